@@ -1,0 +1,32 @@
+import type { Binding } from './binding.ts'
+
+/** JSON-RPC methods of A2A 0.3.0 and the synthetic name of the agent card request. */
+const methods = [
+  'message/send',
+  'message/stream',
+  'tasks/get',
+  'tasks/list',
+  'tasks/cancel',
+  'tasks/resubscribe',
+  'tasks/pushNotificationConfig/set',
+  'tasks/pushNotificationConfig/get',
+  'tasks/pushNotificationConfig/list',
+  'tasks/pushNotificationConfig/delete',
+  'agent/getAuthenticatedExtendedCard',
+  'agent_card/get',
+] as const
+
+/** Synthetic names of streamed items; only a client sees them. */
+const streamed = ['task/status', 'task/artifact'] as const
+
+/** Agent-to-Agent protocol (§7.2). */
+export const a2a: Binding = {
+  protocol: 'a2a',
+  title: 'Agent-to-Agent protocol',
+  section: '§7.2',
+  modes: [
+    { mode: 'a2a_server', events: methods, stateKeys: ['agent_card', 'task_responses'] },
+    { mode: 'a2a_client', events: [...methods, ...streamed], stateKeys: ['actions'] },
+  ],
+  surfaces: [...methods, ...streamed],
+}

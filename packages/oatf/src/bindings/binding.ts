@@ -1,0 +1,18 @@
+/** What a protocol binding (§7) contributes as plain tables. */
+export interface Binding {
+  readonly protocol: string
+  readonly title: string
+  /** Clause of the binding chapter. */
+  readonly section: string
+  readonly modes: readonly BindingMode[]
+  /** Operation names that `indicator.surface` may have. */
+  readonly surfaces: readonly string[]
+}
+
+/** One attacker posture of a binding. */
+export interface BindingMode {
+  readonly mode: string
+  readonly events: readonly string[]
+  /** Structural keys of `phase.state`. */
+  readonly stateKeys: readonly string[]
+}

@@ -1,0 +1,27 @@
+import { a2a } from './a2a.ts'
+import { agUi } from './ag-ui.ts'
+import type { Binding, BindingMode } from './binding.ts'
+import { mcp } from './mcp.ts'
+
+/** The bindings that OATF 0.1 includes. */
+export const bindings: readonly Binding[] = [mcp, a2a, agUi]
+
+/** The modes of the included bindings (SDK §3.2). */
+export function knownModes(): readonly string[] {
+  return bindings.flatMap((binding) => binding.modes.map((mode) => mode.mode))
+}
+
+/** The protocols of the included bindings (SDK §3.2). */
+export function knownProtocols(): readonly string[] {
+  return bindings.map((binding) => binding.protocol)
+}
+
+/** The tables of a mode, or undefined for a mode of another binding. */
+export function findMode(mode: string): BindingMode | undefined {
+  return bindings.flatMap((binding) => binding.modes).find((candidate) => candidate.mode === mode)
+}
+
+/** The binding of a protocol, or undefined. */
+export function findBinding(protocol: string): Binding | undefined {
+  return bindings.find((binding) => binding.protocol === protocol)
+}

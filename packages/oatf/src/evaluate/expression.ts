@@ -1,0 +1,42 @@
+/** SDK §4.3: CEL expressions over a message. */
+import { err, ok, type Result, setOwn, type Value } from '@joust/source'
+import type { ExpressionMatch } from '../model/document.ts'
+import type { EvaluationError } from '../model/errors.ts'
+import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
+import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
+
+/** Whether an expression holds for a message. */
+export type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
+
+/** Evaluates an expression. Without an evaluator the answer is an error: nothing is known. */
+export function evaluateExpression(
+  expression: ExpressionMatch,
+  message: Value,
+  cel?: CelEvaluator,
+): Result<boolean, EvaluationError> {
+  if (cel === undefined) return err({ kind: 'unsupported_method', message: 'no CEL evaluator was given' })
+  return asBoolean(cel.evaluate(expression.cel, contextOf(expression, message)))
+}
+
+/** Prepares an expression with what the evaluator offers. */
+export function compileExpression(expression: ExpressionMatch, cel: CelEvaluator): ExpressionProgram {
+  const compiled = cel.compile?.(expression.cel)
+  if (compiled !== undefined && !compiled.ok) return () => compiled
+  const run: CelProgram = compiled?.value ?? ((context) => cel.evaluate(expression.cel, context))
+  return (message) => asBoolean(run(contextOf(expression, message)))
+}
+
+/** `message`, and each variable as the value at its path; null where the path does not resolve. */
+function contextOf(expression: ExpressionMatch, message: Value): CelContext {
+  const context: Record<string, Value> = { message }
+  for (const [name, path] of Object.entries(expression.variables ?? {})) {
+    setOwn(context, name, (typeof path === 'string' ? resolveSimplePath(path, message) : undefined) ?? null)
+  }
+  return context
+}
+
+function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, EvaluationError> {
+  if (!result.ok) return result
+  if (typeof result.value === 'boolean') return ok(result.value)
+  return err({ kind: 'type_error', message: 'the expression does not give true or false' })
+}

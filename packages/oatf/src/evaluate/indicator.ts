@@ -1,0 +1,143 @@
+/** SDK §4.4: one indicator against one message. */
+import { err, isRecord, type Result, type Value, withLimits } from '@joust/source'
+import type { Indicator, SemanticMatch } from '../model/document.ts'
+import type { EvaluationError } from '../model/errors.ts'
+import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/evaluators.ts'
+import type { IndicatorVerdict, Match } from '../model/verdict.ts'
+import { evidenceOf } from './evidence.ts'
+import { compileExpression } from './expression.ts'
+import { compilePattern } from './pattern.ts'
+import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
+
+/** What an evaluation says beside the id and the time. */
+type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
+
+/** Evaluates an indicator against a message. Never throws; whatever goes wrong is a verdict of `error`. */
+export function evaluateIndicator(indicator: Indicator, message: Value, evaluators: Evaluators = {}): IndicatorVerdict {
+  return compileIndicator(indicator, evaluators)(message)
+}
+
+/** Prepares an indicator: path, regular expression and CEL once, then any number of messages. */
+export function compileIndicator(
+  indicator: Indicator,
+  evaluators: Evaluators = {},
+): (message: Value) => IndicatorVerdict {
+  const stamp = stamper(indicator, evaluators.now)
+  const find = compileFinding(indicator, evaluators)
+  return (message) => stamp(guard(() => find(message)))
+}
+
+/** The same as `evaluateIndicator`, for a semantic evaluator that does I/O. */
+export async function evaluateIndicatorAsync(
+  indicator: Indicator,
+  message: Value,
+  evaluators: AsyncEvaluators = {},
+): Promise<IndicatorVerdict> {
+  const { semantic: evaluator, ...others } = evaluators
+  const semantic = isRecord(indicator) ? indicator.semantic : undefined
+  if (semantic === undefined || evaluator === undefined) return evaluateIndicator(indicator, message, others)
+  const stamp = stamper(indicator, evaluators.now)
+  const probes = semanticProbes(semantic, indicator.target, message, withLimits(evaluators.limits))
+  if (!probes.ok) return stamp(failed(probes.error))
+  try {
+    const scores = await Promise.all(probes.value.map(async (probe) => evaluator.evaluate(...probe.question)))
+    return stamp(semanticFinding(semanticOutcome(semantic, probes.value, scores)))
+  } catch (error) {
+    return stamp(failed({ kind: 'semantic_error', message: messageOf(error) }))
+  }
+}
+
+function compileFinding(indicator: Indicator, evaluators: Evaluators): (message: Value) => Finding {
+  const limits = withLimits(evaluators.limits)
+  const { pattern, expression, semantic, target } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  if (isRecord(pattern)) {
+    const program = compilePattern(pattern, target, limits)
+    return (message) => {
+      const result = program(message)
+      return result.ok ? outcome(result.value) : failed(result.error)
+    }
+  }
+  if (isRecord(expression)) {
+    if (evaluators.cel === undefined) return () => skipped('no CEL evaluator was given')
+    const program = compileExpression(expression, evaluators.cel)
+    return (message) => {
+      const result = program(message)
+      if (!result.ok) return failed(result.error)
+      return result.value ? { result: 'matched', evidence: expression.cel } : { result: 'not_matched' }
+    }
+  }
+  if (isRecord(semantic)) {
+    const { semantic: evaluator } = evaluators
+    if (evaluator === undefined) return () => skipped('no semantic evaluator was given')
+    return (message) => semanticFinding(askAll(semantic, target, message, evaluator, limits))
+  }
+  return () =>
+    failed({ kind: 'unsupported_method', message: 'the indicator has no pattern, expression or semantic block' })
+}
+
+function askAll(
+  semantic: SemanticMatch,
+  target: string | undefined,
+  message: Value,
+  evaluator: SemanticEvaluator,
+  limits: ReturnType<typeof withLimits>,
+): Result<SemanticOutcome, EvaluationError> {
+  const probes = semanticProbes(semantic, target, message, limits)
+  if (!probes.ok) return probes
+  try {
+    return semanticOutcome(
+      semantic,
+      probes.value,
+      probes.value.map((probe) => evaluator.evaluate(...probe.question)),
+    )
+  } catch (error) {
+    return err({ kind: 'semantic_error', message: messageOf(error) })
+  }
+}
+
+function semanticFinding(result: Result<SemanticOutcome, EvaluationError>): Finding {
+  if (!result.ok) return failed(result.error)
+  const { score, threshold, match } = result.value
+  const evidence = `score ${score} against threshold ${threshold}`
+  return match === undefined ? { result: 'not_matched', evidence } : { result: 'matched', evidence, match }
+}
+
+function outcome(match: Match | undefined): Finding {
+  return match === undefined ? { result: 'not_matched' } : { result: 'matched', evidence: evidenceOf(match), match }
+}
+
+function skipped(reason: string): Finding {
+  return { result: 'skipped', evidence: reason }
+}
+
+function failed(error: EvaluationError): Finding {
+  return { result: 'error', evidence: `${error.kind}: ${error.message}` }
+}
+
+/** Evaluators come from outside: one that throws against its contract gives an error, not a crash. */
+function guard(find: () => Finding): Finding {
+  try {
+    return find()
+  } catch (error) {
+    return failed({ kind: 'type_error', message: messageOf(error) })
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Adds id and time. The text of a time is made once per millisecond. */
+function stamper(indicator: Indicator, now: () => number = Date.now): (finding: Finding) => IndicatorVerdict {
+  const id = isRecord(indicator) && typeof indicator.id === 'string' ? indicator.id : ''
+  let last = Number.NaN
+  let timestamp = ''
+  return (finding) => {
+    const time = now()
+    if (time !== last) {
+      last = time
+      timestamp = new Date(time).toISOString()
+    }
+    return { indicator_id: id, timestamp, ...finding }
+  }
+}

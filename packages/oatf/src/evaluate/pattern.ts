@@ -1,0 +1,60 @@
+/** SDK §4.2: patterns, compiled once and run over many messages. */
+import { defaultLimits, err, type Limits, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import type { Condition, PatternMatch } from '../model/document.ts'
+import type { EvaluationError } from '../model/errors.ts'
+import { operatorNames } from '../model/operators.ts'
+import type { Match } from '../model/verdict.ts'
+import { compileCondition } from '../primitives/condition.ts'
+import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { describeMatch } from './evidence.ts'
+
+/** The first match of a pattern in a message; undefined when there is none. */
+export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
+
+/** Whether a pattern matches a message. `target` stands in when the pattern has none of its own. */
+export function evaluatePattern(
+  pattern: PatternMatch,
+  message: Value,
+  target?: string,
+  limits: Limits = defaultLimits,
+): Result<boolean, EvaluationError> {
+  const result = compilePattern(pattern, target, limits)(message)
+  return result.ok ? ok(result.value !== undefined) : result
+}
+
+/** Prepares a pattern: its path is split and its regular expression compiled here, not per message. */
+export function compilePattern(pattern: PatternMatch, target: string | undefined, limits: Limits): PatternProgram {
+  const path = pattern.target ?? target
+  const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
+  if (steps === undefined)
+    return () => err({ kind: 'path_resolution', message: `${JSON.stringify(path)} is not a target path` })
+  const condition = conditionOf(pattern)
+  if (condition === undefined) return () => err({ kind: 'type_error', message: 'the pattern has no condition' })
+
+  const { existsOnly, test, span } = compileCondition(condition, limits)
+  if (existsOnly !== undefined) {
+    return (message) => {
+      const [first] = resolveSteps(steps, message)
+      if (existsOnly !== (first !== undefined)) return ok(undefined)
+      return ok(first === undefined ? { path: path ?? '', value: '' } : describeMatch(wayTo(first), first.value, span))
+    }
+  }
+  return (message) => {
+    for (const resolved of resolveSteps(steps, message)) {
+      const result = test(resolved.value)
+      if (!result.ok) return result
+      if (result.value) return ok(describeMatch(wayTo(resolved), resolved.value, span))
+    }
+    return ok(undefined)
+  }
+}
+
+/** The condition of a pattern in either form. */
+export function conditionOf(pattern: PatternMatch): Condition | undefined {
+  if (pattern.condition !== undefined) return pattern.condition
+  // A pattern is a mapping of plain values.
+  const record = pattern as ValueRecord
+  const shorthand = operatorNames.filter((name) => name !== 'exists' && own(record, name) !== undefined)
+  if (shorthand.length === 0) return undefined
+  return Object.fromEntries(shorthand.map((name) => [name, own(record, name) as Value]))
+}

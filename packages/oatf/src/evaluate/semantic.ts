@@ -1,0 +1,79 @@
+/** SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
+import { err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
+import type { SemanticMatch } from '../model/document.ts'
+import type { EvaluationError } from '../model/errors.ts'
+import type { SemanticEvaluator } from '../model/evaluators.ts'
+import type { Match } from '../model/verdict.ts'
+import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { describeMatch } from './evidence.ts'
+
+/** What applies when a document names no threshold (§6.4). */
+export const DEFAULT_THRESHOLD = 0.7
+
+/** The arguments of one question to an evaluator. */
+export type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
+
+/** A question, and the value it is about. */
+export interface SemanticProbe {
+  readonly question: SemanticQuestion
+  readonly value: Value
+  readonly path: ReturnType<typeof wayTo>
+}
+
+/** The outcome of a semantic indicator. */
+export interface SemanticOutcome {
+  readonly score: number
+  readonly threshold: number
+  readonly match: Match | undefined
+}
+
+/** The questions that decide a semantic indicator; an empty list means that the target is not there. */
+export function semanticProbes(
+  semantic: SemanticMatch,
+  target: string | undefined,
+  message: Value,
+  limits: Limits,
+): Result<SemanticProbe[], EvaluationError> {
+  const path = semantic.target ?? target
+  const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
+  if (steps === undefined)
+    return err({ kind: 'path_resolution', message: `${JSON.stringify(path)} is not a target path` })
+  const probes: SemanticProbe[] = []
+  for (const resolved of resolveSteps(steps, message)) {
+    const text = valueToText(resolved.value, 'code-point', limits)
+    if (!text.ok) return err({ kind: 'semantic_error', message: text.error.message, limit: text.error.limit })
+    const { intent, intent_class: intentClass, threshold, examples } = semantic
+    probes.push({
+      question: [text.value, intent, intentClass, threshold, examples ?? undefined],
+      value: resolved.value,
+      path: wayTo(resolved),
+    })
+  }
+  return ok(probes)
+}
+
+/** Puts the scores together. A score that is no number between 0 and 1 is an error, not a low score. */
+export function semanticOutcome(
+  semantic: SemanticMatch,
+  probes: readonly SemanticProbe[],
+  scores: readonly Result<number, EvaluationError>[],
+): Result<SemanticOutcome, EvaluationError> {
+  const threshold = semantic.threshold ?? DEFAULT_THRESHOLD
+  let best: { score: number; probe: SemanticProbe } | undefined
+  for (const [index, probe] of probes.entries()) {
+    const result = scores[index]
+    if (result === undefined || !result.ok) return result ?? err({ kind: 'semantic_error', message: 'no score' })
+    const score = result.value
+    if (!(score >= 0 && score <= 1)) {
+      return err({
+        kind: 'semantic_error',
+        message: `the score ${score} for ${formatPath(probe.path)} is not between 0 and 1`,
+      })
+    }
+    if (best === undefined || score > best.score) best = { score, probe }
+  }
+  if (best === undefined) return ok({ score: 0, threshold, match: undefined })
+  const { score, probe } = best
+  const match = score >= threshold ? describeMatch(probe.path, probe.value, () => undefined) : undefined
+  return ok({ score, threshold, match })
+}

@@ -1,0 +1,103 @@
+/** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
+
+export type { Diagnostic, Limits, Result, Value } from '@joust/source'
+export { createCelEvaluator } from './adapters/cel.ts'
+export { knownModes, knownProtocols } from './bindings/table.ts'
+export { evaluateExpression } from './evaluate/expression.ts'
+export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
+export { evaluatePattern } from './evaluate/pattern.ts'
+export { computeVerdict } from './evaluate/verdict.ts'
+export { type LoadResult, load } from './load.ts'
+export type {
+  Action,
+  Actor,
+  Attack,
+  Classification,
+  Condition,
+  Correlation,
+  Document,
+  Execution,
+  ExpressionMatch,
+  Extensions,
+  Extractor,
+  FrameworkMapping,
+  Indicator,
+  LogAction,
+  MatchCondition,
+  MatchPredicate,
+  PatternMatch,
+  Phase,
+  ProtocolEvent,
+  Reference,
+  ResponseEntry,
+  SemanticExamples,
+  SemanticMatch,
+  SendAction,
+  Severity,
+  SynthesizeBlock,
+  Trigger,
+  TriggerState,
+} from './model/document.ts'
+export type {
+  AdvanceReason,
+  AttackResult,
+  Category,
+  CorrelationLogic,
+  Direction,
+  ElicitationAction,
+  ElicitationMode,
+  EvaluationErrorKind,
+  ExtractorSource,
+  ExtractorType,
+  Framework,
+  GenerationErrorKind,
+  Impact,
+  IndicatorMethod,
+  IndicatorResult,
+  LogLevel,
+  Mode,
+  ParseErrorKind,
+  Protocol,
+  Relationship,
+  SemanticIntentClass,
+  SeverityLevel,
+  Status,
+  Surface,
+  Tier,
+} from './model/enumerations.ts'
+export type {
+  EvaluationError,
+  GenerationError,
+  OatfError,
+  ParseError,
+  ValidationError,
+  ValidationResult,
+} from './model/errors.ts'
+export type {
+  AsyncEvaluators,
+  AsyncSemanticEvaluator,
+  CelContext,
+  CelEvaluator,
+  CelProgram,
+  Evaluators,
+  GenerationProvider,
+  PrimitiveOptions,
+  SemanticEvaluator,
+} from './model/evaluators.ts'
+export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
+export { normalize } from './normalize.ts'
+export { type ParseOptions, parse } from './parse.ts'
+export { computeEffectiveState } from './primitives/compute-effective-state.ts'
+export { evaluateCondition } from './primitives/evaluate-condition.ts'
+export { evaluateExtractor } from './primitives/evaluate-extractor.ts'
+export { evaluatePredicate } from './primitives/evaluate-predicate.ts'
+export { evaluateTrigger, type TriggerResult } from './primitives/evaluate-trigger.ts'
+export { extractProtocol } from './primitives/extract-protocol.ts'
+export { type ExtractorValues, interpolateTemplate } from './primitives/interpolate-template.ts'
+export { interpolateValue } from './primitives/interpolate-value.ts'
+export { parseDuration } from './primitives/parse-duration.ts'
+export { resolveSimplePath } from './primitives/resolve-simple-path.ts'
+export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
+export { selectResponse } from './primitives/select-response.ts'
+export { serialize } from './serialize.ts'
+export { validate } from './validate.ts'

@@ -1,0 +1,17 @@
+/** Which text a document was parsed from, kept beside the document so that findings can carry positions. */
+import type { Source } from '@joust/source'
+import type { Document } from './document.ts'
+
+const ORIGIN = Symbol('origin')
+
+/** Remembers the source of a document. Invisible to loops, JSON, spreads and equality. */
+export function setOrigin(document: Document, source: Source): Document {
+  Object.defineProperty(document, ORIGIN, { value: source, enumerable: false, configurable: true })
+  return document
+}
+
+/** The source of a parsed document; undefined for one that was built or normalized. */
+export function originOf(document: Document): Source | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  return (document as { readonly [ORIGIN]?: Source })[ORIGIN]
+}

@@ -1,0 +1,13 @@
+/** SDK §3.3: the canonical, fully expanded form of a valid document. */
+import { cloneValue, isRecord } from '@joust/source'
+import type { Document } from './model/document.ts'
+import type { Draft } from './steps/step.ts'
+import { stepTable } from './steps/table.ts'
+
+/** A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. */
+export function normalize(document: Document): Document {
+  const draft = cloneValue(document)
+  // A document is a mapping; the steps look before they touch anything.
+  if (isRecord(draft)) for (const step of stepTable) step.apply(draft as unknown as Draft)
+  return draft
+}

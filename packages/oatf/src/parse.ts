@@ -1,0 +1,78 @@
+/** SDK §3.1: text to a typed document. Structure only; what the fields mean is `validate`'s business. */
+import {
+  err,
+  formatPath,
+  isRecord,
+  kindOf,
+  type Limits,
+  ok,
+  type Result,
+  readSource,
+  type Source,
+  type SourceDiagnostic,
+  sortByPosition,
+  withLimits,
+} from '@joust/source'
+import { checkShape, type ShapeFault } from './model/check-shape.ts'
+import type { Document } from './model/document.ts'
+import type { ParseError } from './model/errors.ts'
+import { setOrigin } from './model/origin.ts'
+import { documentShape } from './model/shapes.ts'
+import { constructMessage } from './rules/document/plain-yaml.ts'
+import { specRefOf } from './rules/table.ts'
+
+/** What `parse` and `load` may be told. */
+export interface ParseOptions {
+  readonly limits?: Partial<Limits>
+}
+
+/** Parses a YAML (or JSON) text into a document, or says everything that is wrong with its structure. */
+export function parse(input: string, options: ParseOptions = {}): Result<Document, ParseError[]> {
+  const source = readSource(input, withLimits(options.limits))
+  if (!source.ok) return err(source.error.map(fromReader))
+  if (!isRecord(source.value.value)) return err([wrongRoot(source.value)])
+
+  const faults = checkShape(source.value.value, documentShape)
+  if (faults.length === 0) {
+    // The shape check has just shown that the value is a document.
+    return ok(setOrigin(source.value.value as unknown as Document, source.value))
+  }
+  return err(sortByPosition([...faults.map((fault) => fromShape(fault, source.value)), ...bannedYaml(source.value)]))
+}
+
+function fromReader(found: SourceDiagnostic): ParseError {
+  const rule = found.code === 'alias-cycle' || found.message.includes('yamlAliasNodes') ? 'V-020' : undefined
+  return parseError({ ...found, kind: 'syntax', rule })
+}
+
+function wrongRoot(source: Source): ParseError {
+  const message = `the document must be a mapping with "oatf" and "attack", got ${kindOf(source.value)}`
+  return parseError({ kind: 'type_mismatch', message, path: '', ...source.locate([]) })
+}
+
+function fromShape(fault: ShapeFault, source: Source): ParseError {
+  const location = fault.at === 'key' ? source.locateKey(fault.path) : source.locate(fault.path)
+  const { kind, message, rule } = fault
+  return parseError({ kind, message, rule, path: formatPath(fault.path), ...location })
+}
+
+/** What V-020 would have reported, had the document got as far as `validate`. */
+function bannedYaml(source: Source): ParseError[] {
+  return source.constructs().map((construct) =>
+    parseError({
+      kind: 'syntax',
+      rule: 'V-020',
+      message: constructMessage(construct),
+      path: formatPath(construct.path),
+      ...source.position(construct.offset),
+    }),
+  )
+}
+
+function parseError(
+  found: Pick<ParseError, 'kind' | 'message'> & Partial<Omit<ParseError, 'rule'>> & { rule?: string | undefined },
+): ParseError {
+  const { rule, ...rest } = found
+  if (rule === undefined) return { ...rest, severity: 'error', code: found.kind }
+  return { ...rest, severity: 'error', code: rule, rule, spec_ref: specRefOf(rule) }
+}

@@ -1,0 +1,54 @@
+import { compileRegex, type Limits, type Value, valueToText, withLimits } from '@joust/source'
+import { firstJsonPathMatch } from '../adapters/json-path.ts'
+import type { Extractor } from '../model/document.ts'
+import type { ExtractorSource } from '../model/enumerations.ts'
+import type { EvaluationError } from '../model/errors.ts'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+
+/**
+ * What an extractor captures from a message (SDK §5.6): a string as it is, anything else as compact JSON in document
+ * order. Undefined when nothing matches or the message goes the other way; `''` is a captured value.
+ */
+export function evaluateExtractor(
+  extractor: Extractor,
+  message: Value,
+  direction: ExtractorSource,
+  options: PrimitiveOptions = {},
+): string | undefined {
+  if (extractor.source !== direction) return undefined
+  const limits = withLimits(options.limits)
+  const onError = (error: EvaluationError): undefined => {
+    options.onError?.(error)
+    return undefined
+  }
+  return extractor.type === 'json_path'
+    ? captureByPath(extractor.selector, message, limits, onError)
+    : captureByRegex(extractor.selector, message, limits, onError)
+}
+
+type OnError = (error: EvaluationError) => undefined
+
+function captureByPath(selector: string, message: Value, limits: Limits, onError: OnError): string | undefined {
+  const found = firstJsonPathMatch(selector, message, limits)
+  if (!found.ok) return onError(found.error)
+  return found.value === undefined ? undefined : asText(found.value, limits, onError)
+}
+
+function captureByRegex(selector: string, message: Value, limits: Limits, onError: OnError): string | undefined {
+  const regex = compileRegex(selector, limits)
+  if (!regex.ok) {
+    const { message: reason, limit } = regex.error
+    return onError({ kind: 'regex_timeout', message: reason, ...(limit === undefined ? {} : { limit: limit.limit }) })
+  }
+  const text = asText(message, limits, onError)
+  if (text === undefined) return undefined
+  const captured = regex.value.capture(text)
+  if (captured.ok) return captured.value
+  return onError({ kind: 'regex_timeout', message: captured.error.message, limit: captured.error.limit })
+}
+
+function asText(value: Value, limits: Limits, onError: OnError): string | undefined {
+  const text = valueToText(value, 'document', limits)
+  if (text.ok) return text.value
+  return onError({ kind: 'type_error', message: text.error.message, limit: text.error.limit })
+}

@@ -1,0 +1,24 @@
+import { isRecord, type Value, withLimits } from '@joust/source'
+import type { MatchPredicate } from '../model/document.ts'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { compileCondition } from './condition.ts'
+import { resolveSimplePath } from './resolve-simple-path.ts'
+
+/** Whether every entry of a predicate holds for a value (SDK §5.4). */
+export function evaluatePredicate(predicate: MatchPredicate, value: Value, options: PrimitiveOptions = {}): boolean {
+  if (!isRecord(predicate)) return false
+  const limits = withLimits(options.limits)
+  for (const [path, condition] of Object.entries(predicate)) {
+    const compiled = compileCondition(condition, limits)
+    const found = resolveSimplePath(path, value)
+    if (compiled.existsOnly !== undefined) {
+      if (compiled.existsOnly !== (found !== undefined)) return false
+      continue
+    }
+    if (found === undefined) return false
+    const result = compiled.test(found)
+    if (!result.ok) options.onError?.(result.error)
+    if (!result.ok || !result.value) return false
+  }
+  return true
+}

@@ -1,0 +1,31 @@
+import type { ProtocolEvent, Trigger, TriggerState } from '../model/document.ts'
+import type { AdvanceReason } from '../model/enumerations.ts'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { evaluatePredicate } from './evaluate-predicate.ts'
+import { parseDuration } from './parse-duration.ts'
+
+/** Whether a phase advances, and why (SDK §2.8b). */
+export type TriggerResult = { readonly advanced: true; readonly reason: AdvanceReason } | { readonly advanced: false }
+
+const NOT_ADVANCED: TriggerResult = { advanced: false }
+
+/**
+ * Evaluates a trigger (SDK §5.8): time first, then the event by type, predicate and count. Counts in `state`, which the
+ * caller makes fresh on phase entry and keeps between calls.
+ */
+export function evaluateTrigger(
+  trigger: Trigger,
+  event: ProtocolEvent | undefined,
+  elapsedMs: number,
+  state: TriggerState,
+  options: PrimitiveOptions = {},
+): TriggerResult {
+  if (trigger.after !== undefined) {
+    const after = parseDuration(trigger.after)
+    if (after.ok && elapsedMs >= after.value) return { advanced: true, reason: 'timeout' }
+  }
+  if (trigger.event === undefined || event === undefined || event.event_type !== trigger.event) return NOT_ADVANCED
+  if (trigger.match !== undefined && !evaluatePredicate(trigger.match, event.content, options)) return NOT_ADVANCED
+  state.event_count += 1
+  return state.event_count >= (trigger.count ?? 1) ? { advanced: true, reason: 'event_matched' } : NOT_ADVANCED
+}

@@ -1,0 +1,39 @@
+import { err, ok, type Result } from '@joust/source'
+import type { ParseError } from '../model/errors.ts'
+
+const SHORTHAND = /^([0-9]+)([smhd])$/
+const ISO = /^P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)S)?)?$/
+const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** A duration in milliseconds (SDK §5.2): `30s`, `5m`, `1h`, `2d`, or ISO 8601 with whole days, hours, minutes, seconds. */
+export function parseDuration(text: string): Result<number, ParseError> {
+  const milliseconds = typeof text === 'string' ? (shorthand(text) ?? iso(text)) : undefined
+  if (milliseconds === undefined)
+    return invalid(`${JSON.stringify(text)} is not a duration such as 30s, 5m, 1h, 2d or PT1H30M`)
+  if (!Number.isSafeInteger(milliseconds)) return invalid(`${JSON.stringify(text)} is too long a duration`)
+  return ok(milliseconds)
+}
+
+function shorthand(text: string): number | undefined {
+  const match = SHORTHAND.exec(text)
+  if (match === null) return undefined
+  // The expression admits these four units only.
+  return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS]
+}
+
+function iso(text: string): number | undefined {
+  const match = ISO.exec(text)
+  // "P" and "PT" name no component; "P1DT" has a separator with nothing behind it.
+  if (match === null || text.endsWith('T') || text === 'P') return undefined
+  const [days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0))
+  return (
+    (days ?? 0) * MILLISECONDS.d +
+    (hours ?? 0) * MILLISECONDS.h +
+    (minutes ?? 0) * MILLISECONDS.m +
+    (seconds ?? 0) * MILLISECONDS.s
+  )
+}
+
+function invalid(message: string): Result<never, ParseError> {
+  return err({ severity: 'error', code: 'syntax', kind: 'syntax', message })
+}

@@ -1,0 +1,15 @@
+import { isRecord, own, type Value } from '@joust/source'
+import { isSimplePath } from './dot-path.ts'
+
+/** The value at a simple dot-path (SDK §5.1.1), or undefined when a step does not resolve. `null` is a value. */
+export function resolveSimplePath(path: string, value: Value): Value | undefined {
+  if (path === '') return value
+  if (!isSimplePath(path)) return undefined
+  let current: Value | undefined = value
+  for (const segment of path.split('.')) {
+    if (!isRecord(current)) return undefined
+    current = own(current, segment)
+    if (current === undefined) return undefined
+  }
+  return current
+}

@@ -1,0 +1,18 @@
+import type { Value } from '@joust/source'
+import type { ResponseEntry } from '../model/document.ts'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { evaluatePredicate } from './evaluate-predicate.ts'
+
+/** The first entry whose `when` holds for the request, else the first without `when`, else undefined (SDK §5.7). */
+export function selectResponse<Entry extends ResponseEntry>(
+  entries: readonly Entry[],
+  request: Value,
+  options: PrimitiveOptions = {},
+): Entry | undefined {
+  let fallback: Entry | undefined
+  for (const entry of entries) {
+    if (entry.when === undefined) fallback ??= entry
+    else if (evaluatePredicate(entry.when, request, options)) return entry
+  }
+  return fallback
+}

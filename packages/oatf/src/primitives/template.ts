@@ -1,0 +1,34 @@
+/** One piece of a template string (§5.6). */
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reference'; readonly name: string }
+  | { readonly kind: 'unclosed'; readonly text: string }
+
+/** Splits a template into literal text and `{{references}}`; `\{{` is a literal `{{`. */
+export function splitTemplate(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  let text = ''
+  let offset = 0
+  while (offset < template.length) {
+    const open = template.indexOf('{{', offset)
+    if (open < 0) break
+    if (open > 0 && template.charAt(open - 1) === '\\' && open - 1 >= offset) {
+      text += `${template.slice(offset, open - 1)}{{`
+      offset = open + 2
+      continue
+    }
+    text += template.slice(offset, open)
+    const close = template.indexOf('}}', open + 2)
+    if (text !== '') parts.push({ kind: 'text', text })
+    text = ''
+    if (close < 0) {
+      parts.push({ kind: 'unclosed', text: template.slice(open) })
+      return parts
+    }
+    parts.push({ kind: 'reference', name: template.slice(open + 2, close) })
+    offset = close + 2
+  }
+  text += template.slice(offset)
+  if (text !== '') parts.push({ kind: 'text', text })
+  return parts
+}

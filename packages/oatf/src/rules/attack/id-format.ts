@@ -1,0 +1,24 @@
+import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+
+const ATTACK_ID = /^[A-Z][A-Z0-9-]*-[0-9]{3,}$/
+
+/** `attack.id`, when present, is an upper-case prefix, a hyphen and at least three digits (V-023). */
+export const attackIdFormat: Rule = (walk, report) => {
+  const id = own(walk.attack, 'id')
+  if (id === undefined || (typeof id === 'string' && ATTACK_ID.test(id))) return
+  report(
+    ['attack', 'id'],
+    `${describeValue(id)} is not an attack id: upper-case letters, digits and hyphens, then "-" and at least three ` +
+      `digits, such as ACME-001.${suggestion(id)}`,
+  )
+}
+
+/** The same id in upper case and with its number filled up, when that makes it right. */
+function suggestion(id: unknown): string {
+  if (typeof id !== 'string' || id.length > 64) return ''
+  const upper = id.toUpperCase().replaceAll(/[_ ]/g, '-')
+  const filled = upper.replace(/-([0-9]{1,2})$/, (_, digits: string) => `-${digits.padStart(3, '0')}`)
+  return ATTACK_ID.test(filled) ? ` Did you mean "${filled}"?` : ''
+}

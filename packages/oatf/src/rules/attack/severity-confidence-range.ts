@@ -1,0 +1,16 @@
+import { isRecord, own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+
+/** `severity.confidence`, when present, is an integer between 0 and 100 (V-017). */
+export const severityConfidenceRange: Rule = (walk, report) => {
+  const severity = own(walk.attack, 'severity')
+  const confidence = isRecord(severity) ? own(severity, 'confidence') : undefined
+  if (confidence === undefined || isPercentage(confidence)) return
+  const path = ['attack', 'severity', 'confidence']
+  report(path, `expected a whole number from 0 (no confidence) to 100 (certain), got ${describeValue(confidence)}`)
+}
+
+function isPercentage(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 100
+}

@@ -1,0 +1,11 @@
+import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+
+/** `attack.version`, when present, is a positive integer (V-035). */
+export const versionPositive: Rule = (walk, report) => {
+  const version = own(walk.attack, 'version')
+  if (version === undefined) return
+  if (typeof version === 'number' && Number.isInteger(version) && version >= 1) return
+  report(['attack', 'version'], `expected a whole number from 1 on, got ${describeValue(version)}`)
+}

@@ -1,0 +1,25 @@
+import { formatPath, type Path } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { crossActorReference, referencesOf } from '../references.ts'
+import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
+
+/** `{{actor.extractor}}` names an actor of the document (V-032). */
+export const actorReferences: Rule = (walk, report) => {
+  const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
+  const candidates = [...names]
+  const hint = suggestions()
+  for (const template of walk.templates) {
+    for (const reference of referencesOf(template)) {
+      const actor = crossActorReference(reference)?.actor
+      if (actor === undefined || names.has(actor)) continue
+      const message = `${describeValue(reference)} refers to the actor ${describeValue(actor)}, which is not in the document.`
+      report(template.path, `${message}${hint(actor, candidates)}`, { spelled: spell(template.path) })
+    }
+  }
+}
+
+/** The official fixture names the content of a tool's response without its entry and envelope. */
+function spell(path: Path): string {
+  return formatPath(path).replace(/\.responses\[\d+\]\.content\.content(?=[.[]|$)/, '.response.content')
+}

@@ -1,0 +1,75 @@
+import { isList, isRecord, own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { crossActorReference, isMessageReference, referencesOf } from '../references.ts'
+import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
+import { type ActorSite, textOf, type Walk } from '../walk.ts'
+
+/** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */
+export const knownExtractors: Rule = (walk, report) => {
+  const declared = declaredExtractors(walk)
+  const hint = suggestions()
+  for (const template of walk.templates) {
+    for (const reference of referencesOf(template)) {
+      const fault = faultOf(reference, template.actor, declared, hint)
+      if (fault !== undefined) report(template.path, `${describeValue(reference)} ${fault}`)
+    }
+  }
+}
+
+interface Declared {
+  readonly ofSite: ReadonlyMap<ActorSite, ReadonlySet<string>>
+  readonly ofActor: ReadonlyMap<string, ReadonlySet<string>>
+  /** An actor that declares the extractor, by the extractor's name. */
+  readonly elsewhere: ReadonlyMap<string, string>
+}
+
+function declaredExtractors(walk: Walk): Declared {
+  const ofSite = new Map<ActorSite, Set<string>>()
+  const ofActor = new Map<string, Set<string>>()
+  const elsewhere = new Map<string, string>()
+  for (const actor of walk.actors) {
+    const names = extractorNames(actor)
+    ofSite.set(actor, new Set(names))
+    if (actor.name === undefined) continue
+    // Two actors of one name are V-031's; a reference may mean either.
+    ofActor.set(actor.name, new Set([...(ofActor.get(actor.name) ?? []), ...names]))
+    for (const name of names) elsewhere.set(name, actor.name)
+  }
+  return { ofSite, ofActor, elsewhere }
+}
+
+function extractorNames(actor: ActorSite): string[] {
+  return actor.phases.flatMap((phase) => {
+    const extractors = own(phase.value, 'extractors')
+    return isList(extractors) ? extractors.flatMap((item) => (isRecord(item) ? (textOf(item, 'name') ?? []) : [])) : []
+  })
+}
+
+/** What is wrong with a reference, to follow its name in a sentence. */
+function faultOf(
+  reference: string,
+  actor: ActorSite,
+  declared: Declared,
+  hint: ReturnType<typeof suggestions>,
+): string | undefined {
+  if (isMessageReference(reference)) return undefined
+  const local = declared.ofSite.get(actor) ?? new Set()
+  if (local.has(reference)) return undefined
+
+  const cross = crossActorReference(reference)
+  if (cross !== undefined) {
+    const remote = declared.ofActor.get(cross.actor)
+    if (remote === undefined || remote.has(cross.extractor)) return undefined
+    return `is empty text: the actor "${cross.actor}" declares no such extractor.${hint(cross.extractor, [...remote])}`
+  }
+  const trimmed = reference.trim()
+  if (trimmed !== reference) return `has spaces, which belong to the name: write {{${trimmed.slice(0, 60)}}}`
+  if (reference.includes('{{')) return 'holds another "{{": the one before it is not closed'
+  if (reference.includes('.')) {
+    return 'is empty text: a reference is an extractor, actor.extractor, or a path after "request." or "response."'
+  }
+  const owner = declared.elsewhere.get(reference)
+  const better = owner === undefined ? hint(reference, [...local]) : ` Did you mean "${owner}.${reference}"?`
+  return `is empty text: no phase of this actor declares such an extractor.${better}`
+}

@@ -1,0 +1,16 @@
+import { isRecord, own } from '@joust/source'
+import type { Rule } from '../rule.ts'
+
+/** A list of responses has at most one entry without `when` (V-033). */
+export const oneCatchAll: Rule = (walk, report) => {
+  for (const { path, entries } of walk.responseLists) {
+    const catchAlls = entries.flatMap((entry, index) =>
+      isRecord(entry) && own(entry, 'when') === undefined ? [index] : [],
+    )
+    if (catchAlls.length < 2) continue
+    report(
+      path,
+      `${catchAlls.length} entries have no "when" (the first two at ${catchAlls.slice(0, 2).join(' and ')}); only one may be the catch-all`,
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { isRecord, own, type Path, regexSyntax, type Value, type ValueRecord } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { textOf, type Walk } from '../walk.ts'
+
+/** Every regular expression of patterns, predicates and extractors is valid RE2 (V-013). */
+export const regexSyntaxRule: Rule = (walk, report) => {
+  for (const { path, value } of regexes(walk)) {
+    const fault = faultOf(value)
+    if (fault !== undefined) report(path, fault)
+  }
+}
+
+interface RegexSite {
+  readonly path: Path
+  readonly value: Value
+}
+
+function regexes(walk: Walk): RegexSite[] {
+  return [
+    ...walk.indicators.flatMap((indicator) => {
+      const pattern = own(indicator.value, 'pattern')
+      if (!isRecord(pattern)) return []
+      const path = [...indicator.path, 'pattern']
+      return [...regexOf(pattern, path), ...regexOf(own(pattern, 'condition'), [...path, 'condition'])]
+    }),
+    ...walk.predicates.flatMap(({ path, value }) =>
+      Object.entries(value).flatMap(([key, condition]) => regexOf(condition, [...path, key])),
+    ),
+    ...walk.extractors.flatMap(({ path, value }) => (textOf(value, 'type') === 'regex' ? selector(value, path) : [])),
+  ]
+}
+
+function regexOf(condition: Value | undefined, path: Path): RegexSite[] {
+  const value = isRecord(condition) ? own(condition, 'regex') : undefined
+  return value === undefined ? [] : [{ path: [...path, 'regex'], value }]
+}
+
+function selector(extractor: ValueRecord, path: Path): RegexSite[] {
+  const value = own(extractor, 'selector')
+  return value === undefined ? [] : [{ path: [...path, 'selector'], value }]
+}
+
+function faultOf(value: Value): string | undefined {
+  if (typeof value !== 'string') return `expected a regular expression in quotes, got ${describeValue(value)}`
+  const regex = regexSyntax(value)
+  if (regex.ok) return undefined
+  return `${describeValue(value)} is no RE2 regular expression: ${regex.error.message}${hintFor(value)}`
+}
+
+/** What authors bring along from other engines. */
+function hintFor(pattern: string): string {
+  if (/\(\?<?[=!]/.test(pattern)) return '. RE2 has no lookaround: use several conditions, or a CEL expression'
+  if (/\\[1-9]/.test(pattern)) return '. RE2 has no backreferences: use a CEL expression'
+  return ''
+}

@@ -1,0 +1,21 @@
+import { isRecord, own, type Path, type Value } from '@joust/source'
+import type { Report, Rule } from '../rule.ts'
+
+/** `synthesize` of a response entry or of `run_agent_input` is reserved (W-006). Elsewhere it is the protocol's own word. */
+export const synthesizeReserved: Rule = (walk, report) => {
+  for (const { path, entries } of walk.responseLists) {
+    entries.forEach((entry, index) => void check(entry, [...path, index], report))
+  }
+  for (const { path, value } of walk.states) {
+    if (isRecord(value)) check(own(value, 'run_agent_input'), [...path, 'run_agent_input'], report)
+  }
+}
+
+function check(holder: Value | undefined, path: Path, report: Report): void {
+  if (!isRecord(holder) || own(holder, 'synthesize') === undefined) return
+  report(
+    [...path, 'synthesize'],
+    '"synthesize" is reserved for a later version of OATF and ignored; give the content to send instead',
+    { at: 'key' },
+  )
+}

@@ -1,0 +1,12 @@
+import type { Construct } from '@joust/source'
+import type { Rule } from '../rule.ts'
+
+/** No anchors, aliases, merge keys or custom tags (V-020). Known only for parsed text. */
+export const plainYaml: Rule = (walk, report) => {
+  for (const construct of walk.source?.constructs() ?? []) report(construct.path, constructMessage(construct))
+}
+
+/** What to say about a construct that OATF does not allow. */
+export function constructMessage(construct: Construct): string {
+  return `a YAML ${construct.kind} (${construct.text}) is not allowed in an OATF document; write the value out`
+}

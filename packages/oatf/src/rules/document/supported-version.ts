@@ -1,0 +1,17 @@
+import { own } from '@joust/source'
+import type { Rule } from '../rule.ts'
+
+/** The versions of the format that this SDK reads. */
+export const supportedVersions: readonly string[] = ['0.1']
+
+/** `oatf` is present and names a supported version (V-001). */
+export const supportedVersion: Rule = (walk, report) => {
+  const version = own(walk.document, 'oatf')
+  if (version === undefined) report(['oatf'], 'the field "oatf" is required: oatf: "0.1"')
+  else if (typeof version !== 'string' || !supportedVersions.includes(version)) {
+    report(
+      ['oatf'],
+      `version ${JSON.stringify(version)} is not supported; this SDK reads ${supportedVersions.join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import { isList, isRecord, own, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { isSnakeCase, snakeCaseMessage } from '../names.ts'
+import { repeatedNames } from '../repeated-names.ts'
+import type { Report, Rule } from '../rule.ts'
+import type { ActorSite } from '../walk.ts'
+
+const ACTORS = ['attack', 'execution', 'actors']
+
+/** Actors have unique snake_case names, a mode and at least one phase with names of its own (V-031). */
+export const actorsWellFormed: Rule = (walk, report) => {
+  const list = own(walk.execution, 'actors')
+  if (list === undefined) return
+  checkList(list, report)
+  const actors = walk.actors.filter((actor) => actor.form === 'actors')
+  for (const actor of actors) {
+    checkName(actor, report)
+    checkMode(actor, report)
+    checkPhases(actor, report)
+  }
+  for (const { path, name } of repeatedNames(actors)) report(path, `another actor is already called "${name}"`)
+}
+
+function checkList(list: Value, report: Report): void {
+  if (!isList(list)) report(ACTORS, `expected a list of actors, got ${describeValue(list)}`)
+  else if (list.length === 0) report(ACTORS, 'the list of actors is empty; it needs at least one actor')
+  else {
+    list.forEach((actor, index) => {
+      if (!isRecord(actor)) report([...ACTORS, index], `expected an actor as a mapping, got ${describeValue(actor)}`)
+    })
+  }
+}
+
+function checkName(actor: ActorSite, report: Report): void {
+  const name = own(actor.value, 'name')
+  const path = [...actor.path, 'name']
+  if (name === undefined) report(path, 'an actor needs a "name" by which references and indicators find it')
+  else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, snakeCaseMessage(name))
+}
+
+function checkMode(actor: ActorSite, report: Report): void {
+  if (own(actor.value, 'mode') !== undefined) return
+  report([...actor.path, 'mode'], 'an actor needs a "mode" of its own such as mcp_server')
+}
+
+function checkPhases(actor: ActorSite, report: Report): void {
+  const phases = own(actor.value, 'phases')
+  if (!isList(phases) || phases.length === 0) {
+    const seen = phases === undefined ? 'it has no "phases"' : `"phases" is ${isList(phases) ? 'empty' : describeValue(phases)}`
+    report([...actor.path, 'phases'], `an actor needs at least one phase; ${seen}`)
+  }
+  for (const { path, name } of repeatedNames(actor.phases)) {
+    report(path, `another phase of this actor is already called "${name}"`)
+  }
+}

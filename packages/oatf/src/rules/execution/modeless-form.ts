@@ -1,0 +1,33 @@
+import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Report, Rule } from '../rule.ts'
+import type { Walk } from '../walk.ts'
+
+/** Without `execution.mode`, every phase has the same mode and every indicator its protocol (V-028). */
+export const modelessForm: Rule = (walk, report) => {
+  if (own(walk.execution, 'mode') !== undefined) return
+  const hasActors = own(walk.execution, 'actors') !== undefined
+  if (own(walk.execution, 'phases') !== undefined && !hasActors) checkPhases(walk, report)
+  else if (!hasActors) return // no form that may do without a mode
+  for (const indicator of walk.indicators) {
+    if (own(indicator.value, 'protocol') !== undefined) continue
+    const path = [...indicator.path, 'protocol']
+    report(path, 'the indicator needs a "protocol" such as mcp: there is no "execution.mode" to take it from')
+  }
+}
+
+function checkPhases(walk: Walk, report: Report): void {
+  const modes = new Set<unknown>()
+  for (const phase of walk.actors.flatMap((actor) => (actor.form === 'phases' ? actor.phases : []))) {
+    const mode = own(phase.value, 'mode')
+    if (mode !== undefined) modes.add(mode)
+    else report([...phase.path, 'mode'], 'the phase needs a "mode" such as mcp_server: there is no "execution.mode"')
+  }
+  if (modes.size > 1) {
+    const seen = [...modes].map(describeValue).join(', ')
+    report(
+      ['attack', 'execution', 'phases'],
+      `the phases have different modes (${seen}); an attack with several modes lists them as "actors"`,
+    )
+  }
+}

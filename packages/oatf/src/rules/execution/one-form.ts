@@ -1,0 +1,20 @@
+import { isRecord, own } from '@joust/source'
+import type { Rule } from '../rule.ts'
+
+const FORMS = ['state', 'phases', 'actors'] as const
+const EXECUTION = ['attack', 'execution']
+
+/** Exactly one of `state`, `phases`, `actors` is present, and `state` comes with a mode (V-030). */
+export const oneForm: Rule = (walk, report) => {
+  if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
+  const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
+  if (present.length === 0) {
+    report(EXECUTION, 'needs "state" (one phase), "phases" (several) or "actors" (several endpoints)')
+  } else if (present.length > 1) {
+    const seen = present.map((form) => `"${form}"`).join(' and ')
+    report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`)
+  }
+  if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
+    report([...EXECUTION, 'mode'], '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server')
+  }
+}

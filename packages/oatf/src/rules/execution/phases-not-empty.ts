@@ -1,0 +1,22 @@
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Report, Rule } from '../rule.ts'
+
+/** Every list of phases has at least one entry (V-007), and its entries are mappings. */
+export const phasesNotEmpty: Rule = (walk, report) => {
+  check(own(walk.execution, 'phases'), ['attack', 'execution', 'phases'], report)
+  for (const actor of walk.actors) {
+    if (actor.form === 'actors') check(own(actor.value, 'phases'), [...actor.path, 'phases'], report)
+  }
+}
+
+function check(phases: Value | undefined, path: Path, report: Report): void {
+  if (phases === undefined) return
+  if (!isList(phases)) report(path, `expected a list of phases, got ${describeValue(phases)}`)
+  else if (phases.length === 0) report(path, 'the list of phases is empty; it needs at least one phase')
+  else {
+    phases.forEach((phase, index) => {
+      if (!isRecord(phase)) report([...path, index], `expected a phase as a mapping, got ${describeValue(phase)}`)
+    })
+  }
+}

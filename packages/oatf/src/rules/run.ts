@@ -1,0 +1,30 @@
+import { type Diagnostic, formatPath, sortByPosition } from '@joust/source'
+import type { Document } from '../model/document.ts'
+import type { ValidationError, ValidationResult } from '../model/errors.ts'
+import type { RuleRow } from './rule.ts'
+import { type SyntaxCheckers, type Walk, walkDocument } from './walk.ts'
+
+/** Runs rules over a document and returns every finding, sorted by position. */
+export function runRules(rows: readonly RuleRow[], document: Document, syntax: SyntaxCheckers): ValidationResult {
+  const walk = walkDocument(document, syntax)
+  const errors: ValidationError[] = []
+  const warnings: Diagnostic[] = []
+  for (const row of rows) {
+    row.check(walk, (path, message, options) => {
+      const found = {
+        code: row.code,
+        spec_ref: row.section,
+        message,
+        path: options?.spelled ?? formatPath(path),
+        ...locate(walk, path, options?.at),
+      }
+      if (row.level === 'error') errors.push({ severity: 'error', rule: row.code, ...found })
+      else warnings.push({ severity: 'warning', ...found })
+    })
+  }
+  return { errors: sortByPosition(errors), warnings: sortByPosition(warnings) }
+}
+
+function locate(walk: Walk, path: Parameters<typeof formatPath>[0], at: 'key' | undefined): object | undefined {
+  return at === 'key' ? walk.source?.locateKey(path) : walk.source?.locate(path)
+}

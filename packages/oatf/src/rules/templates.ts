@@ -1,0 +1,48 @@
+import { isList, type Path, type Value } from '@joust/source'
+import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
+
+/** A string with `{{` in it, and where it stands. */
+export interface Template {
+  readonly path: Path
+  readonly parts: readonly TemplatePart[]
+}
+
+interface Step {
+  readonly value: Value
+  readonly key: string | number
+  readonly above: Step | undefined
+}
+
+/**
+ * Every template in a value (§5.6); keys are none. Loops rather than recurses, builds paths only for what it finds, and
+ * enters a part once, so that neither depth nor a cycle in a value that was built in memory can stop it.
+ */
+export function findTemplates(value: Value, path: Path): Template[] {
+  const found: Template[] = []
+  const entered = new Set<object>()
+  const pending: Step[] = []
+  const look = (child: Value, key: string | number, above: Step | undefined): void => {
+    if (typeof child === 'string' ? child.includes('{{') : typeof child === 'object' && child !== null) {
+      pending.push({ value: child, key, above })
+    }
+  }
+  look(value, '', undefined)
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    const current = step
+    if (typeof current.value === 'string') {
+      found.push({ path: [...path, ...keysOf(current)], parts: splitTemplate(current.value) })
+    } else if (typeof current.value === 'object' && current.value !== null && !entered.has(current.value)) {
+      entered.add(current.value)
+      if (isList(current.value)) current.value.forEach((item, index) => void look(item, index, current))
+      else for (const [key, item] of Object.entries(current.value)) look(item, key, current)
+    }
+  }
+  return found
+}
+
+/** The keys from the root, which has none, down to a step. */
+function keysOf(step: Step): (string | number)[] {
+  const keys: (string | number)[] = []
+  for (let at: Step = step; at.above !== undefined; at = at.above) keys.push(at.key)
+  return keys.reverse()
+}

@@ -1,0 +1,39 @@
+/** SDK §3.4: the canonical text of a document. */
+import { isList, isRecord, own, setOwn, type Value, type ValueRecord, writeYaml } from '@joust/source'
+import type { Document } from './model/document.ts'
+import type { ObjectShape, Shape } from './model/shape.ts'
+import { documentShape } from './model/shapes.ts'
+import { normalize } from './normalize.ts'
+
+/** Canonical YAML: normalized, `oatf` first, fields in specification order, block style, no anchors. */
+export function serialize(document: Document): string {
+  // A document is a plain value.
+  return writeYaml(inOrder(normalize(document) as unknown as Value, documentShape))
+}
+
+function inOrder(value: Value, shape: Shape): Value {
+  if (shape.kind === 'choice') return inOrder(value, shape.choose(value))
+  if (shape.kind === 'list' && isList(value)) return value.map((item) => inOrder(item, shape.item))
+  if (shape.kind === 'object' && isRecord(value)) return orderFields(value, shape)
+  return value
+}
+
+/** Known fields in the order of the shape; an extension stays behind the field that it followed. */
+function orderFields(record: ValueRecord, shape: ObjectShape): Value {
+  const groups = new Map<string, string[]>([['', []]])
+  let group = ''
+  for (const key of Object.keys(record)) {
+    if (Object.hasOwn(shape.fields, key)) {
+      group = key
+      groups.set(key, [key])
+    } else groups.get(group)?.push(key)
+  }
+  const ordered = {}
+  for (const name of ['', ...Object.keys(shape.fields)]) {
+    for (const key of groups.get(name) ?? []) {
+      const value = own(record, key) as Value
+      setOwn(ordered, key, key === name ? inOrder(value, shape.fields[key]?.shape ?? { kind: 'value' }) : value)
+    }
+  }
+  return ordered as ValueRecord
+}

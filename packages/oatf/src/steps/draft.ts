@@ -1,0 +1,37 @@
+import { isList, isRecord } from '@joust/source'
+import type { Draft } from './step.ts'
+
+/** The mapping at a key of a draft, or undefined. */
+export function mappingAt(draft: Draft | undefined, key: string): Draft | undefined {
+  const value = draft === undefined || !Object.hasOwn(draft, key) ? undefined : draft[key]
+  return isRecord(value) ? (value as Draft) : undefined
+}
+
+/** The mappings of the list at a key of a draft with their indices. */
+export function mappingsAt(draft: Draft | undefined, key: string): (readonly [index: number, value: Draft])[] {
+  const value = draft === undefined || !Object.hasOwn(draft, key) ? undefined : draft[key]
+  if (!isList(value)) return []
+  return value.flatMap((item, index) => (isRecord(item) ? [[index, item as Draft] as const] : []))
+}
+
+/** The attack of a draft. */
+export function attackOf(draft: Draft): Draft | undefined {
+  return mappingAt(draft, 'attack')
+}
+
+/** All lists of phases of a draft, whatever form it has. */
+export function phaseLists(draft: Draft): (readonly (readonly [index: number, phase: Draft])[])[] {
+  const execution = mappingAt(attackOf(draft), 'execution')
+  const actors = mappingsAt(execution, 'actors').map(([, actor]) => mappingsAt(actor, 'phases'))
+  return [mappingsAt(execution, 'phases'), ...actors]
+}
+
+/** Sets a field that is not there yet. */
+export function setDefault(draft: Draft, key: string, value: unknown): void {
+  if (!Object.hasOwn(draft, key)) draft[key] = value
+}
+
+/** The actor that the forms without actors turn into. */
+export function defaultActor(mode: unknown, phases: unknown): Draft {
+  return mode === undefined ? { name: 'default', phases } : { name: 'default', mode, phases }
+}

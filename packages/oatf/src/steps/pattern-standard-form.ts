@@ -1,0 +1,18 @@
+import { operatorNames } from '../model/operators.ts'
+import { attackOf, mappingAt, mappingsAt } from './draft.ts'
+import type { Draft, Step } from './step.ts'
+
+/** The operators of a pattern in shorthand move into `condition` (§11.2.5). */
+export const patternStandardForm: Step = (draft) => {
+  for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
+    const pattern = mappingAt(indicator, 'pattern')
+    if (pattern === undefined || Object.hasOwn(pattern, 'condition')) continue
+    const condition: Draft = {}
+    for (const operator of operatorNames) {
+      if (operator === 'exists' || !Object.hasOwn(pattern, operator)) continue
+      condition[operator] = pattern[operator]
+      delete pattern[operator]
+    }
+    if (Object.keys(condition).length > 0) pattern.condition = condition
+  }
+}

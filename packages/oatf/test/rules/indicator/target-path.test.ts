@@ -1,0 +1,21 @@
+import { testRule } from '../harness.ts'
+
+const indicator = (fields: string) => `oatf: "0.1"\nattack:\n  indicators:\n    - ${fields}`
+
+testRule('V-021', {
+  valid: [
+    indicator('target: "tools[*].description"'),
+    indicator('target: ""'),
+    indicator('{target: a-b.c_d, semantic: {target: "x[*]"}}'),
+  ],
+  invalid: [
+    [indicator('target: "tools[0].name"'), 'attack.indicators[0].target'],
+    [indicator('{target: a, pattern: {target: "tools..name"}}'), 'attack.indicators[0].pattern.target'],
+    [
+      indicator('{target: "tools[*", semantic: {target: "!"}}'),
+      'attack.indicators[0].target',
+      'attack.indicators[0].semantic.target',
+    ],
+  ],
+  message: 'numeric index',
+})

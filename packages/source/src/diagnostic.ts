@@ -1,0 +1,54 @@
+/** How bad a finding is. */
+export type DiagnosticSeverity = 'error' | 'warning'
+
+/** Where a finding is in a text; both count from 1, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** A finding: a plain object that survives JSON and a worker (OATF SDK §7.0). */
+export interface Diagnostic {
+  readonly severity: DiagnosticSeverity
+  readonly code: string
+  readonly message: string
+  readonly path?: string
+  readonly line?: number
+  readonly column?: number
+  /** The column after the last character, when the finding stays on its line. */
+  readonly end_column?: number
+  /** The clause behind the code, for example `§11.1.5`. */
+  readonly spec_ref?: string
+}
+
+/** Whatever has a position can be put in reading order. */
+export type Positioned = Partial<Position> & { readonly path?: string; readonly code?: string }
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+/** Sorts findings by position, then by path, then by code. Findings without a position come last. */
+export function sortByPosition<T extends Positioned>(findings: readonly T[]): T[] {
+  return [...findings].sort(
+    (a, b) =>
+      (a.line ?? LAST) - (b.line ?? LAST) ||
+      (a.column ?? 0) - (b.column ?? 0) ||
+      comparePaths(a.path ?? '', b.path ?? '') ||
+      compareText(a.code ?? '', b.code ?? ''),
+  )
+}
+
+function comparePaths(a: string, b: string): number {
+  const left = a.split(/[.[\]]+/)
+  const right = b.split(/[.[\]]+/)
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const x = left[index] ?? ''
+    const y = right[index] ?? ''
+    if (x === y) continue
+    return Number(x) - Number(y) || compareText(x, y)
+  }
+  return left.length - right.length
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

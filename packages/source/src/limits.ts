@@ -1,0 +1,61 @@
+/**
+ * Every bound on hostile input, in one table. Going over one is a diagnostic or an evaluation error that carries the
+ * limit's name, never a hang, a crash or a silent `false`.
+ */
+export const defaultLimits = {
+  /** UTF-8 bytes of a YAML or JSON text. */
+  yamlBytes: 4 * 1024 * 1024,
+  /** Nesting of collections in a YAML text. */
+  yamlDepth: 100,
+  /** Nodes that aliases add when they are expanded. */
+  yamlAliasNodes: 10_000,
+  /** Characters of a regular expression. */
+  regexPattern: 4096,
+  /** Instructions of a compiled regular expression. */
+  regexProgram: 2000,
+  /** Instructions × characters of text: the work one match may take. */
+  regexWork: 20_000_000,
+  /** Characters of a CEL expression. */
+  celSource: 8192,
+  /** Nodes of a parsed CEL expression. */
+  celNodes: 5000,
+  /** Nesting of a parsed CEL expression. */
+  celDepth: 100,
+  /** Steps of one CEL evaluation. */
+  celSteps: 100_000,
+  /** Milliseconds of one CEL evaluation, a backstop: the steps come first so that verdicts do not depend on the machine. */
+  celMilliseconds: 100,
+  /** Characters of a JSONPath expression. */
+  jsonPathSource: 4096,
+  /** Levels a JSONPath expression may descend. */
+  jsonPathDepth: 64,
+  /** Steps of one JSONPath evaluation. */
+  jsonPathSteps: 200_000,
+  /** Nesting of a value that is written as compact JSON. */
+  compactJsonDepth: 512,
+} as const
+
+/** The name of a limit. */
+export type LimitName = keyof typeof defaultLimits
+
+/** A full set of limits. */
+export type Limits = { readonly [name in LimitName]: number }
+
+/** What went over which limit. */
+export interface LimitExceeded {
+  readonly limit: LimitName
+  readonly maximum: number
+  readonly message: string
+}
+
+/** The defaults with some of them replaced. */
+export function withLimits(changes: Partial<Limits> | undefined): Limits {
+  return changes === undefined ? defaultLimits : { ...defaultLimits, ...changes }
+}
+
+/** Says that a limit was exceeded; `actual` is the measured size where it is known. */
+export function exceeded(limits: Limits, limit: LimitName, actual?: number): LimitExceeded {
+  const maximum = limits[limit]
+  const seen = actual === undefined ? '' : ` (${actual})`
+  return { limit, maximum, message: `over the limit ${limit} = ${maximum}${seen}` }
+}

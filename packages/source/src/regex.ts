@@ -1,0 +1,124 @@
+/** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
+import { RE2JS } from 're2js'
+import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
+import { literalAlternatives } from './literal-regex.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** Why a pattern is no regular expression here. `limit` is set when it is one, but over a cap. */
+export interface RegexFault {
+  readonly message: string
+  readonly limit?: LimitExceeded
+}
+
+/** A stretch of text, as offsets in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
+export interface Regex {
+  readonly pattern: string
+  readonly groupCount: number
+  /** Whether the text holds a match. */
+  test(text: string): Result<boolean, LimitExceeded>
+  /** Whether the whole text is a match. */
+  testWhole(text: string): Result<boolean, LimitExceeded>
+  /** Where the first match stands, or undefined. */
+  find(text: string): Result<Span | undefined, LimitExceeded>
+  /** The first capture group of the first match, or undefined without a match or a group in it. */
+  capture(text: string): Result<string | undefined, LimitExceeded>
+}
+
+/** Whether a pattern is RE2, without the run-time caps on its program; the length cap holds. */
+export function regexSyntax(
+  pattern: string,
+  limits: Limits = defaultLimits,
+): Result<{ groupCount: number }, RegexFault> {
+  const engine = compileEngine(pattern, limits)
+  return engine.ok ? ok({ groupCount: engine.value.groupCount() }) : engine
+}
+
+/** Compiles a pattern for matching. */
+export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
+  const compiled = compileEngine(pattern, limits)
+  if (!compiled.ok) return compiled
+  const size = compiled.value.programSize()
+  if (size > limits.regexProgram) {
+    const limit = exceeded(limits, 'regexProgram', size)
+    return err({ message: `the regular expression is ${limit.message}`, limit })
+  }
+  return ok(new CompiledRegex(pattern, compiled.value, size, limits))
+}
+
+class CompiledRegex implements Regex {
+  readonly pattern: string
+  readonly groupCount: number
+  readonly #engine: RE2JS
+  readonly #size: number
+  readonly #limits: Limits
+  readonly #literals: readonly string[] | undefined
+
+  constructor(pattern: string, engine: RE2JS, size: number, limits: Limits) {
+    this.pattern = pattern
+    this.groupCount = engine.groupCount()
+    this.#engine = engine
+    this.#size = size
+    this.#limits = limits
+    this.#literals = literalAlternatives(pattern)
+  }
+
+  test(text: string): Result<boolean, LimitExceeded> {
+    const literals = this.#literals
+    return this.#within(text, () =>
+      literals === undefined ? this.#engine.test(text) : literals.some((literal) => text.includes(literal)),
+    )
+  }
+
+  testWhole(text: string): Result<boolean, LimitExceeded> {
+    return this.#within(text, () => this.#engine.testExact(text))
+  }
+
+  find(text: string): Result<Span | undefined, LimitExceeded> {
+    return this.#whenFound(text, (matcher) => ({ start: matcher.start(), end: matcher.end() }))
+  }
+
+  capture(text: string): Result<string | undefined, LimitExceeded> {
+    if (this.groupCount === 0) return ok(undefined)
+    return this.#whenFound(text, (matcher) => matcher.group(1) ?? undefined)
+  }
+
+  /** `test` first: for a text without a match the engine's matcher is many times slower. */
+  #whenFound<T>(
+    text: string,
+    take: (matcher: ReturnType<RE2JS['matcher']>) => T,
+  ): Result<T | undefined, LimitExceeded> {
+    const found = this.test(text)
+    if (!found.ok) return found
+    if (!found.value) return ok(undefined)
+    const matcher = this.#engine.matcher(text)
+    return ok(matcher.find() ? take(matcher) : undefined)
+  }
+
+  #within<T>(text: string, run: () => T): Result<T, LimitExceeded> {
+    const work = this.#size * text.length
+    return work > this.#limits.regexWork ? err(exceeded(this.#limits, 'regexWork', work)) : ok(run())
+  }
+}
+
+function compileEngine(pattern: string, limits: Limits): Result<RE2JS, RegexFault> {
+  if (pattern.length > limits.regexPattern) {
+    const limit = exceeded(limits, 'regexPattern', pattern.length)
+    return err({ message: `the regular expression is ${limit.message}`, limit })
+  }
+  try {
+    return ok(RE2JS.compile(pattern))
+  } catch (error) {
+    // re2js throws for syntax; a stack overflow in its parser is a pattern nobody can run either.
+    return err({ message: error instanceof RangeError ? 'nested too deeply' : reasonOf(error) })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+}

@@ -1,0 +1,52 @@
+const LONGEST = 64
+
+/** The candidate that a misspelled word most likely means, or undefined when none is near. */
+export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined
+  const folded = fold(word)
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (candidate.length > LONGEST) continue
+    const distance = fold(candidate) === folded ? 0 : editDistance(word, candidate, bestDistance)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best === word ? undefined : best
+}
+
+/** ` Did you mean "…"?` to append to a message, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const candidate = suggest(word, candidates)
+  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replaceAll(/[-_ ]/g, '')
+}
+
+/** Edit distance with transpositions; stops counting at `bound`. */
+function editDistance(a: string, b: string, bound: number): number {
+  if (Math.abs(a.length - b.length) >= bound) return bound
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1)
+      row.push(cost)
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? 0
+}

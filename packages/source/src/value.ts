@@ -1,0 +1,72 @@
+/** A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. */
+export type Value = null | boolean | number | string | readonly Value[] | ValueRecord
+
+/** An object of a `Value` tree. */
+export type ValueRecord = { readonly [key: string]: Value }
+
+/** Whether a value is an object: not null, not an array. */
+export function isRecord(value: unknown): value is ValueRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value is an array. `Array.isArray` alone would make its items `any`. */
+export function isList(value: unknown): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+/** The own property of an object, or undefined. Never reaches a prototype. */
+export function own(record: ValueRecord, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** Sets an own property whatever its name, `__proto__` included. */
+export function setOwn(record: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
+  } else {
+    // The caller owns the record: it is being built.
+    ;(record as Record<string, unknown>)[key] = value
+  }
+}
+
+/** A deep copy that shares nothing with its original. Iterative, so that depth cannot exhaust the stack. */
+export function cloneValue<T>(value: T): T {
+  const root: { value: unknown } = { value: undefined }
+  const pending: { from: unknown; into: object; key: string }[] = [{ from: value, into: root, key: 'value' }]
+  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
+    const { from } = job
+    if (typeof from !== 'object' || from === null) {
+      setOwn(job.into, job.key, from)
+      continue
+    }
+    const copy: object = Array.isArray(from) ? new Array(from.length) : {}
+    setOwn(job.into, job.key, copy)
+    for (const [key, child] of Object.entries(from)) {
+      if (typeof child !== 'object' || child === null) setOwn(copy, key, child)
+      else {
+        setOwn(copy, key, undefined) // keeps the order of keys
+        pending.push({ from: child, into: copy, key })
+      }
+    }
+  }
+  // The loop rebuilds the same shape.
+  return root.value as T
+}
+
+/** A short name for what a value is, for messages. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'object':
+      return 'a mapping'
+    case 'string':
+      return 'a string'
+    case 'number':
+      return Number.isInteger(value) ? 'an integer' : 'a number'
+    case 'boolean':
+      return 'a boolean'
+    default:
+      return typeof value
+  }
+}
