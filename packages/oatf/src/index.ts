@@ -1,6 +1,6 @@
 /** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
 
-export type { Diagnostic, Limits, Result, Value } from '@joust/source'
+export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
 export { createCelEvaluator } from './adapters/cel.ts'
 export { knownModes, knownProtocols } from './bindings/table.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
@@ -100,4 +100,4 @@ export { resolveSimplePath } from './primitives/resolve-simple-path.ts'
 export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
 export { selectResponse } from './primitives/select-response.ts'
 export { serialize } from './serialize.ts'
-export { validate } from './validate.ts'
+export { type ValidateOptions, validate } from './validate.ts'

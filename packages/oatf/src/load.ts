@@ -16,7 +16,7 @@ export interface LoadResult {
 export function load(input: string, options: ParseOptions = {}): Result<LoadResult, OatfError[]> {
   const parsed = parse(input, options)
   if (!parsed.ok) return parsed
-  const { errors, warnings } = validate(parsed.value)
+  const { errors, warnings } = validate(parsed.value, options)
   if (errors.length > 0) return err([...errors])
   return ok({ document: normalize(parsed.value), warnings })
 }

@@ -1,9 +1,11 @@
 /** `validate` for programs that may wait: the CEL and JSONPath libraries are imported only for documents that need them. */
+import { defaultLimits } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
 import { runRules } from './rules/run.ts'
+import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
-import { type SyntaxCheckers, walkDocument } from './rules/walk.ts'
+import { walkDocument } from './rules/walk.ts'
 
 export { normalize } from './normalize.ts'
 export { parse } from './parse.ts'
@@ -11,7 +13,7 @@ export { serialize } from './serialize.ts'
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */
 export async function validateOnDemand(document: Document): Promise<ValidationResult> {
-  const walk = walkDocument(document, none)
+  const walk = walkDocument(document, syntaxOf(none, defaultLimits))
   const cel = walk.indicators.some((indicator) => Object.hasOwn(indicator.value, 'expression'))
   const jsonPath = walk.extractors.length > 0
   return runRules(ruleTable, document, {

@@ -1,4 +1,5 @@
 /** SDK §3.2: every violation and every warning of a document, sorted by position. */
+import { type Limits, withLimits } from '@joust/source'
 import { celSyntaxError } from './adapters/cel.ts'
 import { jsonPathSyntaxError } from './adapters/json-path.ts'
 import type { Document } from './model/document.ts'
@@ -6,7 +7,13 @@ import type { ValidationResult } from './model/errors.ts'
 import { runRules } from './rules/run.ts'
 import { ruleTable } from './rules/table.ts'
 
+/** What `validate` may be told. */
+export interface ValidateOptions {
+  readonly limits?: Partial<Limits>
+}
+
 /** Checks a document against all rules. It conforms when `errors` is empty. */
-export function validate(document: Document): ValidationResult {
-  return runRules(ruleTable, document, { cel: celSyntaxError, jsonPath: jsonPathSyntaxError })
+export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
+  const checkers = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
+  return runRules(ruleTable, document, checkers, withLimits(options.limits))
 }

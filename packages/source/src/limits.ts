@@ -3,9 +3,9 @@
  * limit's name, never a hang, a crash or a silent `false`.
  */
 export const defaultLimits = {
-  /** UTF-8 bytes of a YAML or JSON text. */
+  /** UTF-8 bytes of a YAML or JSON text; characters of a YAML text once its aliases are written out. */
   yamlBytes: 4 * 1024 * 1024,
-  /** Nesting of collections in a YAML text. */
+  /** Nesting of collections in a YAML text, aliases written out. */
   yamlDepth: 100,
   /** Nodes that aliases add when they are expanded. */
   yamlAliasNodes: 10_000,
@@ -15,6 +15,8 @@ export const defaultLimits = {
   regexProgram: 2000,
   /** Instructions × characters of text: the work one match may take. */
   regexWork: 20_000_000,
+  /** Different regular expressions, CEL and JSONPath expressions that one document may ask to compile. */
+  documentExpressions: 2000,
   /** Characters of a CEL expression. */
   celSource: 8192,
   /** Nodes of a parsed CEL expression. */
@@ -48,9 +50,11 @@ export interface LimitExceeded {
   readonly message: string
 }
 
-/** The defaults with some of them replaced. */
+/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
 export function withLimits(changes: Partial<Limits> | undefined): Limits {
-  return changes === undefined ? defaultLimits : { ...defaultLimits, ...changes }
+  if (changes === undefined) return defaultLimits
+  const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && !Number.isNaN(value))
+  return { ...defaultLimits, ...Object.fromEntries(numbers) }
 }
 
 /** Says that a limit was exceeded; `actual` is the measured size where it is known. */

@@ -1,12 +1,18 @@
-import { type Diagnostic, formatPath, sortByPosition } from '@joust/source'
+import { type Diagnostic, defaultLimits, formatPath, type Limits, sortByPosition } from '@joust/source'
 import type { Document } from '../model/document.ts'
 import type { ValidationError, ValidationResult } from '../model/errors.ts'
 import type { RuleRow } from './rule.ts'
-import { type SyntaxCheckers, type Walk, walkDocument } from './walk.ts'
+import { type SyntaxCheckers, syntaxOf } from './syntax.ts'
+import { type Walk, walkDocument } from './walk.ts'
 
 /** Runs rules over a document and returns every finding, sorted by position. */
-export function runRules(rows: readonly RuleRow[], document: Document, syntax: SyntaxCheckers): ValidationResult {
-  const walk = walkDocument(document, syntax)
+export function runRules(
+  rows: readonly RuleRow[],
+  document: Document,
+  checkers: SyntaxCheckers,
+  limits: Limits = defaultLimits,
+): ValidationResult {
+  const walk = walkDocument(document, syntaxOf(checkers, limits))
   const errors: ValidationError[] = []
   const warnings: Diagnostic[] = []
   for (const row of rows) {

@@ -2,11 +2,14 @@ import { didYouMean } from '@joust/source'
 
 const MOST_COMPARISONS = 20_000
 
+/** ` Did you mean "…"?` for a word, or nothing. */
+export type Suggest = (word: string, candidates: readonly string[] | ReadonlySet<string>) => string
+
 /** A `didYouMean` for one run of a rule. It gives up in a document with so many names that guessing would take long. */
-export function suggestions(): (word: string, candidates: readonly string[]) => string {
+export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates) => {
-    comparisons += candidates.length
+    comparisons += 'size' in candidates ? candidates.size : candidates.length
     return comparisons > MOST_COMPARISONS ? '' : didYouMean(word, candidates)
   }
 }

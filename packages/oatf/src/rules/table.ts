@@ -51,11 +51,11 @@ import { modeMatchesActor } from './phase/mode-matches-actor.ts'
 import { onEnterNotEmpty } from './phase/on-enter-not-empty.ts'
 import { terminalPhaseLast } from './phase/terminal-phase-last.ts'
 import { uniquePhaseNames } from './phase/unique-names.ts'
+import type { RuleRow } from './rule.ts'
 import { afterIsDuration } from './trigger/after-is-duration.ts'
 import { countNeedsEvent } from './trigger/count-needs-event.ts'
 import { eventKnownForMode } from './trigger/event-known-for-mode.ts'
 import { eventOrAfter } from './trigger/event-or-after.ts'
-import type { RuleRow } from './rule.ts'
 
 // biome-ignore format: a row is a line
 export const ruleTable: readonly RuleRow[] = [

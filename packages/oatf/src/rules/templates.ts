@@ -14,7 +14,7 @@ interface Step {
 }
 
 /**
- * Every template in a value (§5.6); keys are none. Loops rather than recurses, builds paths only for what it finds, and
+ * Every template in a value (§5.6); keys are none. Loops rather than recurses, builds paths only for what it finds and
  * enters a part once, so that neither depth nor a cycle in a value that was built in memory can stop it.
  */
 export function findTemplates(value: Value, path: Path): Template[] {

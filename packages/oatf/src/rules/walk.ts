@@ -4,6 +4,7 @@ import type { Document } from '../model/document.ts'
 import { originOf } from '../model/origin.ts'
 import { responseListKeys } from '../model/response-lists.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
+import type { Syntax } from './syntax.ts'
 import { findTemplates, type Template } from './templates.ts'
 
 /** A mapping of the document and where it stands. */
@@ -51,18 +52,12 @@ export interface ResponseListSite {
   readonly entries: readonly Value[]
 }
 
-/** Says what is wrong with an expression, or undefined when nothing is. */
-export interface SyntaxCheckers {
-  readonly cel: (expression: string) => string | undefined
-  readonly jsonPath: (expression: string) => string | undefined
-}
-
 export interface Walk {
   readonly document: ValueRecord
   readonly attack: ValueRecord
   readonly execution: ValueRecord
   readonly source: Source | undefined
-  readonly syntax: SyntaxCheckers
+  readonly syntax: Syntax
   readonly actors: readonly ActorSite[]
   readonly phases: readonly PhaseSite[]
   readonly triggers: readonly Site[]
@@ -80,7 +75,7 @@ export interface Walk {
 const EXECUTION: Path = ['attack', 'execution']
 
 /** Walks a document once. */
-export function walkDocument(document: Document, syntax: SyntaxCheckers): Walk {
+export function walkDocument(document: Document, syntax: Syntax): Walk {
   const root = recordOf(document)
   const attack = recordOf(own(root, 'attack'))
   const execution = recordOf(own(attack, 'execution'))

@@ -36,12 +36,17 @@ export function testRule(code: string, cases: RuleCases): void {
 
 /** The findings of one rule. The text need not have the shape of a document: rules see any value. */
 export function findings(code: string, text: string) {
-  const row = ruleTable.find((candidate) => candidate.code === code)
-  if (row === undefined) throw new Error(`no rule ${code} in the table`)
   const source = readSource(text)
   if (!source.ok) throw new Error(`${formatPath([])}${source.error[0]?.message}`)
-  const document = source.value.value as unknown as Document
-  setOrigin(document, source.value)
-  const result = runRules([row], document, { cel: celSyntaxError, jsonPath: jsonPathSyntaxError })
+  setOrigin(source.value.value as unknown as Document, source.value)
+  return findingsIn(code, source.value.value)
+}
+
+/** The findings of one rule in a value that was built in memory. */
+export function findingsIn(code: string, value: unknown) {
+  const row = ruleTable.find((candidate) => candidate.code === code)
+  if (row === undefined) throw new Error(`no rule ${code} in the table`)
+  const syntax = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
+  const result = runRules([row], value as Document, syntax)
   return [...result.errors, ...result.warnings]
 }

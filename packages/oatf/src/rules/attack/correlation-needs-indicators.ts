@@ -7,5 +7,6 @@ export const correlationNeedsIndicators: Rule = (walk, report) => {
   report(
     ['attack', 'correlation'],
     '"correlation" combines the verdicts of indicators, but there are no "indicators"; add some or remove it',
+    { at: 'key' },
   )
 }

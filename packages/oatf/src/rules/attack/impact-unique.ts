@@ -1,4 +1,4 @@
-import { isList, own } from '@joust/source'
+import { isList, own, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,7 +6,12 @@ import type { Rule } from '../rule.ts'
 export const impactUnique: Rule = (walk, report) => {
   const impact = own(walk.attack, 'impact')
   if (!isList(impact)) return
-  const repeated = new Set(impact.filter((item, index) => typeof item === 'string' && impact.indexOf(item) < index))
+  const seen = new Set<Value>()
+  const repeated = new Set<Value>()
+  for (const item of impact) {
+    if (seen.has(item)) repeated.add(item)
+    seen.add(item)
+  }
   if (repeated.size === 0) return
   report(['attack', 'impact'], `${[...repeated].map(describeValue).join(', ')} stands more than once; name each once`)
 }

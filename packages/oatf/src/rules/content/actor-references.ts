@@ -7,14 +7,13 @@ import { suggestions } from '../suggestions.ts'
 /** `{{actor.extractor}}` names an actor of the document (V-032). */
 export const actorReferences: Rule = (walk, report) => {
   const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
-  const candidates = [...names]
   const hint = suggestions()
   for (const template of walk.templates) {
     for (const reference of referencesOf(template)) {
       const actor = crossActorReference(reference)?.actor
       if (actor === undefined || names.has(actor)) continue
-      const message = `${describeValue(reference)} refers to the actor ${describeValue(actor)}, which is not in the document.`
-      report(template.path, `${message}${hint(actor, candidates)}`, { spelled: spell(template.path) })
+      const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
+      report(template.path, `${message}${hint(actor, names)}`, { spelled: spell(template.path) })
     }
   }
 }

@@ -12,7 +12,7 @@ export const knownExtractors: Rule = (walk, report) => {
   for (const template of walk.templates) {
     for (const reference of referencesOf(template)) {
       const fault = faultOf(reference, template.actor, declared, hint)
-      if (fault !== undefined) report(template.path, `${describeValue(reference)} ${fault}`)
+      if (fault !== undefined) report(template.path, `the reference ${describeValue(reference)} ${fault}`)
     }
   }
 }
@@ -33,8 +33,12 @@ function declaredExtractors(walk: Walk): Declared {
     ofSite.set(actor, new Set(names))
     if (actor.name === undefined) continue
     // Two actors of one name are V-031's; a reference may mean either.
-    ofActor.set(actor.name, new Set([...(ofActor.get(actor.name) ?? []), ...names]))
-    for (const name of names) elsewhere.set(name, actor.name)
+    const known = ofActor.get(actor.name) ?? new Set()
+    ofActor.set(actor.name, known)
+    for (const name of names) {
+      known.add(name)
+      elsewhere.set(name, actor.name)
+    }
   }
   return { ofSite, ofActor, elsewhere }
 }
@@ -61,15 +65,17 @@ function faultOf(
   if (cross !== undefined) {
     const remote = declared.ofActor.get(cross.actor)
     if (remote === undefined || remote.has(cross.extractor)) return undefined
-    return `is empty text: the actor "${cross.actor}" declares no such extractor.${hint(cross.extractor, [...remote])}`
+    const guess = hint(cross.extractor, remote)
+    return `is always empty: the actor ${describeValue(cross.actor)} declares no such extractor.${guess}`
   }
   const trimmed = reference.trim()
   if (trimmed !== reference) return `has spaces, which belong to the name: write {{${trimmed.slice(0, 60)}}}`
   if (reference.includes('{{')) return 'holds another "{{": the one before it is not closed'
   if (reference.includes('.')) {
-    return 'is empty text: a reference is an extractor, actor.extractor, or a path after "request." or "response."'
+    return 'is always empty: a reference is an extractor, actor.extractor, or a path after "request." or "response."'
   }
   const owner = declared.elsewhere.get(reference)
-  const better = owner === undefined ? hint(reference, [...local]) : ` Did you mean "${owner}.${reference}"?`
-  return `is empty text: no phase of this actor declares such an extractor.${better}`
+  const better =
+    owner === undefined ? hint(reference, local) : ` Did you mean ${describeValue(`${owner}.${reference}`)}?`
+  return `is always empty: no phase of this actor declares such an extractor.${better}`
 }

@@ -8,9 +8,7 @@ export const oneCatchAll: Rule = (walk, report) => {
       isRecord(entry) && own(entry, 'when') === undefined ? [index] : [],
     )
     if (catchAlls.length < 2) continue
-    report(
-      path,
-      `${catchAlls.length} entries have no "when" (the first two at ${catchAlls.slice(0, 2).join(' and ')}); only one may be the catch-all`,
-    )
+    const [first, second] = catchAlls
+    report(path, `the entries ${first} and ${second} both have no "when"; only one entry may be the catch-all`)
   }
 }

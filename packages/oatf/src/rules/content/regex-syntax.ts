@@ -1,4 +1,4 @@
-import { isRecord, own, type Path, regexSyntax, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf, type Walk } from '../walk.ts'
@@ -6,7 +6,7 @@ import { textOf, type Walk } from '../walk.ts'
 /** Every regular expression of patterns, predicates and extractors is valid RE2 (V-013). */
 export const regexSyntaxRule: Rule = (walk, report) => {
   for (const { path, value } of regexes(walk)) {
-    const fault = faultOf(value)
+    const fault = faultOf(value, walk)
     if (fault !== undefined) report(path, fault)
   }
 }
@@ -41,10 +41,11 @@ function selector(extractor: ValueRecord, path: Path): RegexSite[] {
   return value === undefined ? [] : [{ path: [...path, 'selector'], value }]
 }
 
-function faultOf(value: Value): string | undefined {
+function faultOf(value: Value, walk: Walk): string | undefined {
   if (typeof value !== 'string') return `expected a regular expression in quotes, got ${describeValue(value)}`
-  const regex = regexSyntax(value)
+  const regex = walk.syntax.regex(value)
   if (regex.ok) return undefined
+  if (regex.error.limit !== undefined) return `${describeValue(value)} is ${regex.error.limit.message}`
   return `${describeValue(value)} is no RE2 regular expression: ${regex.error.message}${hintFor(value)}`
 }
 

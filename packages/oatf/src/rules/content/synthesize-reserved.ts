@@ -1,7 +1,7 @@
 import { isRecord, own, type Path, type Value } from '@joust/source'
 import type { Report, Rule } from '../rule.ts'
 
-/** `synthesize` of a response entry or of `run_agent_input` is reserved (W-006). Elsewhere it is the protocol's own word. */
+/** `synthesize` in a response entry or in `run_agent_input` is reserved (W-006). Elsewhere it is protocol content. */
 export const synthesizeReserved: Rule = (walk, report) => {
   for (const { path, entries } of walk.responseLists) {
     entries.forEach((entry, index) => void check(entry, [...path, index], report))

@@ -1,4 +1,4 @@
-import { didYouMean, isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import {
   categories,
@@ -18,6 +18,7 @@ import {
   tiers,
 } from '../../model/enumerations.ts'
 import type { Report, Rule } from '../rule.ts'
+import { type Suggest, suggestions } from '../suggestions.ts'
 import type { Walk } from '../walk.ts'
 
 /** A place where a value of a closed enumeration stands. */
@@ -30,8 +31,9 @@ interface Place {
 
 /** Every value of a closed enumeration is one of its members (V-005). */
 export const closedEnums: Rule = (walk, report) => {
+  const hint = suggestions()
   for (const place of [...inAttack(walk), ...inPhases(walk), ...inStates(walk), ...inIndicators(walk)]) {
-    check(place, report)
+    check(place, hint, report)
   }
   const impact = own(walk.attack, 'impact')
   if (impact !== undefined && !isList(impact)) {
@@ -39,14 +41,14 @@ export const closedEnums: Rule = (walk, report) => {
   }
 }
 
-function check({ path, value, values, required }: Place, report: Report): void {
+function check({ path, value, values, required }: Place, hint: Suggest, report: Report): void {
   const choices = `one of ${values.join(', ')}`
   if (value === undefined) {
     if (required) report(path, `the field "${path.at(-1)}" is required: ${choices}`)
   } else if (typeof value !== 'string') {
     report(path, `expected ${choices}, got ${describeValue(value)}`)
   } else if (!values.includes(value)) {
-    report(path, `${describeValue(value)} is not ${choices}.${didYouMean(value, values)}`)
+    report(path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`)
   }
 }
 

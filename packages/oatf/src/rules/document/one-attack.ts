@@ -7,6 +7,9 @@ export const oneAttack: Rule = (walk, report) => {
   const attack = own(walk.document, 'attack')
   if (attack === undefined) report(['attack'], 'the field "attack" is required: a mapping with at least "execution"')
   else if (!isRecord(attack)) {
-    report(['attack'], `expected one attack as a mapping, got ${describeValue(attack)}; a document holds a single attack`)
+    report(
+      ['attack'],
+      `expected one attack as a mapping, got ${describeValue(attack)}; a document holds a single attack`,
+    )
   }
 }

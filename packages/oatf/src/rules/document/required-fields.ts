@@ -8,6 +8,8 @@ export const requiredFields: Rule = (walk, report) => {
   const execution = own(walk.attack, 'execution')
   if (isRecord(execution)) return
   const seen =
-    execution === undefined ? 'the field "execution" is required' : `expected a mapping, got ${describeValue(execution)}`
+    execution === undefined
+      ? 'the field "execution" is required'
+      : `expected a mapping, got ${describeValue(execution)}`
   report(['attack', 'execution'], `${seen}: it says what the attacker does, in "state", "phases" or "actors"`)
 }

@@ -1,4 +1,5 @@
 import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 
 /** The versions of the format that this SDK reads. */
@@ -8,10 +9,12 @@ export const supportedVersions: readonly string[] = ['0.1']
 export const supportedVersion: Rule = (walk, report) => {
   const version = own(walk.document, 'oatf')
   if (version === undefined) report(['oatf'], 'the field "oatf" is required: oatf: "0.1"')
-  else if (typeof version !== 'string' || !supportedVersions.includes(version)) {
+  else if (typeof version !== 'string') {
+    report(['oatf'], `expected a version in quotes such as "0.1", got ${describeValue(version)}`)
+  } else if (!supportedVersions.includes(version)) {
     report(
       ['oatf'],
-      `version ${JSON.stringify(version)} is not supported; this SDK reads ${supportedVersions.join(', ')}`,
+      `version ${describeValue(version)} is not supported; this SDK reads ${supportedVersions.join(', ')}`,
     )
   }
 }

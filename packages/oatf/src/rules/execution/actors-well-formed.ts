@@ -1,7 +1,7 @@
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { isSnakeCase, snakeCaseMessage } from '../names.ts'
-import { repeatedNames } from '../repeated-names.ts'
+import { repeated } from '../repeated.ts'
 import type { Report, Rule } from '../rule.ts'
 import type { ActorSite } from '../walk.ts'
 
@@ -18,7 +18,9 @@ export const actorsWellFormed: Rule = (walk, report) => {
     checkMode(actor, report)
     checkPhases(actor, report)
   }
-  for (const { path, name } of repeatedNames(actors)) report(path, `another actor is already called "${name}"`)
+  for (const { path, text } of repeated(actors, 'name')) {
+    report(path, `another actor is already called ${describeValue(text)}`)
+  }
 }
 
 function checkList(list: Value, report: Report): void {
@@ -39,17 +41,20 @@ function checkName(actor: ActorSite, report: Report): void {
 }
 
 function checkMode(actor: ActorSite, report: Report): void {
-  if (own(actor.value, 'mode') !== undefined) return
-  report([...actor.path, 'mode'], 'an actor needs a "mode" of its own such as mcp_server')
+  if (actor.mode !== undefined) return
+  const mode = own(actor.value, 'mode')
+  const seen = mode === undefined ? '' : `, got ${describeValue(mode)}`
+  report([...actor.path, 'mode'], `an actor needs a "mode" of its own such as mcp_server${seen}`)
 }
 
 function checkPhases(actor: ActorSite, report: Report): void {
   const phases = own(actor.value, 'phases')
   if (!isList(phases) || phases.length === 0) {
-    const seen = phases === undefined ? 'it has no "phases"' : `"phases" is ${isList(phases) ? 'empty' : describeValue(phases)}`
+    const seen =
+      phases === undefined ? 'it has no "phases"' : `"phases" is ${isList(phases) ? 'empty' : describeValue(phases)}`
     report([...actor.path, 'phases'], `an actor needs at least one phase; ${seen}`)
   }
-  for (const { path, name } of repeatedNames(actor.phases)) {
-    report(path, `another phase of this actor is already called "${name}"`)
+  for (const { path, text } of repeated(actor.phases, 'name')) {
+    report(path, `another phase of this actor is already called ${describeValue(text)}`)
   }
 }

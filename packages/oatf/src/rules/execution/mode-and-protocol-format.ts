@@ -1,23 +1,25 @@
-import { didYouMean, own } from '@joust/source'
+import { own } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import { isMode, isSnakeCase, snakeCaseMessage } from '../names.ts'
 import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
 import { writtenModes } from './modes.ts'
 
 /** Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case (V-034). */
 export const modeAndProtocolFormat: Rule = (walk, report) => {
+  const hint = suggestions()
   for (const { path, value } of writtenModes(walk)) {
-    if (typeof value !== 'string' || !isMode(value)) report(path, modeMessage(value))
+    if (typeof value === 'string' && isMode(value)) continue
+    const suggestion = typeof value === 'string' ? hint(value, knownModes()) : ''
+    report(
+      path,
+      `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".${suggestion}`,
+    )
   }
   for (const indicator of walk.indicators) {
     const protocol = own(indicator.value, 'protocol')
     if (protocol === undefined || (typeof protocol === 'string' && isSnakeCase(protocol))) continue
     report([...indicator.path, 'protocol'], snakeCaseMessage(protocol))
   }
-}
-
-function modeMessage(mode: unknown): string {
-  const hint = typeof mode === 'string' ? didYouMean(mode, knownModes()) : ''
-  return `${describeValue(mode)} is not a mode: a snake_case protocol, then "_server" or "_client".${hint}`
 }

@@ -24,10 +24,11 @@ function checkPhases(walk: Walk, report: Report): void {
     else report([...phase.path, 'mode'], 'the phase needs a "mode" such as mcp_server: there is no "execution.mode"')
   }
   if (modes.size > 1) {
-    const seen = [...modes].map(describeValue).join(', ')
+    const [first, second] = [...modes].map(describeValue)
     report(
       ['attack', 'execution', 'phases'],
-      `the phases have different modes (${seen}); an attack with several modes lists them as "actors"`,
+      `the phases have different modes, such as ${first} and ${second}; an attack with several modes uses "actors"`,
+      { at: 'key' },
     )
   }
 }

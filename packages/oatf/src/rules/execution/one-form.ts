@@ -9,12 +9,17 @@ export const oneForm: Rule = (walk, report) => {
   if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
   const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
   if (present.length === 0) {
-    report(EXECUTION, 'needs "state" (one phase), "phases" (several) or "actors" (several endpoints)')
+    report(EXECUTION, 'an execution needs "state" (one phase), "phases" (several) or "actors" (several endpoints)', {
+      at: 'key',
+    })
   } else if (present.length > 1) {
     const seen = present.map((form) => `"${form}"`).join(' and ')
-    report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`)
+    report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`, { at: 'key' })
   }
   if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
-    report([...EXECUTION, 'mode'], '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server')
+    report(
+      [...EXECUTION, 'mode'],
+      '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server',
+    )
   }
 }

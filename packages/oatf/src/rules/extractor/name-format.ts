@@ -1,6 +1,5 @@
 import { own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
-import { isSnakeCase, snakeCasePattern } from '../names.ts'
+import { isSnakeCase, snakeCaseMessage } from '../names.ts'
 import type { Rule } from '../rule.ts'
 
 /** Extractor names are snake_case (V-037). */
@@ -9,8 +8,6 @@ export const extractorNameFormat: Rule = (walk, report) => {
     const name = own(extractor.value, 'name')
     const path = [...extractor.path, 'name']
     if (name === undefined) report(path, 'the field "name" is required: templates refer to an extractor by it')
-    else if (typeof name !== 'string' || !isSnakeCase(name)) {
-      report(path, `${describeValue(name)} is not a name of the form ${snakeCasePattern}, for example "auth_token"`)
-    }
+    else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, snakeCaseMessage(name))
   }
 }

@@ -1,4 +1,3 @@
-import { regexSyntax } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
@@ -8,7 +7,7 @@ export const regexHasCapture: Rule = (walk, report) => {
   for (const { path, value } of walk.extractors) {
     const selector = textOf(value, 'selector')
     if (textOf(value, 'type') !== 'regex' || selector === undefined) continue
-    const regex = regexSyntax(selector)
+    const regex = walk.syntax.regex(selector)
     if (!regex.ok || regex.value.groupCount > 0) continue
     report(
       [...path, 'selector'],

@@ -1,25 +1,30 @@
-import { isRecord, own } from '@joust/source'
+import { isRecord, own, type Path, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
 import { isWildcardPath } from '../../primitives/dot-path.ts'
-import type { Rule } from '../rule.ts'
-import { textOf } from '../walk.ts'
+import type { Report, Rule } from '../rule.ts'
 
-/** Every `target` of an indicator is a wildcard dot-path (V-021). */
+/** Every indicator has a `target`, and every `target` is a wildcard dot-path (V-021). */
 export const targetPath: Rule = (walk, report) => {
-  for (const indicator of walk.indicators) {
-    const places = [
-      { path: indicator.path, value: indicator.value },
-      { path: [...indicator.path, 'pattern'], value: own(indicator.value, 'pattern') },
-      { path: [...indicator.path, 'semantic'], value: own(indicator.value, 'semantic') },
-    ]
-    for (const { path, value } of places) {
-      const target = isRecord(value) ? textOf(value, 'target') : undefined
-      if (target !== undefined && !isWildcardPath(target)) report([...path, 'target'], targetMessage(target))
+  for (const { path, value } of walk.indicators) {
+    const target = own(value, 'target')
+    if (target === undefined) report([...path, 'target'], 'the field "target" is required; "" is the whole message')
+    check(target, path, report)
+    for (const key of ['pattern', 'semantic']) {
+      const detection = own(value, key)
+      if (isRecord(detection)) check(own(detection, 'target'), [...path, key], report)
     }
   }
 }
 
-function targetMessage(target: string): string {
-  const shown = JSON.stringify(target)
-  if (/\[\d+\]/.test(target)) return `${shown} has a numeric index; use [*], or a CEL expression for one position`
+function check(target: Value | undefined, path: Path, report: Report): void {
+  if (target === undefined || (typeof target === 'string' && isWildcardPath(target))) return
+  report([...path, 'target'], targetMessage(target))
+}
+
+function targetMessage(target: Value): string {
+  const shown = describeValue(target)
+  if (typeof target === 'string' && /\[\d+\]/.test(target)) {
+    return `${shown} has a numeric index; use [*], or a CEL expression for one position`
+  }
   return `${shown} is not a path of names joined by ".", each with an optional [*]`
 }

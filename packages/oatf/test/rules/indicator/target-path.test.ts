@@ -16,6 +16,9 @@ testRule('V-021', {
       'attack.indicators[0].target',
       'attack.indicators[0].semantic.target',
     ],
+    [indicator('protocol: mcp'), 'attack.indicators[0].target'],
+    [indicator('target: 5'), 'attack.indicators[0].target'],
+    [indicator('{target: a, pattern: {target: null}}'), 'attack.indicators[0].pattern.target'],
   ],
   message: 'numeric index',
 })

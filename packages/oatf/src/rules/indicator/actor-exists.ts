@@ -1,0 +1,27 @@
+import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
+
+/** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */
+export const indicatorActorExists: Rule = (walk, report) => {
+  const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
+  const hint = suggestions()
+  const choice = ` There is ${listed(names)}.`
+  for (const { path, value } of walk.indicators) {
+    const actor = own(value, 'actor')
+    if (actor === undefined) continue
+    if (typeof actor !== 'string')
+      report([...path, 'actor'], `expected the name of an actor, got ${describeValue(actor)}`)
+    // A document without any actor is at fault elsewhere.
+    else if (names.size > 0 && !names.has(actor)) {
+      const guess = hint(actor, names) || choice
+      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${guess}`)
+    }
+  }
+}
+
+function listed(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, 5).map(describeValue)
+  return names.size > shown.length ? `${shown.join(', ')} and ${names.size - shown.length} more` : shown.join(', ')
+}

@@ -1,0 +1,21 @@
+import { own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { textOf } from '../walk.ts'
+
+const INDICATOR_ID = /^([A-Z][A-Z0-9-]*-[0-9]{3,})-[0-9]{2,}$/
+
+/** Beside an `attack.id`, an indicator id is that id, a hyphen and at least two digits (V-024). */
+export const indicatorIdFormat: Rule = (walk, report) => {
+  const attackId = textOf(walk.attack, 'id')
+  if (attackId === undefined) return
+  walk.indicators.forEach(({ path, value }, index) => {
+    const id = own(value, 'id')
+    if (id === undefined || (typeof id === 'string' && INDICATOR_ID.exec(id)?.[1] === attackId)) return
+    const example = `${attackId.slice(0, 60)}-${String(index + 1).padStart(2, '0')}`
+    report(
+      [...path, 'id'],
+      `${describeValue(id)} is not attack.id, a hyphen and at least two digits, for example "${example}"`,
+    )
+  })
+}

@@ -1,0 +1,19 @@
+import { knownProtocols } from '../../bindings/table.ts'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
+import { textOf } from '../walk.ts'
+import { isForeignProtocol, spokenProtocols } from './protocols.ts'
+
+/** `indicator.protocol` belongs to an included binding (W-003). */
+export const knownProtocol: Rule = (walk, report) => {
+  const spoken = spokenProtocols(walk)
+  const candidates = new Set([...knownProtocols(), ...spoken])
+  const hint = suggestions()
+  for (const { path, value } of walk.indicators) {
+    const protocol = textOf(value, 'protocol')
+    if (protocol === undefined || !isForeignProtocol(protocol)) continue
+    const message = `${describeValue(protocol)} is not one of ${knownProtocols().join(', ')}.`
+    report([...path, 'protocol'], `${message}${spoken.has(protocol) ? '' : hint(protocol, candidates)}`)
+  }
+}

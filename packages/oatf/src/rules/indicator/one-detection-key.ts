@@ -1,0 +1,46 @@
+import { isRecord, own, type Path, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { indicatorMethods } from '../../model/enumerations.ts'
+import { operatorNames } from '../../model/operators.ts'
+import type { Report, Rule } from '../rule.ts'
+
+/** An indicator has exactly one of `pattern`, `expression`, `semantic`, and a pattern has one condition (V-012). */
+export const oneDetectionKey: Rule = (walk, report) => {
+  for (const { path, value } of walk.indicators) {
+    const present = indicatorMethods.filter((key) => own(value, key) !== undefined)
+    if (present.length === 0)
+      report(path, `the indicator detects nothing: give it one of ${indicatorMethods.join(', ')}`)
+    if (present.length > 1) {
+      report(
+        path,
+        `an indicator has one detection key, this one has ${present.join(' and ')}; write one indicator for each`,
+      )
+    }
+    for (const key of present) checkDetection(key, own(value, key), [...path, key], report)
+  }
+}
+
+function checkDetection(key: string, detection: Value | undefined, path: Path, report: Report): void {
+  if (!isRecord(detection)) report(path, `expected a mapping, got ${describeValue(detection)}`)
+  else if (key === 'pattern') {
+    const fault = patternFault(
+      own(detection, 'condition') !== undefined,
+      operatorNames.filter((name) => own(detection, name) !== undefined),
+    )
+    if (fault !== undefined) report(path, fault)
+  }
+}
+
+function patternFault(hasCondition: boolean, operators: readonly string[]): string | undefined {
+  if (hasCondition) {
+    return operators.length === 0
+      ? undefined
+      : `the pattern has both "condition" and ${operators.join(', ')}; move the latter into "condition"`
+  }
+  if (operators.length === 0)
+    return 'the pattern has no condition; give it an operator such as contains, or "condition"'
+  if (operators.length > 1) {
+    return `the short form takes one operator, this pattern has ${operators.join(', ')}; put them under "condition"`
+  }
+  return operators[0] === 'exists' ? '"exists" has no short form; put it under "condition"' : undefined
+}

@@ -1,0 +1,17 @@
+import { findBinding } from '../../bindings/table.ts'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { suggestions } from '../suggestions.ts'
+import { textOf } from '../walk.ts'
+
+/** `indicator.surface` is an operation of its protocol (V-018). Skipped for protocols of other bindings. */
+export const surfaceKnown: Rule = (walk, report) => {
+  const hint = suggestions()
+  for (const { path, value, protocol } of walk.indicators) {
+    const surface = textOf(value, 'surface')
+    const binding = protocol === undefined ? undefined : findBinding(protocol)
+    if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
+    const message = `${describeValue(surface)} is no operation of ${binding.protocol}.`
+    report([...path, 'surface'], `${message}${hint(surface, new Set(binding.surfaces))}`)
+  }
+}

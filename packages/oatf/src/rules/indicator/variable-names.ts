@@ -1,0 +1,19 @@
+import { isRecord } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { variableSites } from './variables.ts'
+
+const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+
+/** Every name in `expression.variables` is a CEL identifier (V-039). */
+export const variableNames: Rule = (walk, report) => {
+  for (const { path, variables } of variableSites(walk)) {
+    if (!isRecord(variables)) continue
+    for (const name of Object.keys(variables)) {
+      if (IDENTIFIER.test(name)) continue
+      report([...path, name], `${describeValue(name)} is no CEL identifier: letters, digits and "_" only`, {
+        at: 'key',
+      })
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { isRecord } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { isSimplePath } from '../../primitives/dot-path.ts'
+import type { Rule } from '../rule.ts'
+import { variableSites } from './variables.ts'
+
+/** Every value of `expression.variables` is a simple dot-path (V-026). */
+export const variablePaths: Rule = (walk, report) => {
+  for (const { path, variables } of variableSites(walk)) {
+    if (!isRecord(variables)) {
+      report(path, `expected a mapping from names to paths, got ${describeValue(variables)}`)
+      continue
+    }
+    for (const [name, target] of Object.entries(variables)) {
+      if (typeof target !== 'string' || !isSimplePath(target)) report([...path, name], pathMessage(target))
+    }
+  }
+}
+
+function pathMessage(target: unknown): string {
+  const shown = describeValue(target)
+  if (typeof target === 'string' && target.includes('[')) {
+    return `${shown} has an index or a wildcard; a variable is one path of names joined by ".", the rest is for CEL`
+  }
+  return `${shown} is not a path of names joined by ".", for example "arguments.command"`
+}

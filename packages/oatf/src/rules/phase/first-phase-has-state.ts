@@ -1,0 +1,15 @@
+import { isRecord, own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+
+/** The first phase of an actor has a `state`, and every state is a mapping (V-009). */
+export const firstPhaseHasState: Rule = (walk, report) => {
+  for (const phase of walk.phases) {
+    const state = own(phase.value, 'state')
+    if (state === undefined) {
+      if (phase.index === 0) report(phase.path, 'the first phase needs a "state": there is no earlier one to inherit')
+    } else if (!isRecord(state)) {
+      report([...phase.path, 'state'], `expected the state as a mapping, got ${describeValue(state)}`)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { describeValue } from '../../model/describe-value.ts'
+import type { Rule } from '../rule.ts'
+import { textOf } from '../walk.ts'
+
+/** `phase.mode` equals the mode of its actor (V-044). `execution.phases` are one actor whose mode is
+ * `execution.mode`; without that, they are the modeless form's business. */
+export const modeMatchesActor: Rule = (walk, report) => {
+  for (const actor of walk.actors) {
+    if (actor.mode === undefined || actor.form === 'state') continue
+    for (const phase of actor.phases) {
+      const mode = textOf(phase.value, 'mode')
+      if (mode === undefined || mode === actor.mode) continue
+      report(
+        [...phase.path, 'mode'],
+        `${describeValue(mode)} is not the mode of its actor, ${describeValue(actor.mode)}; leave it out, or give the ` +
+          'phase to an actor of its own',
+      )
+    }
+  }
+}

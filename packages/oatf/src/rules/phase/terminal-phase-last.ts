@@ -1,0 +1,26 @@
+import { own } from '@joust/source'
+import type { Rule } from '../rule.ts'
+import type { PhaseSite } from '../walk.ts'
+
+/** An actor has at most one phase without a trigger, and it is the last one (V-008). */
+export const terminalPhaseLast: Rule = (walk, report) => {
+  for (const { phases, phasesPath } of walk.actors) {
+    if (phasesPath === undefined) continue
+    const terminal = phases.filter(isTerminal)
+    if (terminal.length > 1) {
+      report(phasesPath, `${terminal.length} phases have no "trigger"; only the last phase may do without one`, {
+        at: 'key',
+      })
+    }
+    const lastLeft = phases.findLast((phase) => !isTerminal(phase))?.index ?? -1
+    for (const phase of terminal) {
+      if (phase.index < lastLeft) {
+        report(phase.path, 'a phase without a "trigger" never ends, so the phases after it are never reached')
+      }
+    }
+  }
+}
+
+function isTerminal(phase: PhaseSite): boolean {
+  return own(phase.value, 'trigger') === undefined
+}

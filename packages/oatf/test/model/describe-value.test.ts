@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { describeValue } from '../../src/model/describe-value.ts'
+import { deepList } from '../deep-value.ts'
+
+test.each([
+  ['text', '"text"'],
+  ['line\nbreak "quoted"', '"line\\nbreak \\"quoted\\""'],
+  ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  [42, 'an integer (42)'],
+  [0.1, 'a number (0.1)'],
+  [true, 'a boolean (true)'],
+  [null, 'null'],
+  [[], 'a list'],
+  [{ a: 1 }, 'a mapping'],
+  [undefined, 'undefined (undefined)'],
+  [10n, 'bigint (10)'],
+])('%# is %s', (value, expected) => {
+  expect(describeValue(value)).toBe(expected)
+})
+
+test('a deep or cyclic value is named, not walked', () => {
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  expect(describeValue(cycle)).toBe('a list')
+  expect(describeValue(deepList(100_000))).toBe('a list')
+})

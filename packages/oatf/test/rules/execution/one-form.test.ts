@@ -1,0 +1,24 @@
+import { testRule } from '../harness.ts'
+
+const execution = (fields: string) => `attack: { execution: { ${fields} } }`
+
+testRule('V-030', {
+  valid: [
+    execution('mode: mcp_server, state: {}'),
+    execution('phases: []'),
+    execution('mode: mcp_server, phases: []'),
+    execution('actors: []'),
+    'attack: {}',
+    'attack: { execution: [] }',
+  ],
+  invalid: [
+    [execution('mode: mcp_server, state: {}, phases: []'), 'attack.execution'],
+    [execution('mode: mcp_server, state: {}, actors: []'), 'attack.execution'],
+    [execution('phases: [], actors: []'), 'attack.execution'],
+    [execution('mode: mcp_server'), 'attack.execution'],
+    [execution(''), 'attack.execution'],
+    [execution('state: {}'), 'attack.execution.mode'],
+    [execution('state: {}, phases: []'), 'attack.execution', 'attack.execution.mode'],
+  ],
+  message: '"state" and "phases" exclude each other',
+})

@@ -1,0 +1,11 @@
+import { testRule } from '../harness.ts'
+
+testRule('V-006', {
+  valid: ['attack: {indicators: [{}]}', 'attack: {}', 'attack: text'],
+  invalid: [
+    ['attack: {indicators: []}', 'attack.indicators'],
+    ['attack: {indicators: {}}', 'attack.indicators'],
+    ['attack: {indicators: null}', 'attack.indicators'],
+  ],
+  message: 'the list of indicators is empty',
+})

@@ -1,0 +1,15 @@
+import { testRule } from '../harness.ts'
+
+testRule('V-010', {
+  valid: ['attack: {indicators: [{id: a}, {id: b}, {}, {}]}', 'attack: {indicators: [{id: 1}, {id: 1}, text]}'],
+  invalid: [
+    ['attack: {indicators: [{id: a}, {id: a}]}', 'attack.indicators[1].id'],
+    [
+      'attack: {indicators: [{id: a}, {id: b}, {id: a}, {id: a}]}',
+      'attack.indicators[2].id',
+      'attack.indicators[3].id',
+    ],
+    ['attack: {indicators: [{id: __proto__}, {id: __proto__}]}', 'attack.indicators[1].id'],
+  ],
+  message: 'already has the id "a"',
+})

@@ -1,0 +1,30 @@
+import type { Value } from '@joust/source'
+import { expect, test } from 'vitest'
+import { findTemplates } from '../../src/rules/templates.ts'
+
+const paths = (value: Value) => findTemplates(value, ['root']).map((template) => template.path)
+
+test('finds templates in strings at any depth, not in keys', () => {
+  const value = { a: ['{{x}}', 'plain', { '{{key}}': 'plain', b: '{{y}}' }], c: null, d: 5 }
+  expect(paths(value).sort()).toEqual([
+    ['root', 'a', 0],
+    ['root', 'a', 2, 'b'],
+  ])
+})
+
+test('takes a value that is a string itself', () => {
+  expect(findTemplates('{{x}}', ['root'])).toEqual([{ path: ['root'], parts: [{ kind: 'reference', name: 'x' }] }])
+  expect(findTemplates('plain', ['root'])).toEqual([])
+})
+
+test('ends on a cycle', () => {
+  const cyclic: Record<string, Value> = { text: '{{x}}' }
+  cyclic.self = cyclic
+  expect(paths(cyclic)).toEqual([['root', 'text']])
+})
+
+test('a value nested a hundred thousand deep is no problem', () => {
+  let value: Value = '{{x}}'
+  for (let depth = 0; depth < 100_000; depth++) value = [value]
+  expect(paths(value)[0]).toHaveLength(100_001)
+})
