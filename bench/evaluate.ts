@@ -1,0 +1,34 @@
+/** Evaluating indicators over messages, compiled once and not. */
+import { compileIndicator, createCelEvaluator, evaluateIndicator, type Indicator, type Value } from '@joust/oatf'
+import { measure } from './measure.ts'
+
+export interface EvaluateFigures {
+  readonly messages: number
+  readonly matched: number
+  readonly seconds: number
+}
+
+/** Every indicator against every message, each indicator prepared once. */
+export function benchCompiled(indicators: readonly Indicator[], messages: readonly Value[], seconds: number): EvaluateFigures {
+  const cel = createCelEvaluator()
+  let matched = 0
+  const each = measure(() => {
+    const programs = indicators.map((indicator) => compileIndicator(indicator, { cel }))
+    matched = 0
+    for (const message of messages) for (const run of programs) if (run(message).result === 'matched') matched++
+  }, seconds)
+  return { messages: messages.length, matched, seconds: each }
+}
+
+/** Every indicator against every message, prepared anew each time. */
+export function benchInterpreted(indicators: readonly Indicator[], messages: readonly Value[], seconds: number): EvaluateFigures {
+  const cel = createCelEvaluator()
+  let matched = 0
+  const each = measure(() => {
+    matched = 0
+    for (const message of messages) {
+      for (const indicator of indicators) if (evaluateIndicator(indicator, message, { cel }).result === 'matched') matched++
+    }
+  }, seconds)
+  return { messages: messages.length, matched, seconds: each }
+}

@@ -1,0 +1,98 @@
+/** `npm run bench [-- FOLDER]`: load, evaluation and start-up, as ratios against a peer or a baseline of the same run. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Indicator, Value } from '@joust/oatf'
+import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
+import { benchCompiled, benchInterpreted } from './evaluate.ts'
+import { benchLoad, type LoadFigures } from './load.ts'
+import { buildPeer, type PeerResult } from './peer.ts'
+import { benchStartup } from './startup.ts'
+
+const SECONDS = 3
+const work = mkdtempSync(join(tmpdir(), 'joust-bench-'))
+
+try {
+  main(process.argv[2])
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+function main(folder: string | undefined): void {
+  const peer = buildPeer()
+  const corpus = join(work, 'documents')
+  mkdirSync(corpus)
+  for (const [index, text] of makeDocuments(500).entries()) writeFileSync(join(corpus, `${index}.yaml`), text)
+
+  heading('load: parse, validate, normalize')
+  reportLoad('500 generated documents', corpus, peer)
+  if (folder !== undefined) reportLoad(folder, folder, peer)
+
+  heading('evaluate: 200 indicators over 10,000 messages')
+  reportEvaluation(peer)
+
+  heading('start-up')
+  const figures = benchStartup(oneDocument(false), 15)
+  row('node -e 0', milliseconds(figures.node))
+  row('joust validate one.yaml', milliseconds(figures.validate), `${(figures.validate / figures.node).toFixed(2)} × node`)
+  const withCel = benchStartup(oneDocument(true), 15)
+  row('… with a CEL indicator', milliseconds(withCel.validate), `${(withCel.validate / withCel.node).toFixed(2)} × node`)
+}
+
+type Peer = ((args: readonly string[]) => PeerResult) | undefined
+
+function reportLoad(name: string, folder: string, peer: Peer): void {
+  const ours = benchLoad(folder, SECONDS)
+  console.log(`${name}: ${ours.documents} documents, ${(ours.bytes / 1e6).toFixed(2)} MB, ${ours.valid} valid`)
+  row('joust', ...loadRate(ours, ours.seconds))
+  if (peer === undefined) return
+  const theirs = peer(['load', folder, String(SECONDS)])
+  row('oatf-rs', ...loadRate(ours, theirs.seconds), `${theirs.count} valid`)
+  row('joust / oatf-rs', (theirs.seconds / ours.seconds).toFixed(2))
+}
+
+function loadRate(figures: LoadFigures, seconds: number): string[] {
+  return [`${Math.round(figures.documents / seconds)} documents/s`, `${(figures.bytes / 1e6 / seconds).toFixed(1)} MB/s`]
+}
+
+function reportEvaluation(peer: Peer): void {
+  // The generator makes plain JSON in the shape of normalized indicators.
+  const indicators = makeIndicators(200) as unknown as Indicator[]
+  const messages = makeMessages(10_000) as unknown as Value[]
+  const compiled = benchCompiled(indicators, messages, SECONDS)
+  const compiledRate = compiled.messages / compiled.seconds
+  row('joust, compiled', `${Math.round(compiledRate)} messages/s`, `${compiled.matched} matches`)
+  const few = messages.slice(0, 100)
+  const interpreted = benchInterpreted(indicators, few, SECONDS)
+  row('joust, not compiled', `${Math.round(interpreted.messages / interpreted.seconds)} messages/s`, `(100 messages)`)
+  if (peer === undefined) return
+  const indicatorFile = join(work, 'indicators.json')
+  const messageFile = join(work, 'messages.json')
+  writeFileSync(indicatorFile, JSON.stringify(indicators))
+  writeFileSync(messageFile, JSON.stringify(messages.slice(0, 1000)))
+  const theirs = peer(['evaluate', indicatorFile, messageFile])
+  const theirRate = 1000 / theirs.seconds
+  const same = benchCompiled(indicators, messages.slice(0, 1000), 0).matched
+  row('oatf-rs', `${Math.round(theirRate)} messages/s`, `(1000 messages: ${theirs.count} matches, joust ${same})`)
+  row('joust compiled / oatf-rs', (compiledRate / theirRate).toFixed(2))
+}
+
+function oneDocument(cel: boolean): string {
+  const documents = makeDocuments(50)
+  const text = documents.find((document) => document.includes('cel:') === cel) ?? ''
+  const file = join(work, cel ? 'cel.yaml' : 'one.yaml')
+  writeFileSync(file, cel ? text : text.replaceAll(/ {8}extractors:\n(?: {10}- .*\n)*/g, ''))
+  return file
+}
+
+function heading(text: string): void {
+  console.log(`\n${text}`)
+}
+
+function row(name: string, ...figures: string[]): void {
+  console.log(`  ${name.padEnd(26)} ${figures.join('   ')}`)
+}
+
+function milliseconds(seconds: number): string {
+  return `${(seconds * 1000).toFixed(0)} ms`
+}

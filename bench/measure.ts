@@ -1,0 +1,18 @@
+/** Runs work until enough time has passed and says how long one round takes: the median of the rounds, in seconds. */
+export function measure(work: () => void, seconds = 2): number {
+  work() // warm-up
+  const rounds: number[] = []
+  const end = performance.now() + seconds * 1000
+  do {
+    const start = performance.now()
+    work()
+    rounds.push((performance.now() - start) / 1000)
+  } while (performance.now() < end || rounds.length < 3)
+  return median(rounds)
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
