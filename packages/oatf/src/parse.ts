@@ -41,7 +41,7 @@ export function parse(input: string, options: ParseOptions = {}): Result<Documen
 }
 
 function fromReader(found: SourceDiagnostic): ParseError {
-  const rule = found.code === 'alias-cycle' || found.message.includes('yamlAliasNodes') ? 'V-020' : undefined
+  const rule = found.code === 'alias-cycle' || found.limit === 'yamlAliasNodes' ? 'V-020' : undefined
   return parseError({ ...found, kind: 'syntax', rule })
 }
 

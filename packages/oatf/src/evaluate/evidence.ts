@@ -1,12 +1,17 @@
-import { formatPath, type Path, type Span, type Value, valueToText } from '@joust/source'
+import { formatPath, type Limits, type Path, type Span, type Value, valueToText } from '@joust/source'
 import type { Match } from '../model/verdict.ts'
 
 /** Characters of a value that a verdict keeps. */
 export const EVIDENCE_LENGTH = 500
 
 /** What matched and where, the value cut to a window around the span. */
-export function describeMatch(path: Path, value: Value, spanOf: (text: string) => Span | undefined): Match {
-  const text = valueToText(value)
+export function describeMatch(
+  path: Path,
+  value: Value,
+  limits: Limits,
+  spanOf: (text: string) => Span | undefined = () => undefined,
+): Match {
+  const text = valueToText(value, 'code-point', limits)
   if (!text.ok) return { path: formatPath(path), value: '' }
   const span = spanOf(text.value)
   const window = cut(text.value, span)

@@ -1,9 +1,11 @@
 /** SDK §4.3: CEL expressions over a message. */
-import { err, ok, type Result, setOwn, type Value } from '@joust/source'
+import { err, isRecord, ok, type Result, setOwn, type Value } from '@joust/source'
+import { describeValue } from '../model/describe-value.ts'
 import type { ExpressionMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
+import { messageOf } from './message-of.ts'
 
 /** Whether an expression holds for a message. */
 export type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
@@ -15,15 +17,34 @@ export function evaluateExpression(
   cel?: CelEvaluator,
 ): Result<boolean, EvaluationError> {
   if (cel === undefined) return err({ kind: 'unsupported_method', message: 'no CEL evaluator was given' })
-  return asBoolean(cel.evaluate(expression.cel, contextOf(expression, message)))
+  const fault = faultOf(expression)
+  if (fault !== undefined) return err(fault)
+  return attempt(() => asBoolean(cel.evaluate(expression.cel, contextOf(expression, message))))
 }
 
 /** Prepares an expression with what the evaluator offers. */
 export function compileExpression(expression: ExpressionMatch, cel: CelEvaluator): ExpressionProgram {
-  const compiled = cel.compile?.(expression.cel)
-  if (compiled !== undefined && !compiled.ok) return () => compiled
-  const run: CelProgram = compiled?.value ?? ((context) => cel.evaluate(expression.cel, context))
-  return (message) => asBoolean(run(contextOf(expression, message)))
+  const fault = faultOf(expression)
+  if (fault !== undefined) return () => err(fault)
+  const compiled = attempt<CelProgram | undefined>(() => cel.compile?.(expression.cel) ?? ok(undefined))
+  if (!compiled.ok) return () => compiled
+  const run: CelProgram = compiled.value ?? ((context) => cel.evaluate(expression.cel, context))
+  return (message) => attempt(() => asBoolean(run(contextOf(expression, message))))
+}
+
+/** Parse refuses such an expression; one built in memory may be anything. */
+function faultOf(expression: ExpressionMatch): EvaluationError | undefined {
+  if (isRecord(expression) && typeof expression.cel === 'string') return undefined
+  return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
+}
+
+/** Evaluators come from outside: one that throws against its contract gives an error, not a crash. */
+function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, EvaluationError> {
+  try {
+    return run()
+  } catch (error) {
+    return err({ kind: 'cel_error', message: messageOf(error) })
+  }
 }
 
 /** `message`, and each variable as the value at its path; null where the path does not resolve. */

@@ -6,6 +6,7 @@ import type { AsyncEvaluators, Evaluators, SemanticEvaluator } from '../model/ev
 import type { IndicatorVerdict, Match } from '../model/verdict.ts'
 import { evidenceOf } from './evidence.ts'
 import { compileExpression } from './expression.ts'
+import { messageOf } from './message-of.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
 
@@ -24,7 +25,7 @@ export function compileIndicator(
 ): (message: Value) => IndicatorVerdict {
   const stamp = stamper(indicator, evaluators.now)
   const find = compileFinding(indicator, evaluators)
-  return (message) => stamp(guard(() => find(message)))
+  return (message) => stamp(find(message))
 }
 
 /** The same as `evaluateIndicator`, for a semantic evaluator that does I/O. */
@@ -34,14 +35,17 @@ export async function evaluateIndicatorAsync(
   evaluators: AsyncEvaluators = {},
 ): Promise<IndicatorVerdict> {
   const { semantic: evaluator, ...others } = evaluators
-  const semantic = isRecord(indicator) ? indicator.semantic : undefined
-  if (semantic === undefined || evaluator === undefined) return evaluateIndicator(indicator, message, others)
+  const { pattern, expression, semantic, target } = blocksOf(indicator)
+  if (isRecord(pattern) || isRecord(expression) || !isRecord(semantic) || evaluator === undefined) {
+    return evaluateIndicator(indicator, message, others)
+  }
   const stamp = stamper(indicator, evaluators.now)
-  const probes = semanticProbes(semantic, indicator.target, message, withLimits(evaluators.limits))
+  const limits = withLimits(evaluators.limits)
+  const probes = semanticProbes(semantic, target, message, limits)
   if (!probes.ok) return stamp(failed(probes.error))
   try {
     const scores = await Promise.all(probes.value.map(async (probe) => evaluator.evaluate(...probe.question)))
-    return stamp(semanticFinding(semanticOutcome(semantic, probes.value, scores)))
+    return stamp(semanticFinding(semanticOutcome(semantic, probes.value, scores, limits)))
   } catch (error) {
     return stamp(failed({ kind: 'semantic_error', message: messageOf(error) }))
   }
@@ -49,7 +53,7 @@ export async function evaluateIndicatorAsync(
 
 function compileFinding(indicator: Indicator, evaluators: Evaluators): (message: Value) => Finding {
   const limits = withLimits(evaluators.limits)
-  const { pattern, expression, semantic, target } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
     const program = compilePattern(pattern, target, limits)
     return (message) => {
@@ -75,6 +79,11 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
     failed({ kind: 'unsupported_method', message: 'the indicator has no pattern, expression or semantic block' })
 }
 
+/** Any value may come as an indicator: one that was built in memory has not been through `parse`. */
+function blocksOf(indicator: Indicator): Partial<Indicator> {
+  return isRecord(indicator) ? indicator : {}
+}
+
 function askAll(
   semantic: SemanticMatch,
   target: string | undefined,
@@ -89,6 +98,7 @@ function askAll(
       semantic,
       probes.value,
       probes.value.map((probe) => evaluator.evaluate(...probe.question)),
+      limits,
     )
   } catch (error) {
     return err({ kind: 'semantic_error', message: messageOf(error) })
@@ -98,6 +108,7 @@ function askAll(
 function semanticFinding(result: Result<SemanticOutcome, EvaluationError>): Finding {
   if (!result.ok) return failed(result.error)
   const { score, threshold, match } = result.value
+  if (score === undefined) return { result: 'not_matched' }
   const evidence = `score ${score} against threshold ${threshold}`
   return match === undefined ? { result: 'not_matched', evidence } : { result: 'matched', evidence, match }
 }
@@ -112,19 +123,6 @@ function skipped(reason: string): Finding {
 
 function failed(error: EvaluationError): Finding {
   return { result: 'error', evidence: `${error.kind}: ${error.message}` }
-}
-
-/** Evaluators come from outside: one that throws against its contract gives an error, not a crash. */
-function guard(find: () => Finding): Finding {
-  try {
-    return find()
-  } catch (error) {
-    return failed({ kind: 'type_error', message: messageOf(error) })
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Adds id and time. The text of a time is made once per millisecond. */

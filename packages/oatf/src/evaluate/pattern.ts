@@ -1,5 +1,6 @@
 /** SDK §4.2: patterns, compiled once and run over many messages. */
 import { defaultLimits, err, type Limits, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { describeValue } from '../model/describe-value.ts'
 import type { Condition, PatternMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import { operatorNames } from '../model/operators.ts'
@@ -24,10 +25,12 @@ export function evaluatePattern(
 
 /** Prepares a pattern: its path is split and its regular expression compiled here, not per message. */
 export function compilePattern(pattern: PatternMatch, target: string | undefined, limits: Limits): PatternProgram {
+  if (typeof pattern !== 'object' || pattern === null)
+    return () => err({ kind: 'type_error', message: `${describeValue(pattern)} is not a pattern` })
   const path = pattern.target ?? target
   const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
   if (steps === undefined)
-    return () => err({ kind: 'path_resolution', message: `${JSON.stringify(path)} is not a target path` })
+    return () => err({ kind: 'path_resolution', message: `${describeValue(path)} is not a target path` })
   const condition = conditionOf(pattern)
   if (condition === undefined) return () => err({ kind: 'type_error', message: 'the pattern has no condition' })
 
@@ -36,14 +39,16 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
     return (message) => {
       const [first] = resolveSteps(steps, message)
       if (existsOnly !== (first !== undefined)) return ok(undefined)
-      return ok(first === undefined ? { path: path ?? '', value: '' } : describeMatch(wayTo(first), first.value, span))
+      return ok(
+        first === undefined ? { path: path ?? '', value: '' } : describeMatch(wayTo(first), first.value, limits),
+      )
     }
   }
   return (message) => {
     for (const resolved of resolveSteps(steps, message)) {
       const result = test(resolved.value)
       if (!result.ok) return result
-      if (result.value) return ok(describeMatch(wayTo(resolved), resolved.value, span))
+      if (result.value) return ok(describeMatch(wayTo(resolved), resolved.value, limits, span))
     }
     return ok(undefined)
   }

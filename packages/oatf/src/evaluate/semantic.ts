@@ -1,5 +1,6 @@
 /** SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
 import { err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
+import { describeValue } from '../model/describe-value.ts'
 import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'
@@ -20,9 +21,9 @@ export interface SemanticProbe {
   readonly path: ReturnType<typeof wayTo>
 }
 
-/** The outcome of a semantic indicator. */
+/** The outcome of a semantic indicator. Without a score there was nothing at the target. */
 export interface SemanticOutcome {
-  readonly score: number
+  readonly score: number | undefined
   readonly threshold: number
   readonly match: Match | undefined
 }
@@ -37,7 +38,7 @@ export function semanticProbes(
   const path = semantic.target ?? target
   const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
   if (steps === undefined)
-    return err({ kind: 'path_resolution', message: `${JSON.stringify(path)} is not a target path` })
+    return err({ kind: 'path_resolution', message: `${describeValue(path)} is not a target path` })
   const probes: SemanticProbe[] = []
   for (const resolved of resolveSteps(steps, message)) {
     const text = valueToText(resolved.value, 'code-point', limits)
@@ -57,6 +58,7 @@ export function semanticOutcome(
   semantic: SemanticMatch,
   probes: readonly SemanticProbe[],
   scores: readonly Result<number, EvaluationError>[],
+  limits: Limits,
 ): Result<SemanticOutcome, EvaluationError> {
   const threshold = semantic.threshold ?? DEFAULT_THRESHOLD
   let best: { score: number; probe: SemanticProbe } | undefined
@@ -72,8 +74,8 @@ export function semanticOutcome(
     }
     if (best === undefined || score > best.score) best = { score, probe }
   }
-  if (best === undefined) return ok({ score: 0, threshold, match: undefined })
+  if (best === undefined) return ok({ score: undefined, threshold, match: undefined })
   const { score, probe } = best
-  const match = score >= threshold ? describeMatch(probe.path, probe.value, () => undefined) : undefined
+  const match = score >= threshold ? describeMatch(probe.path, probe.value, limits) : undefined
   return ok({ score, threshold, match })
 }

@@ -1,5 +1,5 @@
 /** SDK §4.5: indicator verdicts to the verdict of the attack. */
-import type { Diagnostic } from '@joust/source'
+import { type Diagnostic, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
 import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../model/verdict.ts'
@@ -14,16 +14,19 @@ export function computeVerdict(
   verdicts: ReadonlyMap<string, IndicatorVerdict>,
   now: () => number = Date.now,
 ): AttackVerdict {
-  const indicators = attack.indicators ?? []
+  // An attack that was built in memory may be anything; whatever is no indicator is skipped, and counted.
+  const { id, correlation, indicators: listed } = isRecord(attack) ? attack : ({} as Partial<Attack>)
+  const attackId = typeof id === 'string' ? id : undefined
+  const indicators = isList(listed) ? listed : []
   const collected = indicators.map((indicator, index) => {
-    const id = indicatorId(attack.id, indicator, index)
-    return verdicts.get(id) ?? notEvaluated(id)
+    const indicatorName = indicatorId(attackId, indicator, index)
+    return verdicts.get(indicatorName) ?? notEvaluated(indicatorName)
   })
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)
   return {
-    ...(attack.id === undefined ? {} : { attack_id: attack.id }),
-    result: indicators.length === 0 ? 'error' : combine(attack.correlation?.logic ?? 'any', summary),
+    ...(attackId === undefined ? {} : { attack_id: attackId }),
+    result: indicators.length === 0 ? 'error' : combine(correlation?.logic ?? 'any', summary),
     ...(maxTier === undefined ? {} : { max_tier: maxTier }),
     indicator_verdicts: collected,
     evaluation_summary: summary,
@@ -60,5 +63,5 @@ function combine(logic: CorrelationLogic, { matched, not_matched, error, skipped
 
 function highestTier(indicators: readonly Indicator[], verdicts: readonly IndicatorVerdict[]): Tier | undefined {
   const matched = indicators.filter((_, index) => verdicts[index]?.result === 'matched')
-  return tiers.findLast((tier) => matched.some((indicator) => indicator.tier === tier))
+  return tiers.findLast((tier) => matched.some((indicator) => indicator?.tier === tier))
 }

@@ -8,6 +8,8 @@ export interface ParseError extends Diagnostic {
   readonly kind: ParseErrorKind
   /** The rule that this error pre-empts, for example `V-005`. */
   readonly rule?: string
+  /** The bound that was hit, where one was. */
+  readonly limit?: LimitName
 }
 
 /** §7.2 */

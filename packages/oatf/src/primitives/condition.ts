@@ -38,9 +38,8 @@ export function compileCondition(condition: Condition, limits: Limits): Compiled
   }
   const textTests = compileTextOperators(condition, limits)
   const others = compileOtherOperators(condition)
-  const onlyExists = textTests.length === 0 && others.length === 0
   return {
-    existsOnly: onlyExists ? condition.exists === true : undefined,
+    existsOnly: textTests.length === 0 && others.length === 0 ? condition.exists : undefined,
     span: (text) => textTests.map((operator) => operator.span(text)).find((span) => span !== undefined),
     test: (value) => {
       if (condition.exists === false) return ok(false)
@@ -115,7 +114,8 @@ function regexTests(regex: Regex): TextOperator {
 
 function compileOtherOperators(condition: MatchCondition): ((value: Value) => boolean)[] {
   const found: ((value: Value) => boolean)[] = []
-  const { any_of: choices, gt, lt, gte, lte } = condition
+  const { any_of: choices, gt, lt, gte, lte, exists } = condition
+  if (exists !== undefined && typeof exists !== 'boolean') found.push(() => false)
   if (choices !== undefined) {
     found.push((value) => isList(choices) && choices.some((choice) => deepEqual(choice, value)))
   }

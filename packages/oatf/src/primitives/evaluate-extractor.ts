@@ -1,4 +1,4 @@
-import { compileRegex, type Limits, type Value, valueToText, withLimits } from '@joust/source'
+import { compileRegex, isRecord, type Limits, type Value, valueToText, withLimits } from '@joust/source'
 import { firstJsonPathMatch } from '../adapters/json-path.ts'
 import type { Extractor } from '../model/document.ts'
 import type { ExtractorSource } from '../model/enumerations.ts'
@@ -15,15 +15,14 @@ export function evaluateExtractor(
   direction: ExtractorSource,
   options: PrimitiveOptions = {},
 ): string | undefined {
-  if (extractor.source !== direction) return undefined
+  if (!isRecord(extractor) || extractor.source !== direction || typeof extractor.selector !== 'string') return undefined
   const limits = withLimits(options.limits)
   const onError = (error: EvaluationError): undefined => {
     options.onError?.(error)
     return undefined
   }
-  return extractor.type === 'json_path'
-    ? captureByPath(extractor.selector, message, limits, onError)
-    : captureByRegex(extractor.selector, message, limits, onError)
+  if (extractor.type === 'json_path') return captureByPath(extractor.selector, message, limits, onError)
+  return extractor.type === 'regex' ? captureByRegex(extractor.selector, message, limits, onError) : undefined
 }
 
 type OnError = (error: EvaluationError) => undefined
@@ -38,7 +37,8 @@ function captureByRegex(selector: string, message: Value, limits: Limits, onErro
   const regex = compileRegex(selector, limits)
   if (!regex.ok) {
     const { message: reason, limit } = regex.error
-    return onError({ kind: 'regex_timeout', message: reason, ...(limit === undefined ? {} : { limit: limit.limit }) })
+    if (limit === undefined) return onError({ kind: 'type_error', message: reason })
+    return onError({ kind: 'regex_timeout', message: reason, limit: limit.limit })
   }
   const text = asText(message, limits, onError)
   if (text === undefined) return undefined

@@ -20,11 +20,12 @@ export function evaluateTrigger(
   state: TriggerState,
   options: PrimitiveOptions = {},
 ): TriggerResult {
+  if (typeof trigger !== 'object' || trigger === null) return NOT_ADVANCED
   if (trigger.after !== undefined) {
     const after = parseDuration(trigger.after)
     if (after.ok && elapsedMs >= after.value) return { advanced: true, reason: 'timeout' }
   }
-  if (trigger.event === undefined || event === undefined || event.event_type !== trigger.event) return NOT_ADVANCED
+  if (trigger.event === undefined || event?.event_type !== trigger.event) return NOT_ADVANCED
   if (trigger.match !== undefined && !evaluatePredicate(trigger.match, event.content, options)) return NOT_ADVANCED
   state.event_count += 1
   return state.event_count >= (trigger.count ?? 1) ? { advanced: true, reason: 'event_matched' } : NOT_ADVANCED

@@ -1,6 +1,7 @@
 import type { Indicator } from '../model/document.ts'
 
-/** The id of an indicator: its own, or the one that normalization gives it (N-003). */
-export function indicatorId(attackId: string | undefined, indicator: Indicator, index: number): string {
-  return indicator.id ?? `${attackId ?? 'indicator'}-${String(index + 1).padStart(2, '0')}`
+/** The id of an indicator: its own, or the one that normalization gives it (N-003). Takes whatever stands in the list. */
+export function indicatorId(attackId: string | undefined, indicator: Indicator | null, index: number): string {
+  if (typeof indicator?.id === 'string') return indicator.id
+  return `${attackId ?? 'indicator'}-${String(index + 1).padStart(2, '0')}`
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Value, valueToText } from '@joust/source'
+import { type Diagnostic, own, type Value, valueToText } from '@joust/source'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 import { splitTemplate } from './template.ts'
 
@@ -54,8 +54,8 @@ function lookUp(
 }
 
 function extractorValue(name: string, extractors: ExtractorValues): string | undefined {
-  if (isMap(extractors)) return extractors.get(name)
-  return Object.hasOwn(extractors, name) ? extractors[name] : undefined
+  const value: unknown = isMap(extractors) ? extractors.get(name) : own(extractors, name)
+  return typeof value === 'string' ? value : undefined
 }
 
 function isMap(extractors: ExtractorValues): extractors is ReadonlyMap<string, string> {

@@ -12,7 +12,7 @@ export function interpolateValue(
   const fill = (text: string): string => {
     if (!hasTemplate(text)) return text
     const filled = interpolateTemplate(text, extractors, request, response)
-    diagnostics.push(...filled.diagnostics)
+    for (const diagnostic of filled.diagnostics) diagnostics.push(diagnostic)
     return filled.value
   }
   const root: { value: Value } = { value: null }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@joust/source'
+import { describeValue } from '../model/describe-value.ts'
 import type { ParseError } from '../model/errors.ts'
 
 const SHORTHAND = /^([0-9]+)([smhd])$/
@@ -9,8 +10,8 @@ const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 export function parseDuration(text: string): Result<number, ParseError> {
   const milliseconds = typeof text === 'string' ? (shorthand(text) ?? iso(text)) : undefined
   if (milliseconds === undefined)
-    return invalid(`${JSON.stringify(text)} is not a duration such as 30s, 5m, 1h, 2d or PT1H30M`)
-  if (!Number.isSafeInteger(milliseconds)) return invalid(`${JSON.stringify(text)} is too long a duration`)
+    return invalid(`${describeValue(text)} is not a duration such as 30s, 5m, 1h, 2d or PT1H30M`)
+  if (!Number.isSafeInteger(milliseconds)) return invalid(`${describeValue(text)} is too long a duration`)
   return ok(milliseconds)
 }
 

@@ -1,4 +1,4 @@
-import type { Value } from '@joust/source'
+import { isRecord, type Value } from '@joust/source'
 import type { ResponseEntry } from '../model/document.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { evaluatePredicate } from './evaluate-predicate.ts'
@@ -11,6 +11,7 @@ export function selectResponse<Entry extends ResponseEntry>(
 ): Entry | undefined {
   let fallback: Entry | undefined
   for (const entry of entries) {
+    if (!isRecord(entry)) continue
     if (entry.when === undefined) fallback ??= entry
     else if (evaluatePredicate(entry.when, request, options)) return entry
   }

@@ -22,7 +22,7 @@ export function splitTemplate(template: string): TemplatePart[] {
     if (text !== '') parts.push({ kind: 'text', text })
     text = ''
     if (close < 0) {
-      parts.push({ kind: 'unclosed', text: template.slice(open) })
+      parts.push({ kind: 'unclosed', text: template.slice(open).replaceAll('\\{{', '{{') })
       return parts
     }
     parts.push({ kind: 'reference', name: template.slice(open + 2, close) })

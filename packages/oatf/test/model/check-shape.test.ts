@@ -19,7 +19,9 @@ import {
 } from '../../src/model/shape.ts'
 
 const colour = enumeration(['red', 'green'])
-const anything: Value[] = [null, true, 1, 0.5, 'x', [], {}]
+const emptyList: Value = []
+const emptyMap: Value = {}
+const anything: Value[] = [null, true, 1, 0.5, 'x', emptyList, emptyMap]
 
 describe('scalars', () => {
   test.each<[name: string, shape: Shape, fits: Value[]]>([
@@ -30,9 +32,9 @@ describe('scalars', () => {
     ['boolean', boolean, [true]],
     ['date', date, []],
     ['enumeration', colour, []],
-    ['list', list(value), [[]]],
-    ['map', map(value), [{}]],
-    ['object', object({}), [{}]],
+    ['list', list(value), [emptyList]],
+    ['map', map(value), [emptyMap]],
+    ['object', object({}), [emptyMap]],
   ])('%s accepts its own and reports everything else once', (_, shape, fits) => {
     for (const seen of anything) {
       expect(checkShape(seen, shape)).toHaveLength(fits.includes(seen) ? 0 : 1)
@@ -55,7 +57,7 @@ describe('scalars', () => {
     [colour, 5, 'expected one of red, green, got an integer (5)'],
     [colour, 'gren', '"gren" is not one of red, green. Did you mean "green"?'],
     [colour, 'mauve', '"mauve" is not one of red, green.'],
-  ])('%# says %3$s', (shape, seen, message) => {
+  ])('message %#', (shape, seen, message) => {
     expect(checkShape(seen, shape)[0]?.message).toBe(message)
   })
 

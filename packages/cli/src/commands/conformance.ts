@@ -1,0 +1,34 @@
+/** `joust conformance DIR`: the official fixtures against the SDK. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { printable } from '@joust/source'
+import type { CaseResult } from '../conformance/case.ts'
+import { runConformance } from '../conformance/run.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+
+/** Lists every failure by id, then the counts per directory, then `N passed, N failed`. */
+export async function conformance(directory: string, io: Io): Promise<number> {
+  const root = resolve(io.cwd, directory)
+  const found = await stat(root).catch(() => undefined)
+  if (!found?.isDirectory()) {
+    io.stderr.write(`joust: ${printable(directory)} is not a directory\n`)
+    return exitCodes.usage
+  }
+  const results = await runConformance(root)
+  for (const result of results) if (result.failure !== undefined) io.stdout.write(describeFailure(result))
+  for (const name of new Set(results.map((result) => result.directory))) {
+    const own = results.filter((result) => result.directory === name)
+    const failed = own.filter((result) => result.failure !== undefined).length
+    io.stdout.write(`${printable(name).padEnd(16)}${own.length - failed} passed, ${failed} failed\n`)
+  }
+  const failed = results.filter((result) => result.failure !== undefined).length
+  io.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
+  return failed === 0 ? exitCodes.ok : exitCodes.findings
+}
+
+function describeFailure({ id, file, name, failure }: CaseResult): string {
+  const head = [`FAIL ${id}`, ...(file === id ? [] : [file]), ...(name === '' ? [] : [name])].join('  ')
+  const lines = [head, `  expected: ${failure?.expected}`, `  actual:   ${failure?.actual}`]
+  return `${lines.map(printable).join('\n')}\n`
+}

@@ -1,0 +1,68 @@
+/** `joust explain [CODE]` */
+import { type Explanation, explanations, type RuleExample, type RuleExplanation } from '@joust/oatf/explain'
+import { parse, validateOnDemand } from '@joust/oatf/on-demand'
+import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { type Colours, coloursFor } from '../render/colours.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+/** Prints what is known about a code, or the list of all codes. */
+export async function explain(word: string | undefined, io: Io): Promise<number> {
+  const all = explanations()
+  const colours = coloursFor(io, 'stdout')
+  if (word === undefined) {
+    for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
+    return exitCodes.ok
+  }
+  const code = canonicalCode(word)
+  const found = all.find((row) => row.code === code)
+  if (found === undefined) {
+    const hint = didYouMean(
+      code,
+      all.map((row) => row.code),
+    )
+    return wrongUsage([`there is no code ${word.slice(0, 40)}.${hint} joust explain lists all codes.`], io)
+  }
+  io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)
+  io.stdout.write(found.kind === 'step' ? describeStep(found, colours) : await describeRule(found, colours))
+  return exitCodes.ok
+}
+
+/** `v5`, `V005` and `v-5` all mean V-005. */
+function canonicalCode(word: string): string {
+  const parts = /^([a-z])[-_ ]?(\d{1,3})$/i.exec(word.trim())
+  return parts === null ? word.toUpperCase() : `${parts[1]?.toUpperCase()}-${parts[2]?.padStart(3, '0')}`
+}
+
+function levelOf(row: Explanation): string {
+  return row.kind === 'step' ? 'step' : row.level
+}
+
+async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {
+  const alias =
+    reported_as === undefined ? '' : `Findings carry the code ${reported_as}: this is advice, not a requirement.\n`
+  if (example === undefined) return alias
+  const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
+  const finding = await findingOf(example, reported_as ?? code)
+  const frame = finding === undefined ? indent(example.bad) : indent(codeFrame(example.bad.trim(), finding, 100))
+  const message = finding === undefined ? '' : `\n${finding.code}: ${finding.message}\n`
+  return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
+}
+
+/** What validation says about the bad example; `parse` may have reported it under another code. */
+async function findingOf({ bad, path }: RuleExample, code: string): Promise<Diagnostic | undefined> {
+  const parsed = parse(bad.trim())
+  const { errors, warnings } = parsed.ok ? await validateOnDemand(parsed.value) : { errors: parsed.error, warnings: [] }
+  const there = [...errors, ...warnings].filter((found) => found.path === path)
+  return there.find((found) => found.code === code) ?? there[0]
+}
+
+function describeStep({ example }: Explanation & { readonly kind: 'step' }, colours: Colours): string {
+  if (example === undefined) return ''
+  return `\n${colours.bold('Before')}\n\n${indent(example.before)}\n\n${colours.bold('After this step')}\n\n${indent(example.after)}\n`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^\n+|\n+$/g, '').replaceAll(/^(?=.)/gm, '    ')
+}

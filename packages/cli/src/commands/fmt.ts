@@ -1,0 +1,101 @@
+/** `joust fmt PATH…`: the canonical form. */
+import { serialize } from '@joust/oatf/on-demand'
+import { printable, readSource } from '@joust/source'
+import { checkAll, type FileReport } from '../check-documents.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { discover } from '../input/discover.ts'
+import { STDIN } from '../input/read.ts'
+import { replaceFile } from '../input/replace-file.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+export interface FmtOptions {
+  readonly write?: boolean
+  readonly check?: boolean
+  readonly dropComments?: boolean
+}
+
+/** A valid document, as it is and as it should be. */
+interface Formatted {
+  readonly name: string
+  readonly path: string
+  readonly text: string
+  readonly canonical: string
+}
+
+/** Prints, rewrites or compares; invalid documents are reported and left as they are. */
+export async function fmt(words: readonly string[], options: FmtOptions, io: Io): Promise<number> {
+  const files = await discover(words, io.cwd)
+  if (!files.ok) return wrongUsage(files.error, io)
+  if (options.write && words.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
+
+  const reports = await checkAll(files.value, io)
+  const formatted = reports.flatMap(format)
+  const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
+  if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${words.join(' ')}`], io)
+  if (!options.write && !options.check && formatted.length + invalid.length > 1)
+    return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
+
+  io.stderr.write(renderText(invalid.map(errorsOnly), coloursFor(io, 'stderr')))
+  const fine = options.write
+    ? rewrite(formatted, options, io)
+    : options.check
+      ? compare(formatted, io)
+      : print(formatted, io)
+  return fine && invalid.length === 0 ? exitCodes.ok : exitCodes.findings
+}
+
+function format({ name, path, text, document }: FileReport): Formatted[] {
+  if (text === undefined || document === undefined) return []
+  return [{ name, path, text, canonical: serialize(document) }]
+}
+
+function errorsOnly({ note: _, ...report }: FileReport): FileReport {
+  return { ...report, diagnostics: report.diagnostics.filter((found) => found.severity === 'error') }
+}
+
+function print(formatted: readonly Formatted[], io: Io): boolean {
+  for (const { name, text, canonical } of formatted) {
+    const comments = countComments(text)
+    if (comments > 0) io.stderr.write(`joust: ${printable(name)}: ${lost(comments)}\n`)
+    io.stdout.write(canonical)
+  }
+  return true
+}
+
+function compare(formatted: readonly Formatted[], io: Io): boolean {
+  const different = formatted.filter(({ text, canonical }) => text !== canonical)
+  for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
+  return different.length === 0
+}
+
+function rewrite(formatted: readonly Formatted[], { dropComments }: FmtOptions, io: Io): boolean {
+  let fine = true
+  for (const { name, path, text, canonical } of formatted) {
+    if (text === canonical) continue
+    const comments = countComments(text)
+    if (comments > 0 && !dropComments) {
+      io.stderr.write(`joust: ${printable(name)}: not rewritten: ${lost(comments)}; --drop-comments allows it\n`)
+      fine = false
+      continue
+    }
+    const fault = replaceFile(path, canonical)
+    if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
+    else {
+      io.stderr.write(`joust: ${printable(name)}: cannot be written: ${printable(fault)}\n`)
+      fine = false
+    }
+  }
+  return fine
+}
+
+function countComments(text: string): number {
+  const source = readSource(text)
+  return source.ok ? source.value.comments().length : 0
+}
+
+function lost(comments: number): string {
+  return `the canonical form does not keep its ${comments === 1 ? 'comment' : `${comments} comments`}`
+}

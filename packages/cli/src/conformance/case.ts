@@ -1,0 +1,74 @@
+import { compactJson, isRecord, own, type Result, type Value, type ValueRecord } from '@joust/source'
+
+/** One case of a fixture file. */
+export interface FixtureCase {
+  readonly id: string
+  readonly name: string
+  readonly input: Value
+  readonly expected: Value
+  /** Only some evaluation cases have it. */
+  readonly expectedErrorKind?: string
+}
+
+/** How a case went wrong, in words. */
+export interface Failure {
+  readonly expected: string
+  readonly actual: string
+}
+
+/** What became of one case or document. */
+export interface CaseResult {
+  /** The directory that it is counted under: `validate`. */
+  readonly directory: string
+  readonly file: string
+  readonly id: string
+  readonly name: string
+  readonly failure?: Failure
+}
+
+/** Judges one case: undefined when it passes. */
+export type CaseCheck = (fixture: FixtureCase) => Failure | undefined
+
+const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
+
+/** Reads one entry of a fixture file. A key that is not understood is a fault: it would ask for something unchecked. */
+export function readCase(value: Value): Result<FixtureCase, string> {
+  if (!isRecord(value)) return { ok: false, error: 'the case is not a mapping' }
+  const unknown = Object.keys(value).filter((key) => !CASE_KEYS.includes(key))
+  if (unknown.length > 0) return { ok: false, error: `unknown keys in the case: ${unknown.join(', ')}` }
+  const id = own(value, 'id')
+  const name = own(value, 'name')
+  const input = own(value, 'input')
+  const expected = own(value, 'expected')
+  const kind = own(value, 'expected_error_kind')
+  if (typeof id !== 'string' || typeof name !== 'string') return { ok: false, error: 'the case has no id or no name' }
+  if (input === undefined || expected === undefined) return { ok: false, error: 'the case has no input or no expected' }
+  if (kind !== undefined && typeof kind !== 'string') return { ok: false, error: 'expected_error_kind is not a string' }
+  const fixture = { id, name, input, expected }
+  return { ok: true, value: kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind } }
+}
+
+/** The failure of a case whose shape is not one this program knows; never a skip. */
+export function unknownShape(part: string, value: Value): Failure {
+  return { expected: `a known shape of ${part}`, actual: show(value) }
+}
+
+/** A mapping that has all the required keys, perhaps the optional ones, and no others. */
+export function fields(
+  value: Value,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): ValueRecord | undefined {
+  if (!isRecord(value)) return undefined
+  const keys = Object.keys(value)
+  if (!required.every((key) => keys.includes(key))) return undefined
+  return keys.every((key) => required.includes(key) || optional.includes(key)) ? value : undefined
+}
+
+/** A value as one short line. */
+export function show(value: Value | undefined): string {
+  if (value === undefined) return 'nothing'
+  const text = compactJson(value, 'document')
+  if (!text.ok) return text.error.message
+  return text.value.length > 300 ? `${text.value.slice(0, 300)}…` : text.value
+}

@@ -1,0 +1,20 @@
+/** What the exit code of the command says; scripts rely on it. */
+export const exitCodes = {
+  ok: 0,
+  /** `validate`, `fmt`, `conformance`: something was found, differs, or could not be read. */
+  findings: 1,
+  /** `evaluate`: how far the attack got. */
+  notExploited: 0,
+  exploited: 1,
+  localAction: 2,
+  boundaryBreach: 3,
+  partial: 4,
+  /** `evaluate`: nothing can be said about the agent. */
+  errorVerdict: 5,
+  /** The program itself failed. */
+  failure: 10,
+  /** Wrong usage: an unknown option, a path that is not there, a folder without documents. */
+  usage: 64,
+  interrupted: 130,
+  terminated: 143,
+} as const

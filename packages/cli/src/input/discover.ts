@@ -1,0 +1,110 @@
+/** Words of the command line to files: a file, a folder, a glob, or `-` for standard input. */
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import { expandBraces, globBase, hasGlob, matchesGlob } from './glob.ts'
+import { STDIN } from './read.ts'
+
+/** A file to look at. */
+export interface InputFile {
+  /** How output names it: relative to the working directory, with `/`. */
+  readonly name: string
+  /** What to open; `-` for standard input. */
+  readonly path: string
+  /** Named by the user, or found in a folder, where only OATF documents are wanted. */
+  readonly named: boolean
+  /** A folder that could not be listed; there is nothing to open. */
+  readonly unlisted?: boolean
+}
+
+/** Files in code-point order of their names, each once; or what is wrong with the words, one sentence each. */
+export async function discover(words: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
+  const faults: string[] = []
+  const files = new Map<string, InputFile>()
+  for (const word of words) {
+    const found = await filesFor(word, cwd)
+    if (typeof found === 'string') faults.push(found)
+    else for (const file of found) if (file.named || !files.has(file.path)) files.set(file.path, file)
+  }
+  if (faults.length > 0) return err(faults)
+  return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
+}
+
+async function filesFor(word: string, cwd: string): Promise<InputFile[] | string> {
+  if (word === STDIN) return [{ name: '<stdin>', path: STDIN, named: true }]
+  const path = resolve(cwd, word)
+  const about = await stat(path).catch((error: NodeJS.ErrnoException) => error)
+  if (!(about instanceof Error)) {
+    if (!about.isDirectory()) return [input(path, cwd, true)]
+    const found = (await walk(path, isCandidate)).map((file) => ({ ...input(file.path, cwd, false), ...file }))
+    return found.length > 0 ? found : `${word}: the folder holds no .yaml, .yml or .json file`
+  }
+  if (hasGlob(word)) return globFiles(word, cwd)
+  // A file that is there but cannot be reached is a finding, not a wrong word.
+  return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${word}: no such file` : [input(path, cwd, true)]
+}
+
+async function globFiles(word: string, cwd: string): Promise<InputFile[] | string> {
+  const patterns = expandBraces(word.split(sep).join('/'))
+  if (patterns === undefined) return `${word}: the braces stand for too many patterns`
+  const found: InputFile[] = []
+  for (const pattern of patterns) {
+    const base = globBase(pattern)
+    const root = resolve(cwd, base)
+    if (!(await isDirectory(root))) continue
+    const rest = base === '.' ? pattern.replace(/^\.\//, '') : pattern.slice(base.length).replace(/^\//, '')
+    const matches = await walk(root, (name) => matchesGlob(rest, name))
+    found.push(...matches.map((file) => ({ ...input(file.path, cwd, true), ...file })))
+  }
+  return found.length > 0 ? found : `${word}: no file matches`
+}
+
+interface Walked {
+  readonly path: string
+  readonly unlisted?: boolean
+}
+
+/**
+ * Files below a folder whose path, relative to it, is wanted. Hidden folders, `node_modules` and links to folders stay
+ * out, so that a walk neither loops nor leaves its folder.
+ */
+async function walk(root: string, wanted: (name: string) => boolean): Promise<Walked[]> {
+  const found: Walked[] = []
+  const pending = [root]
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+    if (entries === undefined) {
+      found.push({ path: folder, unlisted: true })
+      continue
+    }
+    for (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') && entry.name !== 'node_modules') pending.push(path)
+      } else if (wanted(slashed(relative(root, path))) && (entry.isFile() || (await isFileLink(path))))
+        found.push({ path })
+    }
+  }
+  return found
+}
+
+/** A link that leads nowhere counts: reading it says so. Pipes and devices stay out. */
+async function isFileLink(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? true
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+}
+
+function isCandidate(name: string): boolean {
+  return /\.(?:yaml|yml|json)$/.test(name) && !name.startsWith('.')
+}
+
+function input(path: string, cwd: string, named: boolean): InputFile {
+  return { name: slashed(relative(cwd, path)) || path, path, named }
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/')
+}

@@ -1,0 +1,33 @@
+/** Tells OATF from Agent Format by content: only the keys at the top decide. */
+import { isRecord, readSource } from '@joust/source'
+
+/** What a text is. */
+export type Format = 'oatf' | 'agent-format' | 'unknown'
+
+const AGENT_FORMAT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
+
+/** The format of a text, and of one with syntax errors too, as far as its lines tell. */
+export function formatOf(text: string): Format {
+  return formatOfKeys(topLevelKeys(text))
+}
+
+/** The keys at the top of a text. */
+export function topLevelKeys(text: string): readonly string[] {
+  const source = readSource(text)
+  if (source.ok) return isRecord(source.value.value) ? Object.keys(source.value.value) : []
+  return keysByLine(text)
+}
+
+function formatOfKeys(keys: readonly string[]): Format {
+  if (keys.includes('oatf')) return 'oatf'
+  const agentKeys = AGENT_FORMAT_KEYS.filter((key) => keys.includes(key))
+  if (agentKeys.length >= 2 || (keys.includes('schema_version') && agentKeys.length >= 1)) return 'agent-format'
+  return keys.includes('attack') ? 'oatf' : 'unknown'
+}
+
+/** Keys of lines that start at the margin, or of JSON at the first level of the usual indentation. */
+function keysByLine(text: string): string[] {
+  const json = /^\s*\{/.test(text)
+  const line = json ? /^[ \t]{0,4}\{?[ \t]*"([a-z_]+)"[ \t]*:/gm : /^["']?([a-z_]+)["']?[ \t]*:/gm
+  return Array.from(text.matchAll(line), (match) => match[1] ?? '')
+}

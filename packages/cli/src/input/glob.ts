@@ -1,0 +1,95 @@
+/** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time in proportion to pattern × path. */
+
+/** Most alternatives that braces may make; `{a,b}{a,b}…` doubles each time. */
+const MOST_ALTERNATIVES = 1000
+
+/** Whether a word from the command line has glob characters. */
+export function hasGlob(word: string): boolean {
+  return /[*?{]/.test(word)
+}
+
+/** The patterns that a pattern with braces stands for; undefined when there are too many. */
+export function expandBraces(pattern: string): string[] | undefined {
+  const done: string[] = []
+  const pending = [pattern]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (done.length + pending.length > MOST_ALTERNATIVES) return undefined
+    const group = innermostGroup(next)
+    if (group === undefined) done.push(next)
+    else for (const choice of group.choices.toReversed()) pending.push(group.before + choice + group.after)
+  }
+  return done
+}
+
+/** Whether a relative path with `/` matches a pattern without braces. */
+export function matchesGlob(pattern: string, path: string): boolean {
+  return matchesSegments(pattern.split('/'), path.split('/'))
+}
+
+/** The part of a pattern before its first segment with a glob character: where a search starts. */
+export function globBase(pattern: string): string {
+  const segments = pattern.split('/')
+  const first = segments.findIndex(hasGlob)
+  const base = segments.slice(0, first < 0 ? segments.length : first).join('/')
+  return base === '' ? (pattern.startsWith('/') ? '/' : '.') : base
+}
+
+interface Group {
+  readonly before: string
+  readonly choices: readonly string[]
+  readonly after: string
+}
+
+function innermostGroup(pattern: string): Group | undefined {
+  const group = /\{([^{}]*)\}/.exec(pattern)
+  if (group === null) return undefined
+  const end = group.index + group[0].length
+  return { before: pattern.slice(0, group.index), choices: (group[1] ?? '').split(','), after: pattern.slice(end) }
+}
+
+/** The greedy algorithm for `**` over segments: on a mismatch the last `**` takes one more. */
+function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
+  return matchesSequence(
+    pattern,
+    path,
+    (want) => want === '**',
+    (want, have) => matchesSegment(want, have),
+  )
+}
+
+function matchesSegment(pattern: string, name: string): boolean {
+  if (name.startsWith('.') && !pattern.startsWith('.')) return false
+  return matchesSequence(
+    pattern,
+    name,
+    (want) => want === '*',
+    (want, have) => want === '?' || want === have,
+  )
+}
+
+function matchesSequence(
+  pattern: ArrayLike<string>,
+  text: ArrayLike<string>,
+  isStar: (want: string) => boolean,
+  matches: (want: string, have: string) => boolean,
+): boolean {
+  let at = 0
+  let seen = 0
+  let star = -1
+  let retry = 0
+  while (seen < text.length) {
+    const want = pattern[at]
+    if (want !== undefined && isStar(want)) {
+      star = at++
+      retry = seen
+    } else if (want !== undefined && matches(want, text[seen] ?? '')) {
+      at += 1
+      seen += 1
+    } else if (star >= 0) {
+      at = star + 1
+      seen = ++retry
+    } else return false
+  }
+  while (at < pattern.length && isStar(pattern[at] ?? '')) at += 1
+  return at === pattern.length
+}

@@ -1,0 +1,80 @@
+/** Reading files that nobody vouches for: bounded, decoded strictly, never thrown at the caller. */
+import { open } from 'node:fs/promises'
+import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
+import type { Io } from '../io.ts'
+
+/** Why a file gave no text. */
+export type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
+
+/** A finding about a file as a whole. */
+export type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
+
+/** The word that stands for standard input. */
+export const STDIN = '-'
+
+/** The text of a file, or of standard input for `-`. */
+export async function readText(path: string, io: Io): Promise<Result<string, InputFault>> {
+  const limit = defaultLimits.yamlBytes
+  const bytes = path === STDIN ? ok(await io.stdin(limit)) : await readBytes(path, limit)
+  if (!bytes.ok) return bytes
+  if (bytes.value.length > limit)
+    return fault('too-large', `the file is ${exceeded(defaultLimits, 'yamlBytes').message}`)
+  return decode(bytes.value)
+}
+
+/** At most `limit` + 1 bytes; a regular file that is larger is not read at all. */
+async function readBytes(path: string, limit: number): Promise<Result<Uint8Array, InputFault>> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      const about = await file.stat()
+      if (about.isDirectory()) return fault('unreadable', 'this is a directory, not a file')
+      if (about.size > limit)
+        return fault('too-large', `the file is ${exceeded(defaultLimits, 'yamlBytes', about.size).message}`)
+      return ok(await readUpTo(file, limit + 1))
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return systemFault(error)
+  }
+}
+
+async function readUpTo(file: Awaited<ReturnType<typeof open>>, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < most) {
+    const buffer = Buffer.allocUnsafe(Math.min(65_536, most - length))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, null)
+    if (bytesRead === 0) break
+    chunks.push(buffer.subarray(0, bytesRead))
+    length += bytesRead
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Uint8Array): Result<string, InputFault> {
+  if (bytes.includes(0)) return fault('binary', 'this is a binary file: it contains NUL bytes')
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fault('not-utf-8', 'the file is not UTF-8 text')
+  }
+}
+
+function systemFault(error: unknown): Result<never, InputFault> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return fault('missing', 'no such file')
+  return fault('unreadable', `the file cannot be read: ${reasons[code] ?? code}`)
+}
+
+const reasons: { readonly [code: string]: string } = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'its symbolic links go in a circle',
+  EISDIR: 'it is a directory',
+}
+
+function fault(code: InputCode, message: string): Result<never, InputFault> {
+  return err({ severity: 'error', code, message })
+}

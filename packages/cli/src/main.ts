@@ -1,0 +1,30 @@
+/** The command: words in, exit code out. The only place where failures become exit codes. */
+import { CommanderError } from 'commander'
+import { exitCodes } from './exit-codes.ts'
+import { type Io, processIo } from './io.ts'
+import { createProgram } from './program.ts'
+
+/** Runs the command for this process and sets its exit code, so that what was printed is flushed first. */
+export async function main(argv: readonly string[]): Promise<void> {
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
+  process.once('SIGTERM', () => process.exit(exitCodes.terminated))
+  process.exitCode = await run(argv, processIo())
+}
+
+/** Runs the command in a given world and returns its exit code. Never throws. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = exitCodes.ok
+  const program = createProgram(io, (result) => {
+    code = result
+  })
+  try {
+    if (argv.length === 0) program.outputHelp({ error: true })
+    else await program.parseAsync(argv, { from: 'user' })
+    return argv.length === 0 ? exitCodes.usage : code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    const message = error instanceof Error ? error.message : String(error)
+    io.stderr.write(`joust: this is a fault of joust itself, please report it: ${message}\n`)
+    return exitCodes.failure
+  }
+}

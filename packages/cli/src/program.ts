@@ -1,0 +1,110 @@
+/** The words of the command line. Each command's own code is imported when it is called. */
+import { Argument, Command, Option } from 'commander'
+import { formats } from './formats.ts'
+import type { Io } from './io.ts'
+import { version } from './version.ts'
+
+/** The program; `done` gets the exit code of the command that ran. */
+export function createProgram(io: Io, done: (code: number) => void): Command {
+  const program = new Command('joust')
+    .description('Checks attack documents of the Open Agent Threat Format and judges what agents made of them.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showSuggestionAfterError()
+    .showHelpAfterError('joust help lists the commands, joust help COMMAND explains one')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .addHelpText('after', examples('joust validate attacks/', 'joust explain V-005', 'joust demo'))
+  for (const add of [addValidate, addFmt, addExplain, addEvaluate, addConformance, addDemo]) add(program, io, done)
+  return program
+}
+
+type AddCommand = (program: Command, io: Io, done: (code: number) => void) => void
+
+const addValidate: AddCommand = (program, io, done) => {
+  program
+    .command('validate')
+    .summary('check documents')
+    .description('Checks OATF documents and prints every finding with its place. Exits 1 when there is an error.')
+    .argument('<path...>', 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard input')
+    .addOption(new Option('-f, --format <format>', 'how to print').choices(formats).default('text'))
+    .option('-q, --quiet', 'print errors only, no summary')
+    .option('--strict', 'let warnings fail, too')
+    .addHelpText(
+      'after',
+      examples(
+        'joust validate attack.oatf.yaml',
+        "joust validate 'library/**/*.oatf.yaml' --strict",
+        'joust validate . --format sarif > joust.sarif',
+        'cat attack.oatf.yaml | joust validate -',
+      ),
+    )
+    .action(async (paths, options) => done(await (await import('./commands/validate.ts')).validate(paths, options, io)))
+}
+
+const addFmt: AddCommand = (program, io, done) => {
+  program
+    .command('fmt')
+    .summary('print or write the canonical form')
+    .description('Prints the canonical form of a document: normalized, fields in the order of the specification.')
+    .argument('<path...>', 'files, folders, quoted globs, or - for standard input')
+    .addOption(new Option('-w, --write', 'rewrite the files').conflicts('check'))
+    .option('-c, --check', 'list files that differ from their canonical form, exit 1 if there are any')
+    .option('--drop-comments', 'with --write: rewrite files with comments, which are lost')
+    .addHelpText('after', examples('joust fmt attack.oatf.yaml', 'joust fmt --check .', 'joust fmt --write library/'))
+    .action(async (paths, options) => done(await (await import('./commands/fmt.ts')).fmt(paths, options, io)))
+}
+
+const addExplain: AddCommand = (program, io, done) => {
+  program
+    .command('explain')
+    .summary('explain a code')
+    .description('Says what a rule (V-, W-) or a normalization step (N-) is about, with examples.')
+    .argument('[code]', 'for example V-005; without it all codes are listed')
+    .addHelpText('after', examples('joust explain V-005', 'joust explain n1', 'joust explain'))
+    .action(async (code) => done(await (await import('./commands/explain.ts')).explain(code, io)))
+}
+
+const addEvaluate: AddCommand = (program, io, done) => {
+  program
+    .command('evaluate')
+    .summary('judge one message')
+    .description('Evaluates every indicator of a document against one message and prints the verdict.')
+    .argument('<attack>', 'an OATF document, or - for standard input')
+    .requiredOption('-m, --message <file>', 'the message as JSON or YAML, or - for standard input')
+    .option('--json', 'print the verdict as JSON')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 not exploited, 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
+5 nothing can be said (an error, no indicators, an invalid document), 64 wrong usage.
+${examples('joust evaluate attack.oatf.yaml --message answer.json', 'joust evaluate attack.oatf.yaml -m - < answer.json')}`,
+    )
+    .action(async (attack, options) =>
+      done(await (await import('./commands/evaluate.ts')).evaluate(attack, options, io)),
+    )
+}
+
+const addConformance: AddCommand = (program, io, done) => {
+  program
+    .command('conformance')
+    .summary('run the official fixtures')
+    .description('Runs a directory in the layout of the official OATF conformance fixtures against this SDK.')
+    .addArgument(new Argument('<directory>', 'the directory with parse/, validate/, normalize/ and so on'))
+    .addHelpText('after', examples('joust conformance spec/conformance'))
+    .action(async (directory) => done(await (await import('./commands/conformance.ts')).conformance(directory, io)))
+}
+
+const addDemo: AddCommand = (program, io, done) => {
+  program
+    .command('demo')
+    .summary('see it work')
+    .description('Runs validate, explain and evaluate on the examples of the repository, printing each command first.')
+    .addHelpText('after', examples('joust demo'))
+    .action(async () => done(await (await import('./commands/demo.ts')).demo(io)))
+}
+
+function examples(...commands: readonly string[]): string {
+  return `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}\n`
+}

@@ -1,0 +1,44 @@
+/** Findings for programs. The shape is a promise: fields are added, never changed, unless `version` changes. */
+import type { Diagnostic } from '@joust/source'
+import type { FileReport } from '../check-documents.ts'
+import type { Format } from '../input/format-of.ts'
+import { version } from '../version.ts'
+import { type Summary, summarize } from './summary.ts'
+
+/** What `joust validate --format json` prints. */
+export interface JsonReport {
+  readonly version: 1
+  /** The version of the program. */
+  readonly joust: string
+  readonly files: readonly JsonFile[]
+  readonly summary: Summary
+}
+
+/** One file; `note` says why it was not checked. */
+export interface JsonFile {
+  readonly file: string
+  readonly format: Format
+  readonly valid: boolean
+  readonly diagnostics: readonly Diagnostic[]
+  readonly note?: string
+}
+
+/** The report as JSON text. */
+export function renderJson(reports: readonly FileReport[]): string {
+  const report: JsonReport = { version: 1, joust: version(), files: reports.map(jsonFile), summary: summarize(reports) }
+  return jsonText(report)
+}
+
+/** Indented JSON in which characters that steer a terminal are escaped. */
+export function jsonText(value: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return `${JSON.stringify(value, null, 2).replaceAll(STEERING, escaped)}\n`
+}
+
+/** What `JSON.stringify` leaves: DEL, C1, zero-width and bidirectional characters. */
+const STEERING = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+
+function jsonFile({ name, format, document, diagnostics, note }: FileReport): JsonFile {
+  const file = { file: name, format, valid: document !== undefined, diagnostics }
+  return note === undefined ? file : { ...file, note }
+}

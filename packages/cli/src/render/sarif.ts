@@ -1,0 +1,96 @@
+/** Findings as SARIF 2.1.0, for code scanning. */
+import { type Explanation, explanations } from '@joust/oatf/explain'
+import { compareCodePoints, type Diagnostic } from '@joust/source'
+import type { FileReport } from '../check-documents.ts'
+import { version } from '../version.ts'
+import { jsonText } from './json.ts'
+
+/** One run with the rules that findings refer to, sorted by code, and a result per finding. */
+export function renderSarif(reports: readonly FileReport[]): string {
+  const codes = [...new Set(reports.flatMap((report) => report.diagnostics.map((found) => found.code)))]
+  codes.sort(compareCodePoints)
+  const known = new Map(explanations().map((explanation) => [explanation.code, explanation]))
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'joust', version: version(), rules: codes.map((code) => rule(code, known.get(code))) },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: reports.flatMap(notification) }],
+        results: reports.flatMap((report) => report.diagnostics.map((found) => result(report.name, found, codes))),
+      },
+    ],
+  })
+}
+
+function rule(code: string, known: Explanation | undefined): object {
+  if (known === undefined) return { id: code, shortDescription: { text: plainCodes[code] ?? code } }
+  const level = known.kind === 'rule' ? known.level : 'note'
+  return {
+    id: code,
+    shortDescription: { text: known.summary },
+    help: { text: helpText(known) },
+    defaultConfiguration: { level },
+    properties: { section: known.section },
+  }
+}
+
+function helpText(known: Explanation): string {
+  const parts = [known.summary, `Specification: ${known.section}.`]
+  if (known.kind === 'rule' && known.example !== undefined) {
+    parts.push(`Good:\n${known.example.good.trim()}`, `Bad (at ${known.example.path}):\n${known.example.bad.trim()}`)
+  }
+  return parts.join('\n\n')
+}
+
+/** Codes that are no rules of the specification. */
+const plainCodes: { readonly [code: string]: string } = {
+  syntax: 'The text is not YAML or JSON.',
+  type_mismatch: 'A field has a value of the wrong type, or is unknown.',
+  unknown_variant: 'A value is not one of those allowed.',
+  missing: 'The file is not there.',
+  unreadable: 'The file cannot be read.',
+  'too-large': 'The file is over the size limit.',
+  binary: 'The file is not text.',
+  'not-utf-8': 'The file is not UTF-8.',
+  'agent-format': 'An Agent Format file, which this version does not validate.',
+  'not-oatf': 'The file is no OATF document.',
+}
+
+function result(name: string, found: Diagnostic, codes: readonly string[]): object {
+  const { path } = found
+  return {
+    ruleId: found.code,
+    ruleIndex: codes.indexOf(found.code),
+    level: found.severity,
+    message: { text: found.message },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: artifact(name), ...region(found) },
+        ...(path === undefined || path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: path }] }),
+      },
+    ],
+  }
+}
+
+function region({ line, column, end_column }: Diagnostic): object {
+  if (line === undefined) return {}
+  const start = { startLine: line, ...(column === undefined ? {} : { startColumn: column }) }
+  return { region: end_column === undefined ? start : { ...start, endColumn: end_column } }
+}
+
+function notification({ name, note }: FileReport): object[] {
+  if (note === undefined) return []
+  return [
+    { level: 'note', message: { text: note }, locations: [{ physicalLocation: { artifactLocation: artifact(name) } }] },
+  ]
+}
+
+/** A relative reference; the consumer knows where the repository lies. */
+function artifact(name: string): object {
+  const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+  return { uri: wellFormed.split('/').map(encodeURIComponent).join('/') }
+}

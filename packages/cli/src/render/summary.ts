@@ -1,0 +1,32 @@
+import type { FileReport } from '../check-documents.ts'
+
+/** How many files were checked and what was found in them. */
+export interface Summary {
+  readonly files: number
+  readonly errors: number
+  readonly warnings: number
+  readonly not_checked: number
+}
+
+/** Counts over all reports. */
+export function summarize(reports: readonly FileReport[]): Summary {
+  const diagnostics = reports.flatMap((report) => report.diagnostics)
+  const errors = diagnostics.filter((found) => found.severity === 'error').length
+  const notChecked = reports.filter((report) => report.note !== undefined).length
+  return {
+    files: reports.length - notChecked,
+    errors,
+    warnings: diagnostics.length - errors,
+    not_checked: notChecked,
+  }
+}
+
+/** `3 files, 2 errors, 1 warning` */
+export function summaryLine({ files, errors, warnings, not_checked }: Summary): string {
+  const parts = [count(files, 'file'), count(errors, 'error'), count(warnings, 'warning')]
+  return [...parts, ...(not_checked === 0 ? [] : [`${not_checked} not checked`])].join(', ')
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

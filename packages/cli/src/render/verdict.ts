@@ -1,0 +1,50 @@
+/** The verdict on an attack, for people. */
+import type { Attack, AttackVerdict, Indicator, IndicatorVerdict, Match } from '@joust/oatf'
+import { printable } from '@joust/source'
+import type { Colours } from './colours.ts'
+
+const WIDEST_EVIDENCE = 100
+
+/** One line per indicator with its evidence below, then the verdict. */
+export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: Colours): string {
+  const indicators = attack.indicators ?? []
+  const lines = verdict.indicator_verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
+  const { matched, not_matched, error, skipped } = verdict.evaluation_summary
+  const counts = `${matched} matched, ${not_matched} not matched, ${error} errors, ${skipped} skipped`
+  const tier = verdict.max_tier === undefined ? '' : ` (${verdict.max_tier})`
+  const colour = verdict.result === 'not_exploited' ? colours.green : colours.red
+  return `${lines.join('')}\n${colour(colours.bold(verdict.result + tier))}  ${counts}\n`
+}
+
+function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {
+  const { tier, description } = indicator ?? {}
+  const head = [paint(verdict.result, colours), printable(verdict.indicator_id), ...(tier === undefined ? [] : [tier])]
+  const about = description === undefined ? [] : [colours.dim(printable(cut(description)))]
+  return [head.join('  '), ...[...about, ...proof(verdict, colours)].map((line) => `    ${line}`), ''].join('\n')
+}
+
+function proof({ match, evidence }: IndicatorVerdict, colours: Colours): string[] {
+  if (match !== undefined) return [`at ${printable(match.path || 'the root')}: ${excerpt(match, colours)}`]
+  return evidence === undefined ? [] : [printable(cut(evidence))]
+}
+
+function paint(result: IndicatorVerdict['result'], colours: Colours): string {
+  const word = result.padEnd('not_matched'.length)
+  if (result === 'matched' || result === 'error') return colours.red(word)
+  return result === 'skipped' ? colours.yellow(word) : colours.green(word)
+}
+
+/** The text around the span, the span itself marked. */
+function excerpt({ value, span }: Match, colours: Colours): string {
+  if (span === undefined) return printable(cut(value))
+  const from = Math.max(0, span.start - 40)
+  const to = Math.min(value.length, Math.max(span.end, from + WIDEST_EVIDENCE))
+  const end = Math.min(span.end, span.start + WIDEST_EVIDENCE)
+  const before = `${from > 0 ? '…' : ''}${printable(value.slice(from, span.start))}`
+  const after = end < span.end ? '…' : `${printable(value.slice(end, to))}${to < value.length ? '…' : ''}`
+  return `${before}${colours.inverse(printable(value.slice(span.start, end)))}${after}`
+}
+
+function cut(text: string): string {
+  return text.length > WIDEST_EVIDENCE ? `${text.slice(0, WIDEST_EVIDENCE)}…` : text
+}

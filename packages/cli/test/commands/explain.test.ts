@@ -1,0 +1,57 @@
+import { explanations } from '@joust/oatf/explain'
+import { describe, expect, test } from 'vitest'
+import { joust } from '../world.ts'
+
+const codes = explanations().map((row) => row.code)
+
+test('a rule: level, clause, sentence, a good and a bad example, and what is said about the bad one', async () => {
+  const { code, stdout } = await joust(['explain', 'V-005'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^V-005 {2}error {2}§11\.1\.5\n/)
+  expect(stdout).toContain('\nGood\n')
+  expect(stdout).toMatch(/\nBad, at attack\.severity\n/)
+  expect(stdout).toMatch(/\^\^+/)
+  expect(stdout).toMatch(/is not one of/)
+})
+
+test.each(['v5', 'V5', 'v-5', 'V005', ' v_005'])('%j means V-005', async (word) => {
+  expect((await joust(['explain', word])).stdout).toMatch(/^V-005 /)
+})
+
+test('V-002 says where its findings went', async () => {
+  expect((await joust(['explain', 'V-002'])).stdout).toContain('Findings carry the code W-001')
+})
+
+test('a step shows before and after', async () => {
+  const { stdout } = await joust(['explain', 'N-002'])
+  expect(stdout).toMatch(/^N-002 {2}step {2}§11\.2\.2\n/)
+  expect(stdout).toMatch(/Before\n\n[\s\S]* severity: high\n[\s\S]*After this step\n\n[\s\S]* level: high\n/)
+})
+
+test('without a code, all of them', async () => {
+  const { code, stdout } = await joust(['explain'])
+  expect(code).toBe(0)
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, 5)),
+  ).toEqual(codes)
+})
+
+test('an unknown code', async () => {
+  const { code, stdout, stderr } = await joust(['explain', 'V-055'])
+  expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+  expect(stderr).toMatch(/^joust: there is no code V-055\. Did you mean "V-0[05][05]"\?/)
+})
+
+describe('every code', () => {
+  test.each(codes)('%s has an example that says what it should', async (code) => {
+    const { stdout } = await joust(['explain', code])
+    if (code.startsWith('N')) return expect(stdout).toContain('After this step')
+    expect(stdout).toContain('\nGood\n')
+    const bad = stdout.slice(stdout.indexOf('\nBad, at '))
+    expect(bad).toMatch(/^ {4}> +\d+ \|/m)
+    expect(bad.trim().split('\n').at(-1)).toMatch(/^\S/)
+  })
+})

@@ -1,0 +1,91 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, serialize } from '@joust/oatf'
+import { describe, expect, test } from 'vitest'
+import { BAD, folder, GOOD, joust } from '../world.ts'
+
+const parsed = parse(GOOD)
+const CANONICAL = parsed.ok ? serialize(parsed.value) : ''
+const COMMENTED = `# why\n${GOOD}# and how\n`
+
+describe('printing', () => {
+  test('the canonical form goes to stdout, with LF', async () => {
+    const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: GOOD.replaceAll('\n', '\r\n') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(CANONICAL)
+    expect(stdout).not.toContain('\r')
+  })
+
+  test('what is printed stays as it is', async () => {
+    expect((await joust(['fmt', '-'], { stdin: CANONICAL })).stdout).toBe(CANONICAL)
+  })
+
+  test('comments are missed', async () => {
+    const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: COMMENTED })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: CANONICAL })
+    expect(stderr).toBe('joust: <stdin>: the canonical form does not keep its 2 comments\n')
+  })
+
+  test('an invalid document is reported and not printed', async () => {
+    const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: BAD })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('<stdin>:3:7  error V-023')
+  })
+
+  test('one document at a time', async () => {
+    const cwd = folder({ 'a.yaml': GOOD, 'b.yaml': GOOD })
+    const { code, stdout, stderr } = await joust(['fmt', '.'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain('--write')
+  })
+
+  test('a folder without documents is wrong usage', async () => {
+    const cwd = folder({ 'a.json': '{}' })
+    expect((await joust(['fmt', '--check', '.'], { cwd })).code).toBe(64)
+    expect((await joust(['fmt', '--check', 'nowhere'], { cwd })).code).toBe(64)
+  })
+})
+
+describe('--check', () => {
+  test('lists what differs', async () => {
+    const cwd = folder({ 'a.yaml': GOOD, 'b.yaml': CANONICAL, 'c.yaml': CANONICAL.replaceAll('\n', '\r\n') })
+    const { code, stdout } = await joust(['fmt', '--check', '.'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'a.yaml\nc.yaml\n' })
+    expect(await joust(['fmt', '--check', 'b.yaml'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(GOOD)
+  })
+
+  test('an invalid document fails', async () => {
+    const cwd = folder({ 'a.yaml': BAD })
+    expect((await joust(['fmt', '--check', '.'], { cwd })).code).toBe(1)
+  })
+})
+
+describe('--write', () => {
+  test('rewrites what differs, keeps mode and links, leaves nothing behind', async () => {
+    const cwd = folder({ 'a.yaml': GOOD, 'b.yaml': CANONICAL, 'bad.yaml': BAD })
+    chmodSync(join(cwd, 'a.yaml'), 0o640)
+    symlinkSync('a.yaml', join(cwd, 'link.yaml'))
+    const { code, stdout } = await joust(['fmt', '--write', 'link.yaml', 'b.yaml', 'bad.yaml'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'link.yaml\n' })
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(CANONICAL)
+    expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640)
+    expect(lstatSync(join(cwd, 'link.yaml')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(cwd, 'bad.yaml'), 'utf8')).toBe(BAD)
+    expect(readdirSync(cwd).sort()).toEqual(['a.yaml', 'b.yaml', 'bad.yaml', 'link.yaml'])
+  })
+
+  test('comments are not thrown away unless that is wanted', async () => {
+    const cwd = folder({ 'a.yaml': COMMENTED })
+    const refused = await joust(['fmt', '--write', 'a.yaml'], { cwd })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('not rewritten: the canonical form does not keep its 2 comments')
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(COMMENTED)
+    expect((await joust(['fmt', '--write', '--drop-comments', 'a.yaml'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(CANONICAL)
+  })
+
+  test('standard input cannot be rewritten', async () => {
+    expect((await joust(['fmt', '--write', '-'], { stdin: GOOD })).code).toBe(64)
+  })
+})

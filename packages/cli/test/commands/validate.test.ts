@@ -1,0 +1,205 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { AGENT, BAD, folder, GOOD, joust, WARNED } from '../world.ts'
+
+describe('files', () => {
+  test('a sound document prints nothing but the summary', async () => {
+    const cwd = folder({ 'a.yaml': GOOD })
+    expect(await joust(['validate', 'a.yaml'], { cwd })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '1 file, 0 errors, 0 warnings\n',
+    })
+  })
+
+  test('an error has its place, code, message and lines', async () => {
+    const cwd = folder({ 'a.yaml': BAD })
+    const { code, stdout, stderr } = await joust(['validate', 'a.yaml'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^a\.yaml:3:7 {2}error V-023 {2}"acme-7" is not an attack id/)
+    expect(stdout).toContain('  > 3 |   id: acme-7\n      |       ^^^^^^\n')
+    expect(stderr).toBe('1 file, 1 error, 0 warnings\njoust explain V-023 says more\n')
+  })
+
+  test('JSON is read as well', async () => {
+    const cwd = folder({ 'a.json': '{"oatf":"0.1","attack":{"execution":{"mode":"mcp_server","state":{"tools":[]}}}}' })
+    expect((await joust(['validate', 'a.json'], { cwd })).code).toBe(0)
+  })
+
+  test('standard input', async () => {
+    const { code, stdout } = await joust(['validate', '-'], { stdin: BAD })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^<stdin>:3:7 /)
+  })
+
+  test('CEL and JSONPath are checked, too', async () => {
+    const cel = GOOD.replace('pattern: { contains: "/etc/passwd" }', 'expression: { cel: "1 +" }')
+    const { code, stdout } = await joust(['validate', '-'], { stdin: cel })
+    expect(code).toBe(1)
+    expect(stdout).toContain('error V-014')
+  })
+
+  test('a path that is not there is wrong usage, and nothing is checked', async () => {
+    const cwd = folder({ 'a.yaml': BAD })
+    const { code, stdout, stderr } = await joust(['validate', 'a.yaml', 'b.yaml', '*.txt'], { cwd })
+    expect(code).toBe(64)
+    expect(stdout).toBe('')
+    expect(stderr).toBe('joust: b.yaml: no such file\njoust: *.txt: no file matches\n')
+  })
+
+  test.each([
+    ['binary', new Uint8Array([0x6f, 0, 0x61])],
+    ['not-utf-8', new Uint8Array([0x6f, 0xff, 0xfe])],
+    ['too-large', new Uint8Array(4 * 1024 * 1024 + 1).fill(0x20)],
+  ])('a file that is %s', async (reason, content) => {
+    const cwd = folder({ 'a.yaml': content })
+    const { code, stdout } = await joust(['validate', 'a.yaml'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(new RegExp(`^a\\.yaml  error ${reason}  `))
+  })
+
+  test('a file that is neither format says what was expected', async () => {
+    const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
+    expect(code).toBe(1)
+    expect(stdout).toContain('error not-oatf  this is no OATF document: expected the keys "oatf" and "attack"')
+    expect(stdout).toContain('found "name", "version"')
+  })
+
+  test('an Agent Format file that was named counts as a failure, honestly', async () => {
+    const { code, stdout } = await joust(['validate', '-'], { stdin: AGENT })
+    expect(code).toBe(1)
+    expect(stdout).toContain('error agent-format  this is an Agent Format file')
+    expect(stdout).toContain('was not checked')
+  })
+
+  test.each(['', 'oatf: [', '- oatf: "0.1"', 'a: 1\n---\nb: 2\n', 'oaft: "0.1"\natack: {}\n'])(
+    'text that is no document: %j',
+    async (stdin) => {
+      const { code, stdout } = await joust(['validate', '-'], { stdin })
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/^<stdin>:\d+:\d+ {2}error /)
+    },
+  )
+})
+
+describe('folders', () => {
+  test('documents are found by name and by content, in order; others are left alone', async () => {
+    const cwd = folder({
+      'd/z.oatf.yml': BAD,
+      'd/a.yaml': BAD,
+      'd/deep/er/m.json': '{ "oatf": "0.1" }',
+      'd/package.json': '{ "name": "x" }',
+      'd/notes.md': BAD,
+      'd/node_modules/x.oatf.yaml': BAD,
+      'd/.hidden/x.oatf.yaml': BAD,
+    })
+    const { code, stdout } = await joust(['validate', 'd'], { cwd })
+    expect(code).toBe(1)
+    const names = stdout.split('\n').flatMap((line) => /^(\S+?):\d+:\d+ {2}error/.exec(line)?.[1] ?? [])
+    expect([...new Set(names)]).toEqual(['d/a.yaml', 'd/deep/er/m.json', 'd/z.oatf.yml'])
+  })
+
+  test('an empty .oatf.yaml is a finding, not something to pass over', async () => {
+    const cwd = folder({ 'a.oatf.yaml': '' })
+    const { code, stdout } = await joust(['validate', '.'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toContain('a.oatf.yaml:1:1  error syntax')
+  })
+
+  test('an Agent Format file in a folder is noted', async () => {
+    const cwd = folder({ 'a.oatf.yaml': GOOD, 'b.agf.yaml': AGENT })
+    const { code, stdout, stderr } = await joust(['validate', '.'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^b\.agf\.yaml {2}note {2}this is an Agent Format file/)
+    expect(stderr).toBe('1 file, 0 errors, 0 warnings, 1 not checked\n')
+  })
+
+  test('a folder in which nothing was checked is no success', async () => {
+    const cwd = folder({ 'b.agf.yaml': AGENT, 'c.json': '{}' })
+    const { code, stderr } = await joust(['validate', '.'], { cwd })
+    expect(code).toBe(64)
+    expect(stderr).toBe('joust: no OATF document in .\n')
+  })
+
+  test('an unreadable stranger is noted, an unreadable document is an error', async () => {
+    const noise = new Uint8Array([0, 1, 2])
+    const cwd = folder({ 'a.oatf.yaml': GOOD, 'data.json': noise })
+    const noted = await joust(['validate', '.'], { cwd })
+    expect(noted.code).toBe(0)
+    expect(noted.stdout).toContain('data.json  note  not checked: this is a binary file')
+    const other = folder({ 'a.oatf.yaml': noise })
+    expect((await joust(['validate', '.'], { cwd: other })).code).toBe(1)
+  })
+
+  test('an empty folder is wrong usage', async () => {
+    const cwd = folder()
+    const { code, stderr } = await joust(['validate', '.'], { cwd })
+    expect(code).toBe(64)
+    expect(stderr).toContain('the folder holds no .yaml, .yml or .json file')
+  })
+
+  test('links that go in a circle do not', async () => {
+    const cwd = folder({ 'd/a.oatf.yaml': GOOD })
+    symlinkSync('..', join(cwd, 'd', 'loop'))
+    symlinkSync('self.oatf.yaml', join(cwd, 'd', 'self.oatf.yaml'))
+    const { code, stdout } = await joust(['validate', 'd'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toBe(
+      'd/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links go in a circle\n',
+    )
+  })
+
+  test('a folder with the name of a document is walked', async () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'x.yaml'))
+    expect((await joust(['validate', 'x.yaml'], { cwd })).code).toBe(64)
+  })
+})
+
+describe('options', () => {
+  test('globs, also in quotes; each file once', async () => {
+    const cwd = folder({ 'a/x.yaml': GOOD, 'b/x.yaml': GOOD, 'b/y.yml': GOOD })
+    const { stderr } = await joust(['validate', '{a,b}/*.y?ml', '**/x.yaml', 'a/x.yaml'], { cwd })
+    expect(stderr).toBe('2 files, 0 errors, 0 warnings\n')
+  })
+
+  test('--strict lets warnings fail', async () => {
+    expect((await joust(['validate', '-'], { stdin: WARNED })).code).toBe(0)
+    expect((await joust(['validate', '-', '--strict'], { stdin: WARNED })).code).toBe(1)
+  })
+
+  test('--quiet prints what makes the command fail and nothing else', async () => {
+    expect(await joust(['validate', '-', '--quiet'], { stdin: WARNED })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const bad = await joust(['validate', '-', '--quiet'], { stdin: BAD })
+    expect(bad.stderr).toBe('')
+    expect(bad.stdout).toContain('V-023')
+    const strict = await joust(['validate', '-', '--quiet', '--strict'], { stdin: WARNED })
+    expect(strict.stdout).toContain('warning W-002')
+  })
+
+  test('colours follow the terminal, NO_COLOR and FORCE_COLOR', async () => {
+    const output = async (env: Record<string, string>, isTTY: boolean) =>
+      (await joust(['validate', '-'], { stdin: BAD, env, isTTY })).stdout.includes('\u001b[')
+    expect(await output({}, true)).toBe(true)
+    expect(await output({}, false)).toBe(false)
+    expect(await output({ NO_COLOR: '1' }, true)).toBe(false)
+    expect(await output({ FORCE_COLOR: '1' }, false)).toBe(true)
+    expect(await output({ FORCE_COLOR: '0' }, true)).toBe(false)
+    expect(await output({ TERM: 'dumb' }, true)).toBe(false)
+  })
+
+  test.each(['text', 'json', 'sarif', 'github'])('--format %s lets nothing steer the terminal', async (format) => {
+    const stdin = GOOD.replace('ACME-007', '"\\e[31m\\u202Eevil\\x9b"')
+    const { code, stdout } = await joust(['validate', '-', '--format', format], { stdin })
+    expect(code).toBe(1)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  })
+
+  test('an unknown format is wrong usage', async () => {
+    const { code, stderr } = await joust(['validate', '-', '--format', 'xml'])
+    expect(code).toBe(64)
+    expect(stderr).toContain('Allowed choices are text, json, sarif, github')
+  })
+})

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { BAD, folder, GOOD, type Outcome } from './world.ts'
+
+const binary = fileURLToPath(new URL('../bin/joust.js', import.meta.url))
+
+interface Spawned extends Outcome {
+  readonly signal: string | null
+}
+
+/** Runs the built binary; `meddle` may act on the process while it runs. */
+function joust(
+  argv: readonly string[],
+  cwd: string,
+  stdin?: string,
+  meddle?: (child: ReturnType<typeof spawn>) => void,
+) {
+  return new Promise<Spawned>((resolve, reject) => {
+    const { FORCE_COLOR: _, ...env } = process.env
+    const child = spawn(process.execPath, [binary, ...argv], { cwd, env })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += chunk))
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code: code ?? -1, signal, stdout, stderr }))
+    child.stdin.on('error', () => undefined)
+    if (stdin !== undefined) child.stdin.end(stdin)
+    meddle?.(child)
+  })
+}
+
+test('the binary was built', () => {
+  expect(existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url))), 'run npm run build first').toBe(true)
+})
+
+test('exit codes of validate: 0, 1, 64', async () => {
+  const cwd = folder({ 'good.yaml': GOOD, 'bad.yaml': BAD })
+  expect((await joust(['validate', 'good.yaml'], cwd)).code).toBe(0)
+  expect((await joust(['validate', 'bad.yaml'], cwd)).code).toBe(1)
+  expect((await joust(['validate', 'none.yaml'], cwd)).code).toBe(64)
+  expect((await joust(['validate', "'*.yml'"], cwd)).code).toBe(64)
+})
+
+test('standard input from a pipe', async () => {
+  const { code, stdout } = await joust(['validate', '-'], folder(), BAD)
+  expect(code).toBe(1)
+  expect(stdout).toContain('<stdin>:3:7  error V-023')
+})
+
+test('more standard input than anyone should read', async () => {
+  const { code, stdout } = await joust(['validate', '-'], folder(), ' '.repeat(6_000_000))
+  expect(code).toBe(1)
+  expect(stdout).toContain('error too-large')
+})
+
+test('exit codes of evaluate: 0, 1, 5', async () => {
+  const cwd = folder({ 'a.yaml': GOOD, 'hit.json': '{"arguments":{"path":"/etc/passwd"}}', 'miss.json': '{}' })
+  expect((await joust(['evaluate', 'a.yaml', '-m', 'hit.json'], cwd)).code).toBe(1)
+  expect((await joust(['evaluate', 'a.yaml', '-m', 'miss.json'], cwd)).code).toBe(0)
+  expect((await joust(['evaluate', 'hit.json', '-m', 'miss.json'], cwd)).code).toBe(5)
+})
+
+test('a reader that goes away changes nothing', async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.yaml`, BAD]))
+  const { code, stderr, signal } = await joust(['validate', '.'], folder(many), '', (child) => child.stdout?.destroy())
+  expect({ code, signal }).toEqual({ code: 1, signal: null })
+  expect(stderr).not.toContain('EPIPE')
+})
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is exit code 10', async () => {
+  const { code, stderr } = await new Promise<Outcome>((resolve) => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${binary}" explain > /dev/full`])
+    let stderr = ''
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.on('close', (code) => resolve({ code: code ?? -1, stdout: '', stderr }))
+  })
+  expect(code).toBe(10)
+  expect(stderr).toMatch(/^joust: the output cannot be written: .*\n$/)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends it with %i', async (signal, expected) => {
+  // More than a pipe holds: once all of it is written the command is reading, so its handlers are in place.
+  const cwd = folder()
+  const { code } = await joust(['validate', '-'], cwd, undefined, (child) => {
+    child.stdin?.write(' '.repeat(1_000_000), () => child.kill(signal))
+  })
+  expect(code).toBe(expected)
+})
+
+test('--write goes through to the disk', async () => {
+  const cwd = folder({ 'a.yaml': GOOD })
+  chmodSync(join(cwd, 'a.yaml'), 0o600)
+  expect((await joust(['fmt', '--write', 'a.yaml'], cwd)).code).toBe(0)
+  expect((await joust(['fmt', '--check', 'a.yaml'], cwd)).code).toBe(0)
+  expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toMatch(/^oatf: /)
+})
+
+test.skipIf(process.getuid?.() === 0)('an unreadable file or folder is a finding', async () => {
+  const cwd = folder({ 'a.oatf.yaml': GOOD })
+  chmodSync(join(cwd, 'a.oatf.yaml'), 0)
+  mkdirSync(join(cwd, 'd'), { mode: 0 })
+  const { code, stdout } = await joust(['validate', '.'], cwd)
+  expect(code).toBe(1)
+  expect(stdout).toContain('a.oatf.yaml  error unreadable  the file cannot be read: permission denied')
+  expect(stdout).toContain('d  error unreadable  the folder cannot be listed')
+})
+
+test('a sound document does not load the expression libraries', async () => {
+  const cwd = folder({ 'a.yaml': GOOD })
+  const trace = `import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent(\`
+  export async function resolve(specifier, context, next) {
+    const found = await next(specifier, context)
+    if (/json-p3|@bufbuild/.test(found.url)) throw new Error('loaded ' + found.url)
+    return found
+  }\`))`
+  const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>((resolve) => {
+    const loader = `data:text/javascript,${encodeURIComponent(trace)}`
+    const child = spawn(process.execPath, ['--import', loader, binary, 'validate', 'a.yaml'], { cwd })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.on('close', (status) => resolve({ status, stderr }))
+  })
+  expect(stderr).toBe('1 file, 0 errors, 0 warnings\n')
+  expect(status).toBe(0)
+})

@@ -1,0 +1,53 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { discover } from '../../src/input/discover.ts'
+import { folder } from '../world.ts'
+
+const names = async (words: string[], cwd: string) => {
+  const files = await discover(words, cwd)
+  return files.ok ? files.value.map((file) => `${file.named ? 'named' : 'found'} ${file.name}`) : files.error
+}
+
+test('a file that was also found stays named, and is there once', async () => {
+  const cwd = folder({ 'd/a.yaml': '', 'd/b.yaml': '' })
+  expect(await names(['d', 'd/a.yaml'], cwd)).toEqual(['named d/a.yaml', 'found d/b.yaml'])
+  expect(await names(['./d/../d/a.yaml', 'd'], cwd)).toEqual(['named d/a.yaml', 'found d/b.yaml'])
+})
+
+test('names come in code-point order', async () => {
+  const cwd = folder({ 'ä.yaml': '', 'b.yaml': '', 'B.yaml': '', 'a/z.yaml': '', '\u{1f600}.yaml': '', '～.yaml': '' })
+  expect(await names(['.'], cwd)).toEqual(
+    ['B.yaml', 'a/z.yaml', 'b.yaml', 'ä.yaml', '～.yaml', '\u{1f600}.yaml'].map((name) => `found ${name}`),
+  )
+})
+
+test('a name with glob characters that is there is a name', async () => {
+  const cwd = folder({ 'a{b}.yaml': '', 'ab.yaml': '' })
+  expect(await names(['a{b}.yaml'], cwd)).toEqual(['named a{b}.yaml'])
+})
+
+test('globs may start above, below or at the root', async () => {
+  const cwd = folder({ 'a/b/c.yaml': '', 'a/d.yaml': '' })
+  expect(await names(['./a/**/*.yaml'], cwd)).toEqual(['named a/b/c.yaml', 'named a/d.yaml'])
+  expect(await names([`${cwd}/a/*.yaml`], cwd)).toEqual(['named a/d.yaml'])
+  expect(await names(['../*/d.yaml'], join(cwd, 'a', 'b'))).toEqual(['../*/d.yaml: no file matches'])
+  expect(await names(['../*.yaml'], join(cwd, 'a', 'b'))).toEqual(['named ../d.yaml'])
+})
+
+test('what is wrong with each word', async () => {
+  const cwd = folder({ 'a.yaml': '' })
+  expect(await names(['a.yaml', 'b', 'a.yaml/x', 'no/*.yaml', '{a,b}'.repeat(20)], cwd)).toEqual([
+    'b: no such file',
+    'a.yaml/x: no such file',
+    'no/*.yaml: no file matches',
+    expect.stringContaining('the braces stand for too many patterns'),
+  ])
+})
+
+test('links to folders are not followed, links to files are', async () => {
+  const cwd = folder({ 'd/a.yaml': '', 'outside/b.yaml': '' })
+  symlinkSync('../outside', join(cwd, 'd', 'folder'))
+  symlinkSync('../outside/b.yaml', join(cwd, 'd', 'file.yaml'))
+  expect(await names(['d'], cwd)).toEqual(['found d/a.yaml', 'found d/file.yaml'])
+})

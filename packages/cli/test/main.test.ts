@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../src/main.ts'
+import { joust, memoryIo } from './world.ts'
+
+const commands = ['validate', 'fmt', 'explain', 'evaluate', 'conformance', 'demo']
+
+test('--version', async () => {
+  expect(await joust(['--version'])).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    stderr: '',
+  })
+})
+
+test('--help names every command and shows how to start', async () => {
+  const { code, stdout } = await joust(['--help'])
+  expect(code).toBe(0)
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+  expect(stdout).toContain('$ joust validate')
+})
+
+test.each(commands)('%s --help has examples', async (command) => {
+  const { code, stdout, stderr } = await joust([command, '--help'])
+  expect(code).toBe(0)
+  expect(stderr).toBe('')
+  expect(stdout).toContain(`Usage: joust ${command}`)
+  expect(stdout).toContain(`$ joust ${command}`)
+})
+
+describe('wrong usage', () => {
+  test.each([
+    [[], 'Usage: joust'],
+    [['validat', 'x'], 'Did you mean validate?'],
+    [['validate', '--strikt', 'x'], 'Did you mean --strict?'],
+    [['validate'], "missing required argument 'path'"],
+    [['evaluate', 'x'], "required option '-m, --message <file>' not specified"],
+    [['explain', 'V-001', 'V-002'], 'too many arguments'],
+    [['fmt', '--write', '--check', 'x'], 'cannot be used with'],
+  ])('%j', async (argv, message) => {
+    const { code, stdout, stderr } = await joust(argv)
+    expect(code).toBe(64)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/^ {4}at /m)
+  })
+})
+
+test('a fault of our own is exit code 10 and one sentence', async () => {
+  const { io, stderr } = memoryIo()
+  const broken = { ...io, stdin: () => Promise.reject(new Error('out of order')) }
+  expect(await run(['validate', '-'], broken)).toBe(10)
+  expect(stderr.join('')).toBe('joust: this is a fault of joust itself, please report it: out of order\n')
+})

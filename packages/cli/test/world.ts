@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Io } from '../src/io.ts'
+import { run } from '../src/main.ts'
+
+/** A folder that is there for one test, filled with files. */
+export function folder(files: { readonly [path: string]: string | Uint8Array } = {}): string {
+  const root = mkdtempSync(join(tmpdir(), 'joust-test-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return root
+}
+
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface World {
+  readonly cwd?: string
+  readonly stdin?: string | Uint8Array
+  readonly env?: Io['env']
+  readonly isTTY?: boolean
+}
+
+/** Runs the command inside this process, in a world of its own. */
+export async function joust(argv: readonly string[], world: World = {}): Promise<Outcome> {
+  const { io, stdout, stderr } = memoryIo(world)
+  const code = await run(argv, io)
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+/** Streams that remember what was written. */
+export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false }: World = {}) {
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin
+  const io: Io = {
+    cwd,
+    env,
+    stdout: { isTTY, write: (text) => stdout.push(text) },
+    stderr: { isTTY, write: (text) => stderr.push(text) },
+    stdin: async (limit) => bytes.subarray(0, limit + 1),
+  }
+  return { io, stdout, stderr }
+}
+
+/** A valid document without findings. */
+export const GOOD = `oatf: "0.1"
+attack:
+  id: ACME-007
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: arguments.path
+      surface: tools/call
+      pattern: { contains: "/etc/passwd" }
+`
+
+/** A document with a warning and no error. */
+export const WARNED = GOOD.replace('mcp_server', 'mcq_server').replace('surface: tools/call', 'protocol: mcq')
+
+/** A document with one error. */
+export const BAD = GOOD.replace('ACME-007', 'acme-7')
+
+export const AGENT = `schema_version: "1.0.0"
+metadata: { id: helper, name: Helper, version: "1", description: Helps }
+interface: { input: { type: string }, output: { type: string } }
+execution_policy: { id: agf.react, config: { instructions: Help, model: any } }
+`

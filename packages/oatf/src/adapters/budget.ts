@@ -1,0 +1,76 @@
+import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
+
+/** Thrown to leave a library's evaluator from any depth. Never leaves the adapters. */
+export class LimitHit extends Error {}
+
+/** A clock that stops an evaluation: the backstop behind the steps. */
+export interface Backstop {
+  readonly limit: 'celMilliseconds'
+  readonly now: () => number
+}
+
+/** How many steps pass between two looks at the clock. */
+const STEPS_BETWEEN_LOOKS = 1000
+
+/** Characters of text, and items of a list or map, that one step pays for where a function walks through them. */
+const CHARACTERS_PER_STEP = 256
+const ITEMS_PER_STEP = 4
+
+/** What one evaluation may still spend. The first limit it runs into stays in `hit` and ends the evaluation. */
+export class Budget {
+  readonly limits: Limits
+  hit: LimitExceeded | undefined
+  readonly #stepLimit: 'celSteps' | 'jsonPathSteps'
+  readonly #backstop: Backstop | undefined
+  readonly #deadline: number
+  readonly #used = new Set<string>()
+  #steps: number
+  #nextLook: number
+
+  constructor(limits: Limits, stepLimit: 'celSteps' | 'jsonPathSteps', backstop?: Backstop) {
+    this.limits = limits
+    this.#stepLimit = stepLimit
+    this.#backstop = backstop
+    this.#steps = limits[stepLimit]
+    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+    this.#deadline = backstop === undefined ? 0 : backstop.now() + limits[backstop.limit]
+  }
+
+  /** Pays for work; fractions of a step add up. */
+  spend(steps: number): void {
+    this.#steps -= steps
+    if (this.#steps < 0) this.stop(exceeded(this.limits, this.#stepLimit))
+    if (this.#steps < this.#nextLook) this.#look()
+  }
+
+  /** Pays for a walk through text. */
+  spendText(characters: number): void {
+    this.spend(characters / CHARACTERS_PER_STEP)
+  }
+
+  /** Pays for a walk through a list or map. */
+  spendItems(items: number): void {
+    this.spend(items / ITEMS_PER_STEP)
+  }
+
+  /** Whether this evaluation meets a pattern for the first time. */
+  firstUse(pattern: string): boolean {
+    if (this.#used.has(pattern)) return false
+    this.#used.add(pattern)
+    return true
+  }
+
+  /** Ends the evaluation. */
+  stop(limit: LimitExceeded): never {
+    this.hit ??= limit
+    this.#steps = -1
+    throw new LimitHit(limit.message)
+  }
+
+  #look(): void {
+    this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
+    if (this.#backstop !== undefined && this.#backstop.now() > this.#deadline) {
+      this.stop(exceeded(this.limits, this.#backstop.limit))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
+import type { Budget } from './budget.ts'
+
+/** Pairs of children of two lists or maps of the same size that are being compared. */
+interface Comparison {
+  readonly size: number
+  next: number
+  readonly pair: (index: number) => readonly [CelValue | undefined, CelValue | undefined]
+}
+
+/**
+ * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. It pays for every pair, and
+ * walks without recursion so that a deep message cannot exhaust the stack. `other` compares what only the library knows
+ * (timestamps and durations).
+ */
+export function celEquals(
+  left: CelValue,
+  right: CelValue,
+  budget: Budget,
+  other: (left: CelValue, right: CelValue) => boolean,
+): boolean {
+  const open: Comparison[] = []
+  let pair: readonly [CelValue | undefined, CelValue | undefined] | undefined = [left, right]
+  while (pair !== undefined) {
+    const [a, b]: readonly [CelValue | undefined, CelValue | undefined] = pair
+    if (a === undefined || b === undefined) return false
+    budget.spendItems(1)
+    const children = a === b ? undefined : compareContainers(a, b, budget)
+    if (children === false) return false
+    if (children !== undefined) open.push(children)
+    else if (a !== b && !scalarsEqual(a, b, budget, other)) return false
+    pair = nextPair(open)
+  }
+  return true
+}
+
+function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefined {
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.next < top.size) return top.pair(top.next++)
+    open.pop()
+  }
+  return undefined
+}
+
+/** The children to compare, false when the containers cannot be equal, undefined when the two are no containers. */
+function compareContainers(a: CelValue, b: CelValue, budget: Budget): Comparison | false | undefined {
+  if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
+  if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, budget)
+  return isCelList(b) || isCelMap(b) ? false : undefined
+}
+
+function listComparison(a: CelList, b: CelList): Comparison {
+  return { size: a.size, next: 0, pair: (index) => [a.get(index), b.get(index)] }
+}
+
+function mapComparison(a: CelMap, b: CelMap, budget: Budget): Comparison {
+  budget.spendItems(a.size)
+  const keys = [...a.keys()]
+  return {
+    size: keys.length,
+    next: 0,
+    pair: (index) => {
+      // `index` stays below the number of keys.
+      const key = keys[index] as (typeof keys)[number]
+      return [a.get(key), b.get(key)]
+    },
+  }
+}
+
+function scalarsEqual(
+  left: CelValue,
+  right: CelValue,
+  budget: Budget,
+  other: (left: CelValue, right: CelValue) => boolean,
+): boolean {
+  const a = isCelUint(left) ? left.value : left
+  const b = isCelUint(right) ? right.value : right
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length !== b.length) return false
+    budget.spendText(a.length)
+    return a === b
+  }
+  if (isNumeric(a) && isNumeric(b)) {
+    // Across bigint and number only the loose operator compares by value.
+    // biome-ignore lint/suspicious/noDoubleEquals: see above
+    return a == b
+  }
+  if (a instanceof Uint8Array && b instanceof Uint8Array) {
+    if (a.length !== b.length) return false
+    budget.spendText(a.length)
+    return a.every((byte, index) => byte === b[index])
+  }
+  if (isCelType(a) && isCelType(b)) return a.kind === b.kind && a.name === b.name
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  return other(a, b)
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}

@@ -1,0 +1,95 @@
+/** The functions of CEL, each paying for what it does. */
+import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
+import type { CelCall, CelFunction, CelRun, Outcome } from './cel-call.ts'
+import { celEquals } from './cel-equality.ts'
+import { internal } from './cel-rewrite.ts'
+import { textFunctions } from './cel-text-functions.ts'
+import { addToList, growingList } from './cel-values.ts'
+
+type Group = NonNullable<ReturnType<CelEnv['funcs']['find']>>
+
+/**
+ * The library's environment with our functions in front of its own. They stand in for a whole group of overloads, not for
+ * single ones, because the library catches what an overload throws: a limit has to get through, whatever surrounds it.
+ */
+export function meteredEnvironment(run: CelRun): CelEnv {
+  const standard = celEnv()
+  const equals = standard.funcs.find('_==_')
+  const same: CelCall['same'] = (left, right) => equals?.call(0, undefined, [left, right]) === true
+  const find = (name: string): Group | undefined => {
+    if (name.startsWith(internal.tick)) return ticking(Number(name.slice(internal.tick.length)), run)
+    const group = standard.funcs.find(name)
+    const own = functions.get(name)
+    if (own === undefined) return group
+    return groupOf((id, target, args) =>
+      own({ target, args, run, same, standard: () => group?.call(id, target, args) }),
+    )
+  }
+  // The planner asks an environment for `funcs`, `registry` and `namespace` only, and of `funcs` for `find`.
+  return Object.create(standard, { funcs: { value: { find } } }) as CelEnv
+}
+
+function ticking(steps: number, run: CelRun): Group {
+  return groupOf((_id, _target, args) => {
+    run.budget.spend(steps)
+    return args[0]
+  })
+}
+
+function groupOf(call: Group['call']): Group {
+  // The evaluator uses nothing else of a group.
+  return { call } as Group
+}
+
+const functions = new Map<string, CelFunction>([
+  [
+    internal.range,
+    ({ args: [range], run }) => {
+      if (isCelList(range) || isCelMap(range)) run.budget.spendItems(range.size)
+      return range
+    },
+  ],
+  [
+    internal.has,
+    ({ args: [map, key] }) => (isCelMap(map) && typeof key === 'string' ? map.get(key) !== undefined : noFields()),
+  ],
+  [internal.newList, () => growingList()],
+  [
+    internal.addToList,
+    ({ args: [list, item] }) => {
+      if (list !== undefined && item !== undefined) addToList(list, item)
+      return list
+    },
+  ],
+  ['_==_', (call) => equality(call)],
+  ['_!=_', (call) => inverse(equality(call))],
+  ['@in', (call) => membership(call)],
+  ...textFunctions,
+])
+
+function noFields(): Outcome {
+  return celError('found no matching overload for has(): only a map has fields')
+}
+
+function equality({ args: [left, right], run, same }: CelCall): boolean | undefined {
+  return left === undefined || right === undefined ? undefined : celEquals(left, right, run.budget, same)
+}
+
+function inverse(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value
+}
+
+function membership({ args: [value, collection], run, same }: CelCall): Outcome {
+  if (value === undefined) return undefined
+  if (isCelMap(collection)) return isKey(value) ? collection.get(value) !== undefined : undefined
+  if (!isCelList(collection)) return undefined
+  for (let index = 0; index < collection.size; index++) {
+    const item = collection.get(index)
+    if (item !== undefined && celEquals(item, value, run.budget, same)) return true
+  }
+  return false
+}
+
+function isKey(value: CelValue): value is string | boolean | bigint | number {
+  return ['string', 'boolean', 'bigint', 'number'].includes(typeof value) || isCelUint(value)
+}

@@ -1,0 +1,134 @@
+/** Reads a CEL expression: the library's parser, and the checks it leaves out. */
+import { parse } from '@bufbuild/cel'
+import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
+import { lookOver } from './cel-text.ts'
+
+/** A node of a parsed expression. */
+export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
+
+/** Why a text is no CEL expression here; `limit` is set when it may be one, but over a cap. */
+export interface CelFault {
+  readonly message: string
+  readonly limit?: LimitName
+}
+
+const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter', 'map'])
+const INT = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
+const UINT = { least: 0n, most: 2n ** 64n - 1n }
+
+/** Parses an expression and checks what the parser lets through. */
+export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {
+  if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
+  const text = lookOver(source)
+  if (text.badEscape !== undefined) {
+    return err({ message: `unknown escape ${text.badEscape.text} ${position(source, text.badEscape.offset)}` })
+  }
+  if (text.nesting > limits.celDepth) return over(limits, 'celDepth', text.nesting)
+  const parsed = parseText(text.code, limits)
+  if (!parsed.ok) return parsed
+  const fault = faultIn(parsed.value, limits)
+  return fault === undefined ? parsed : err(fault)
+}
+
+/** The direct parts of a node. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  const kind = expr.exprKind
+  switch (kind.case) {
+    case 'selectExpr':
+      return present([kind.value.operand])
+    case 'callExpr':
+      return present([kind.value.target, ...kind.value.args])
+    case 'listExpr':
+      return kind.value.elements
+    case 'structExpr':
+      return kind.value.entries.flatMap((entry) =>
+        present([entry.keyKind.case === 'mapKey' ? entry.keyKind.value : undefined, entry.value]),
+      )
+    case 'comprehensionExpr': {
+      const { iterRange, accuInit, loopCondition, loopStep, result } = kind.value
+      return present([iterRange, accuInit, loopCondition, loopStep, result])
+    }
+    default:
+      return []
+  }
+}
+
+function present(parts: readonly (Expr | undefined)[]): readonly Expr[] {
+  return parts.filter((part) => part !== undefined)
+}
+
+function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
+  try {
+    const { expr } = parse(source)
+    return expr === undefined ? err({ message: 'the expression is empty' }) : ok(expr)
+  } catch (error) {
+    if (error instanceof RangeError) return over(limits, 'celDepth')
+    return err({ message: source.trim() === '' ? 'the expression is empty' : describe(error, source) })
+  }
+}
+
+/** The parser names the last point up to which it could read, which is before the fault. */
+function describe(error: unknown, source: string): string {
+  if (hasLocation(error)) {
+    const { offset } = error.location.start
+    const reason = error.name === 'parse error' && hasReason(error) ? error.rawMessage : 'not CEL'
+    return `${reason} from ${position(source, offset)} on`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+function hasLocation(error: unknown): error is Error & { location: { start: { offset: number } } } {
+  return error instanceof Error && 'location' in error
+}
+
+function hasReason(error: Error): error is Error & { rawMessage: string } {
+  return 'rawMessage' in error && typeof error.rawMessage === 'string'
+}
+
+function position(source: string, offset: number): string {
+  const lines = source.slice(0, offset).split('\n')
+  const near = source.slice(offset, offset + 20).split('\n')[0] ?? ''
+  const where = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  return near === '' ? where : `${where} (\`${near}\`)`
+}
+
+/** Walks the tree without recursion: its depth is what is being checked. */
+function faultIn(root: Expr, limits: Limits): CelFault | undefined {
+  const pending: { expr: Expr; depth: number }[] = [{ expr: root, depth: 1 }]
+  let nodes = 0
+  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
+    if (++nodes > limits.celNodes) return overLimit(limits, 'celNodes')
+    if (job.depth > limits.celDepth) return overLimit(limits, 'celDepth')
+    const fault = faultOf(job.expr)
+    if (fault !== undefined) return { message: fault }
+    for (const part of partsOf(job.expr)) pending.push({ expr: part, depth: job.depth + 1 })
+  }
+  return undefined
+}
+
+function faultOf({ exprKind: kind }: Expr): string | undefined {
+  if (kind.case === 'callExpr') {
+    const { function: name, target } = kind.value
+    if (target === undefined ? name === 'has' : MACROS.has(name)) return `${name}() is used in a wrong way`
+  }
+  if (kind.case === 'constExpr') {
+    const constant = kind.value.constantKind
+    if (constant.case === 'int64Value' && !within(constant.value, INT)) return 'a number is out of range for int'
+    if (constant.case === 'uint64Value' && !within(constant.value, UINT)) return 'a number is out of range for uint'
+    if (constant.case === 'doubleValue' && !Number.isFinite(constant.value))
+      return 'a number is out of range for double'
+  }
+  return undefined
+}
+
+function within(value: bigint, range: { least: bigint; most: bigint }): boolean {
+  return value >= range.least && value <= range.most
+}
+
+function over(limits: Limits, limit: LimitName, actual?: number): Result<never, CelFault> {
+  return err(overLimit(limits, limit, actual))
+}
+
+function overLimit(limits: Limits, limit: LimitName, actual?: number): CelFault {
+  return { message: `the expression is ${exceeded(limits, limit, actual).message}`, limit }
+}

@@ -1,0 +1,141 @@
+/** JSON as CEL sees it: converted when it is looked at, own properties only. */
+import { type CelList, type CelMap, type CelValue, celList, celMap } from '@bufbuild/cel'
+import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
+
+/**
+ * A value as a CEL value. A safe integer becomes an `int`, any other number a `double`; a list or an object is wrapped,
+ * not copied, so that depth and size cost nothing until they are visited.
+ */
+export function toCelValue(value: Value): CelValue {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value !== 'object' || value === null) return null
+  // The classes below carry the library's brand, which its types keep private.
+  return (isList(value) ? new ValueList(value) : new ValueMap(value)) as unknown as CelValue
+}
+
+class ValueList {
+  readonly items: readonly Value[]
+
+  constructor(items: readonly Value[]) {
+    this.items = items
+  }
+
+  get size(): number {
+    return this.items.length
+  }
+
+  get(index: number): CelValue | undefined {
+    const item = this.items[index]
+    return item === undefined ? undefined : toCelValue(item)
+  }
+
+  values(): IterableIterator<CelValue> {
+    return this.items.map(toCelValue).values()
+  }
+
+  [Symbol.iterator](): IterableIterator<CelValue> {
+    return this.values()
+  }
+}
+
+class ValueMap {
+  readonly record: ValueRecord
+  #keys: readonly string[] | undefined
+
+  constructor(record: ValueRecord) {
+    this.record = record
+  }
+
+  get size(): number {
+    return this.#list().length
+  }
+
+  /** The library's own maps say `has` is false for a null. */
+  has(key: unknown): boolean {
+    return typeof key === 'string' && Object.hasOwn(this.record, key)
+  }
+
+  get(key: unknown): CelValue | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.record, key)) return undefined
+    return toCelValue(this.record[key] ?? null)
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#list().values()
+  }
+
+  *values(): IterableIterator<CelValue> {
+    for (const key of this.#list()) yield toCelValue(this.record[key] ?? null)
+  }
+
+  *entries(): IterableIterator<[string, CelValue]> {
+    for (const key of this.#list()) yield [key, toCelValue(this.record[key] ?? null)]
+  }
+
+  forEach(visit: (value: CelValue, key: string, map: unknown) => void): void {
+    for (const [key, value] of this.entries()) visit(value, key, this)
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, CelValue]> {
+    return this.entries()
+  }
+
+  #list(): readonly string[] {
+    this.#keys ??= Object.keys(this.record)
+    return this.#keys
+  }
+}
+
+/** The result of `map` and `filter` while it grows. The library would nest one list per item instead. */
+class GrowingList {
+  readonly items: CelValue[] = []
+
+  get size(): number {
+    return this.items.length
+  }
+
+  get(index: number): CelValue | undefined {
+    return this.items[index]
+  }
+
+  values(): IterableIterator<CelValue> {
+    return this.items.values()
+  }
+
+  [Symbol.iterator](): IterableIterator<CelValue> {
+    return this.items.values()
+  }
+}
+
+/** An empty list that `addToList` can fill. */
+export function growingList(): CelList {
+  // Branded like the two above.
+  return new GrowingList() as unknown as CelList
+}
+
+/** Adds an item to a list made by `growingList`. */
+export function addToList(list: unknown, item: CelValue): void {
+  invariant(list instanceof GrowingList, 'only growing lists grow')
+  list.items.push(item)
+}
+
+/** Two lists in one. */
+export function joinLists(left: CelList, right: CelList): CelList {
+  const joined = growingList()
+  for (const item of left) addToList(joined, item)
+  for (const item of right) addToList(joined, item)
+  return joined
+}
+
+brand(celList([]), ValueList.prototype, GrowingList.prototype)
+brand(celMap(new Map()), ValueMap.prototype)
+
+/** The library knows its lists and maps by a symbol on them. */
+function brand(sample: CelList | CelMap, ...prototypes: readonly object[]): void {
+  const symbols = Object.getOwnPropertySymbols(sample)
+  invariant(symbols.length > 0, 'the CEL library brands its values')
+  for (const symbol of symbols) {
+    for (const prototype of prototypes) Object.defineProperty(prototype, symbol, { value: {} })
+  }
+}

@@ -1,0 +1,53 @@
+/** The regular expressions of JSONPath's `match` and `search`: I-Regexp (RFC 9485), run on RE2. */
+import { exceeded, type Limits } from '@joust/source'
+import { jsonpath } from 'json-p3'
+import type { Budget } from './budget.ts'
+import { payForPattern, REMEMBERED_PATTERNS, RegexCache, testRegex } from './metered-regex.ts'
+
+/** Compiled patterns of one expression. */
+export class IRegexps {
+  readonly #valid = new Map<string, boolean>()
+  readonly #compiled: RegexCache
+
+  constructor(limits: Limits) {
+    this.#compiled = new RegexCache(limits)
+  }
+
+  /** Whether a text matches; a pattern that is no I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
+  test(pattern: string, text: string, budget: Budget, how: 'test' | 'testWhole'): boolean {
+    const { limits } = budget
+    if (pattern.length > limits.regexPattern) budget.stop(exceeded(limits, 'regexPattern', pattern.length))
+    payForPattern(pattern, budget)
+    if (!this.#isValid(pattern)) return false
+    const regex = this.#compiled.compile(toRe2(pattern), budget)
+    // An I-Regexp that RE2 refuses, for a count above its own limit, is no silent mismatch.
+    if (!regex.ok) throw new Error(`the regular expression cannot be run: ${regex.error.message}`)
+    return testRegex(regex.value, text, budget, how)
+  }
+
+  #isValid(pattern: string): boolean {
+    const known = this.#valid.get(pattern)
+    if (known !== undefined) return known
+    if (this.#valid.size >= REMEMBERED_PATTERNS) this.#valid.clear()
+    const valid = isIRegexp(pattern)
+    this.#valid.set(pattern, valid)
+    return valid
+  }
+}
+
+function isIRegexp(pattern: string): boolean {
+  const search = new jsonpath.functions.Search({ throwErrors: true, cacheSize: 0 })
+  try {
+    // The library checks the pattern, then asks the text to match a native regular expression. This text never runs it.
+    search.call({ match: () => null } as unknown as string, pattern)
+    return true
+  } catch (error) {
+    // Anything else is the native engine's opinion, or a pattern too deep for the check, which RE2 refuses as well.
+    return !(error instanceof Error && error.name === 'IRegexpError')
+  }
+}
+
+/** A dot of I-Regexp does not match a carriage return either. */
+function toRe2(pattern: string): string {
+  return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (token) => (token === '.' ? '[^\\n\\r]' : token))
+}

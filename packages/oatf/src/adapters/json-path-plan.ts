@@ -1,0 +1,118 @@
+/** Runs a parsed JSONPath query: lazily, in document order, own properties only, paying for every node it looks at. */
+
+import { exceeded, isList, isRecord, type Value } from '@joust/source'
+import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
+import { planTest } from './json-path-filter.ts'
+import type { PathRun, PathStep, Take } from './json-path-run.ts'
+
+type Segment = JSONPathQuery['segments'][number]
+type Selector = Segment['selectors'][number]
+
+/** The steps of a query, from its first segment on. */
+export function planQuery(query: JSONPathQuery): PathStep {
+  return query.segments.reduceRight<PathStep>(
+    (rest, segment) => planSegment(segment, rest),
+    (value, _run, take) => take(value),
+  )
+}
+
+function planSegment(segment: Segment, rest: PathStep): PathStep {
+  const selectors = segment.selectors.map(planSelector)
+  const select: PathStep = (value, run, take) => {
+    const onwards: Take = (node) => rest(node, run, take)
+    return selectors.some((selector) => selector(value, run, onwards))
+  }
+  if (segment.token.kind !== TokenKind.DDOT) return select
+  return (value, run, take) => descend(value, run, (node) => select(node, run, take))
+}
+
+/** Visits a value and all containers in it, parents first. Without recursion: a message may be deeper than the stack. */
+function descend(value: Value, run: PathRun, visit: Take): boolean {
+  if (!isContainer(value)) return false
+  if (visit(value)) return true
+  const open = [{ children: childrenOf(value, run), next: 0 }]
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const child = top.children[top.next++]
+    if (child === undefined) open.pop()
+    else if (isContainer(child)) {
+      if (open.length > run.budget.limits.jsonPathDepth) run.budget.stop(exceeded(run.budget.limits, 'jsonPathDepth'))
+      run.budget.spend(1)
+      if (visit(child)) return true
+      open.push({ children: childrenOf(child, run), next: 0 })
+    }
+  }
+  return false
+}
+
+function planSelector(selector: Selector): PathStep {
+  const { FilterSelector, IndexSelector, NameSelector, SliceSelector, WildcardSelector } = jsonpath.selectors
+  if (selector instanceof NameSelector) return nameStep(selector.name)
+  if (selector instanceof IndexSelector) return indexStep(selector.index)
+  if (selector instanceof SliceSelector) return sliceStep(selector)
+  if (selector instanceof WildcardSelector) return childStep(() => true)
+  if (selector instanceof FilterSelector) return childStep(planTest(selector.expression, planQuery))
+  // Selectors that RFC 9535 does not have are refused by the parser.
+  return () => false
+}
+
+function nameStep(name: string): PathStep {
+  return (value, run, take) => {
+    run.budget.spend(1)
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return false
+    return take(value[name] ?? null)
+  }
+}
+
+function indexStep(index: number): PathStep {
+  return (value, run, take) => {
+    run.budget.spend(1)
+    const item = isList(value) ? value.at(index) : undefined
+    return item !== undefined && take(item)
+  }
+}
+
+function sliceStep({ start, stop, step = 1 }: jsonpath.selectors.SliceSelector): PathStep {
+  return (value, run, take) => {
+    run.budget.spend(1)
+    if (!isList(value) || step === 0) return false
+    const { length } = value
+    const bound = (index: number): number => {
+      const from = index < 0 ? index + length : index
+      return step > 0 ? Math.min(Math.max(from, 0), length) : Math.min(Math.max(from, -1), length - 1)
+    }
+    const end = stop === undefined ? (step > 0 ? length : -1) : bound(stop)
+    for (
+      let at = start === undefined ? (step > 0 ? 0 : length - 1) : bound(start);
+      step > 0 ? at < end : at > end;
+      at += step
+    ) {
+      run.budget.spend(1)
+      const item = value[at]
+      if (item !== undefined && take(item)) return true
+    }
+    return false
+  }
+}
+
+function childStep(wanted: (node: Value, run: PathRun) => boolean): PathStep {
+  return (value, run, take) => {
+    run.budget.spend(1)
+    if (!isContainer(value)) return false
+    for (const child of childrenOf(value, run)) {
+      run.budget.spend(1)
+      if (wanted(child, run) && take(child)) return true
+    }
+    return false
+  }
+}
+
+function isContainer(value: Value): value is Exclude<Value, null | boolean | number | string> {
+  return typeof value === 'object' && value !== null
+}
+
+function childrenOf(value: Exclude<Value, null | boolean | number | string>, run: PathRun): readonly Value[] {
+  if (isList(value)) return value
+  const children = Object.values(value)
+  run.budget.spendItems(children.length)
+  return children
+}

@@ -1,0 +1,48 @@
+/** Reads JSONPath (RFC 9535) with json-p3's parser. Nothing else of json-p3 runs on a message. */
+import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
+import { JSONPathEnvironment, JSONPathError, type JSONPathQuery } from 'json-p3'
+
+/** Why a text is no JSONPath expression here; `limit` is set when it may be one, but over a cap. */
+export interface JsonPathFault {
+  readonly message: string
+  readonly limit?: LimitName
+}
+
+const environment = new JSONPathEnvironment()
+
+/** Parses an expression. Its segments and its brackets count as levels, because both are depth when it runs. */
+export function readJsonPath(source: string, limits: Limits): Result<JSONPathQuery, JsonPathFault> {
+  if (source === '') return err({ message: 'the expression is empty' })
+  if (source.length > limits.jsonPathSource) return over(limits, 'jsonPathSource', source.length)
+  const nesting = nestingOf(source)
+  if (nesting > limits.jsonPathDepth) return over(limits, 'jsonPathDepth', nesting)
+  try {
+    const query = environment.compile(source)
+    const { length } = query.segments
+    return length > limits.jsonPathDepth ? over(limits, 'jsonPathDepth', length) : ok(query)
+  } catch (error) {
+    if (error instanceof RangeError) return over(limits, 'jsonPathDepth')
+    return err({ message: describe(error) })
+  }
+}
+
+function nestingOf(source: string): number {
+  let depth = 0
+  let nesting = 0
+  for (const [token] of source.matchAll(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[[\](){}]/gs)) {
+    if (token === '[' || token === '(') nesting = Math.max(nesting, ++depth)
+    else if (token === ']' || token === ')') depth--
+  }
+  return nesting
+}
+
+/** The library ends its messages with a piece of the expression; the position says it better. */
+function describe(error: unknown): string {
+  if (!(error instanceof JSONPathError)) return error instanceof Error ? error.message : String(error)
+  const reason = error.message.replace(/ \('.*':\d+\)$/s, '')
+  return `${reason} at character ${error.token.index + 1}`
+}
+
+function over(limits: Limits, limit: LimitName, actual?: number): Result<never, JsonPathFault> {
+  return err({ message: `the expression is ${exceeded(limits, limit, actual).message}`, limit })
+}

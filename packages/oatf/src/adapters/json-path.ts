@@ -1,0 +1,64 @@
+/** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
+import { defaultLimits, err, type LimitName, type Limits, ok, type Result, type Value } from '@joust/source'
+import type { EvaluationError } from '../model/errors.ts'
+import { Budget } from './budget.ts'
+import { IRegexps } from './i-regexp.ts'
+import { planQuery } from './json-path-plan.ts'
+import { readJsonPath } from './json-path-syntax.ts'
+
+/** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
+export type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
+
+/** What is wrong with the text of an expression (V-015), or undefined. */
+export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
+  const read = readJsonPath(expression, limits)
+  return read.ok ? undefined : read.error.message
+}
+
+/** Reads an expression and finds its first match. */
+export function firstJsonPathMatch(
+  expression: string,
+  value: Value,
+  limits: Limits = defaultLimits,
+): Result<Value | undefined, EvaluationError> {
+  const program = compileJsonPath(expression, limits)
+  return program.ok ? program.value(value) : program
+}
+
+/** Makes an expression ready to run on many values. */
+export function compileJsonPath(
+  expression: string,
+  limits: Limits = defaultLimits,
+): Result<JsonPathProgram, EvaluationError> {
+  const read = readJsonPath(expression, limits)
+  if (!read.ok) return err(pathError(read.error.message, read.error.limit))
+  const steps = attempt(() => planQuery(read.value))
+  if (!steps.ok) return steps
+  const regexes = new IRegexps(limits)
+  return ok((value) => {
+    const budget = new Budget(limits, 'jsonPathSteps')
+    const run = { root: value, budget, regexes }
+    const found = attempt(() => {
+      let first: Value | undefined
+      steps.value(value, run, (node) => {
+        first = node
+        return true
+      })
+      return first
+    })
+    return budget.hit === undefined ? found : err(pathError(budget.hit.message, budget.hit.limit))
+  })
+}
+
+function attempt<T>(action: () => T): Result<T, EvaluationError> {
+  try {
+    return ok(action())
+  } catch (error) {
+    if (error instanceof RangeError) return err(pathError('the expression nests too deeply', 'jsonPathDepth'))
+    return err(pathError(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+function pathError(message: string, limit?: LimitName): EvaluationError {
+  return { kind: 'path_resolution', message, ...(limit === undefined ? {} : { limit }) }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { bindings, findBinding, findMode, knownModes, knownProtocols } from '../../src/bindings/table.ts'
+import { extractProtocol } from '../../src/primitives/extract-protocol.ts'
+
+test('the modes and protocols of version 0.1', () => {
+  expect(knownModes()).toEqual(['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client'])
+  expect(knownProtocols()).toEqual(['mcp', 'a2a', 'ag_ui'])
+})
+
+test.each(knownModes().map((mode) => [mode]))('%s belongs to its protocol', (mode) => {
+  expect(findBinding(extractProtocol(mode))?.modes.map((row) => row.mode)).toContain(mode)
+  expect(findMode(mode)?.mode).toBe(mode)
+})
+
+test.each([['mpc_server'], ['ag_ui_server'], ['mcp'], [''], ['constructor']])('%j is unknown', (name) => {
+  expect(findMode(name)).toBeUndefined()
+})
+
+test.each([['mpc'], ['mcp_server'], [''], ['toString']])('%j is no protocol', (name) => {
+  expect(findBinding(name)).toBeUndefined()
+})
+
+describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('%s', (_, binding) => {
+  test('names stand once', () => {
+    for (const names of [binding.surfaces, ...binding.modes.flatMap((mode) => [mode.events, mode.stateKeys])]) {
+      expect(names).toEqual([...new Set(names)])
+    }
+  })
+
+  test('an event can be the surface of an indicator', () => {
+    for (const mode of binding.modes) expect(binding.surfaces).toEqual(expect.arrayContaining([...mode.events]))
+  })
+})

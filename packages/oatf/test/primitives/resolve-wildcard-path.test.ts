@@ -1,0 +1,75 @@
+import { formatPath, type Value } from '@joust/source'
+import { describe, expect, test } from 'vitest'
+import { resolveSteps, resolveWildcardPath, wayTo, wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
+import { deepRecord } from '../deep-value.ts'
+
+const message: Value = {
+  tools: [
+    { name: 'a', tags: ['x', 'y'] },
+    { name: null, tags: [] },
+    'not a tool',
+    { tags: ['z'] },
+    { name: ['list'], tags: 'none' },
+  ],
+  capabilities: { tools: { listChanged: true } },
+  empty: [],
+  grid: [[1, 2], [3]],
+}
+
+describe('resolveWildcardPath', () => {
+  test.each<[path: string, expected: Value[]]>([
+    ['', [message]],
+    ['capabilities.tools', [{ listChanged: true }]],
+    ['tools[*].name', ['a', null, ['list']]],
+    ['tools[*].tags[*]', ['x', 'y', 'z']],
+    ['tools[*].tags', [['x', 'y'], [], ['z'], 'none']],
+    ['grid[*]', [[1, 2], [3]]],
+    ['empty', [[]]],
+    ['empty[*]', []],
+    ['capabilities[*]', []],
+    ['capabilities.tools[*]', []],
+    ['tools.name', []],
+    ['tools[*].name.first', []],
+    ['missing', []],
+    ['missing[*].x', []],
+    ['tools[0].name', []],
+    ['tools[*', []],
+    ['tools..name', []],
+    ['[*]', []],
+    ['constructor', []],
+    ['tools[*].__proto__', []],
+    ['tools.length', []],
+  ])('%j', (path, expected) => {
+    expect(resolveWildcardPath(path, message)).toEqual(expected)
+  })
+
+  test.each<[Value]>([[null], [0], ['text'], [false], [[]]])('the empty path of %j is the root', (value) => {
+    expect(resolveWildcardPath('', value)).toEqual([value])
+  })
+
+  test('a wide array neither overflows nor slows down', () => {
+    const items = Array.from({ length: 300_000 }, (_, id) => ({ id }))
+    expect(resolveWildcardPath('items[*].id', { items })).toHaveLength(300_000)
+  })
+
+  test('no depth is too deep', () => {
+    const depth = 100_000
+    expect(resolveWildcardPath(Array(depth).fill('a').join('.'), deepRecord(depth))).toEqual(['core'])
+  })
+})
+
+describe('the way to a value', () => {
+  test.each([
+    ['tools[*].tags[*]', ['tools[0].tags[0]', 'tools[0].tags[1]', 'tools[3].tags[0]']],
+    ['capabilities.tools', ['capabilities.tools']],
+    ['', ['']],
+  ])('%j', (path, expected) => {
+    const found = resolveSteps(wildcardSteps(path), message)
+    expect(found.map((resolved) => formatPath(wayTo(resolved)))).toEqual(expected)
+  })
+
+  test('a text that is no path has no steps', () => {
+    expect(wildcardSteps('tools[1]')).toBeUndefined()
+    expect(resolveSteps(undefined, message)).toEqual([])
+  })
+})
