@@ -2,50 +2,73 @@ import { EVENT_ID, type YamlEvent } from './yaml.ts'
 
 /** What the aliases of a text amount to, found over the events, before anything is built. */
 export type AliasUse =
-  | { readonly kind: 'expands'; readonly nodes: number }
+  | {
+      readonly kind: 'expands'
+      /** Nodes that aliases add. */
+      readonly nodes: number
+      /** Characters of all scalars, written out. */
+      readonly characters: number
+      /** Nesting of collections, written out. */
+      readonly depth: number
+    }
   | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
 
-interface Open {
-  readonly anchor: string | undefined
-  size: number
+/** A node as it is measured; an alias to one that is still open stands inside its own anchor. */
+interface Measured {
+  nodes: number
+  characters: number
+  depth: number
+  open: boolean
 }
 
-/** Counts the nodes that aliases would add when expanded, and finds an alias inside its own anchor. Linear. */
+/** Measures a document as if its aliases were written out, and finds an alias inside its own anchor. Linear. */
 export function measureAliases(events: readonly YamlEvent[], text: string): AliasUse {
-  const sizes = new Map<string, number | 'open'>()
-  const open: Open[] = [{ anchor: undefined, size: 0 }]
+  const anchors = new Map<string, Measured>()
+  const open: Measured[] = []
+  let root = scalar(0)
   let own = 0
-  let total = 0
-
-  const close = (node: Open): void => {
-    if (node.anchor !== undefined) sizes.set(node.anchor, node.size)
+  const add = (node: Measured): void => {
     const parent = open.at(-1)
-    if (parent === undefined) total += node.size
-    else parent.size += node.size
+    if (parent === undefined) root = node
+    else grow(parent, node)
   }
 
   for (const event of events) {
-    if (event.type === EVENT_ID.DOCUMENT) {
-      open.push({ anchor: undefined, size: 0 })
-    } else if (event.type === EVENT_ID.POP) {
+    if (event.type === EVENT_ID.DOCUMENT) continue
+    if (event.type === EVENT_ID.POP) {
       const node = open.pop()
-      if (node !== undefined) close(node)
-    } else if (event.type === EVENT_ID.ALIAS) {
-      const name = text.slice(event.anchorStart, event.anchorEnd)
-      const size = sizes.get(name) ?? 1
-      if (size === 'open') return { kind: 'cycle', name, offset: event.anchorStart - 1 }
-      close({ anchor: undefined, size })
-      own++
-    } else {
-      own++
-      const anchor = event.anchorStart < 0 ? undefined : text.slice(event.anchorStart, event.anchorEnd)
-      if (event.type === EVENT_ID.SCALAR) close({ anchor, size: 1 })
-      else {
-        if (anchor !== undefined) sizes.set(anchor, 'open')
-        open.push({ anchor, size: 1 })
-      }
+      if (node === undefined) continue // the end of the document
+      node.open = false
+      add(node)
+      continue
     }
+    own++
+    const name = event.anchorStart < 0 ? '' : text.slice(event.anchorStart, event.anchorEnd)
+    if (event.type === EVENT_ID.ALIAS) {
+      const target = anchors.get(name)
+      if (target?.open) return { kind: 'cycle', name, offset: event.anchorStart - 1 }
+      add(target ?? scalar(0)) // an alias without an anchor is refused when the value is built
+      continue
+    }
+    const node = event.type === EVENT_ID.SCALAR ? scalar(event.valueEnd - event.valueStart) : collection()
+    if (name !== '') anchors.set(name, node)
+    if (node.open) open.push(node)
+    else add(node)
   }
-  for (const node of open) total += node.size
-  return { kind: 'expands', nodes: total - own }
+  const { nodes, characters, depth } = root
+  return { kind: 'expands', nodes: nodes - own, characters, depth }
+}
+
+function scalar(characters: number): Measured {
+  return { nodes: 1, characters, depth: 0, open: false }
+}
+
+function collection(): Measured {
+  return { nodes: 1, characters: 0, depth: 1, open: true }
+}
+
+function grow(parent: Measured, child: Measured): void {
+  parent.nodes += child.nodes
+  parent.characters += child.characters
+  parent.depth = Math.max(parent.depth, child.depth + 1)
 }

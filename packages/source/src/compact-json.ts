@@ -11,7 +11,7 @@ export function compactJson(
   order: KeyOrder = 'code-point',
   limits: Limits = defaultLimits,
 ): Result<string, LimitExceeded> {
-  const text = write(value, order === 'code-point', limits.compactJsonDepth)
+  const text = writeWithin(value, order === 'code-point', limits.compactJsonDepth)
   return text === undefined ? err(exceeded(limits, 'compactJsonDepth')) : ok(text)
 }
 
@@ -24,9 +24,19 @@ export function valueToText(
   return typeof value === 'string' ? ok(value) : compactJson(value, order, limits)
 }
 
+/** With the limit raised far enough the stack is what ends first; that is over the limit as well. */
+function writeWithin(value: Value, sorted: boolean, levels: number): string | undefined {
+  try {
+    return write(value, sorted, levels)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 function write(value: Value, sorted: boolean, levels: number): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (levels === 0) return undefined
+  if (levels < 1) return undefined
   const parts: string[] = []
   if (Array.isArray(value)) {
     for (const item of value) {

@@ -1,5 +1,5 @@
 import type { Path } from './path.ts'
-import { EVENT_ID, getScalarValue, SCALAR_STYLE, type YamlEvent, type YamlScalar } from './yaml.ts'
+import { EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } from './yaml.ts'
 
 /** A piece of YAML beyond plain data. Whether it is allowed is the format's business. */
 export interface Construct {
@@ -9,10 +9,22 @@ export interface Construct {
   readonly offset: number
 }
 
-const coreTags = new Set(['!!str', '!!int', '!!float', '!!bool', '!!null', '!!seq', '!!map'])
+type Node = Exclude<YamlEvent, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
 
-/** Whether the events have anchors, aliases, tags, merge keys or tag directives at all: a cheap look for the usual no. */
-export function hasConstructs(events: readonly YamlEvent[], text: string): boolean {
+/** The tags that say no more than the core schema knows, by the kind of node that they fit. */
+const coreTags = {
+  [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
+  [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,
+  [EVENT_ID.MAPPING]: /^!(?:!|<tag:yaml\.org,2002:)map>?$/,
+}
+
+/** Every construct of the one document with its path, in document order. */
+export function findConstructs(events: YamlEvent[], text: string): Construct[] {
+  return hasConstructs(events, text) ? collect(events, text).sort((a, b) => a.offset - b.offset) : []
+}
+
+/** A cheap look for the usual answer, which is no. */
+function hasConstructs(events: readonly YamlEvent[], text: string): boolean {
   for (const event of events) {
     if (event.type === EVENT_ID.ALIAS) return true
     if (event.type === EVENT_ID.DOCUMENT) {
@@ -25,12 +37,13 @@ export function hasConstructs(events: readonly YamlEvent[], text: string): boole
   return false
 }
 
-/** Every construct of the first document with its path, in document order. */
-export function findConstructs(events: readonly YamlEvent[], text: string): Construct[] {
+function collect(events: YamlEvent[], text: string): Construct[] {
   const found: Construct[] = []
+  const keyLists = readKeys(events, text)
+  let mappings = 0
   const path: (string | number)[] = []
-  /** One entry per open collection: an index for sequences, whether a key comes next for mappings. */
-  const open: { index: number; key: boolean; mapping: boolean }[] = []
+  /** One entry per open collection: its next index, and for a mapping its keys and whether a key comes next. */
+  const open: { index: number; keys: readonly string[] | undefined; key: boolean }[] = []
 
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
@@ -38,56 +51,57 @@ export function findConstructs(events: readonly YamlEvent[], text: string): Cons
       continue
     }
     if (event.type === EVENT_ID.DOCUMENT) {
-      for (const directive of event.directives) {
-        if (directive.kind === 'tag') found.push({ kind: 'directive', text: '%TAG', path: [], offset: 0 })
+      for (const offset of tagDirectives(text, event.directives.filter(({ kind }) => kind === 'tag').length)) {
+        found.push({ kind: 'directive', text: '%TAG', path: [], offset })
       }
       continue
     }
     const parent = open.at(-1)
-    const isKey = parent?.mapping === true && parent.key
+    const isKey = parent?.key === true
     if (parent !== undefined) {
-      if (!parent.mapping) path[path.length - 1] = parent.index++
-      else if (isKey && event.type === EVENT_ID.SCALAR) path[path.length - 1] = keyText(event, text)
-      if (parent.mapping) parent.key = !parent.key
+      if (parent.keys === undefined) path[path.length - 1] = parent.index++
+      else if (isKey) path[path.length - 1] = parent.keys[parent.index++] ?? ''
+      if (parent.keys !== undefined) parent.key = !isKey
     }
-    report(event, text, [...path], isKey, found)
+    report(event, text, path, isKey, found)
     if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
-      open.push({ index: 0, key: true, mapping: event.type === EVENT_ID.MAPPING })
+      const keys = event.type === EVENT_ID.MAPPING ? (keyLists[mappings++] ?? []) : undefined
+      open.push({ index: 0, keys, key: keys !== undefined })
       path.push('')
     }
   }
   return found
 }
 
-function report(
-  event: Exclude<YamlEvent, { type: 1 | 6 }>,
-  text: string,
-  path: Path,
-  isKey: boolean,
-  found: Construct[],
-): void {
+function report(event: Node, text: string, at: Path, isKey: boolean, found: Construct[]): void {
   const { anchorStart, anchorEnd } = event
+  const add = (kind: Construct['kind'], spelled: string, offset: number): void => {
+    found.push({ kind, text: spelled, path: [...at], offset })
+  }
   if (event.type === EVENT_ID.ALIAS) {
-    found.push({ kind: 'alias', text: `*${text.slice(anchorStart, anchorEnd)}`, path, offset: anchorStart - 1 })
+    add('alias', `*${text.slice(anchorStart, anchorEnd)}`, anchorStart - 1)
     return
   }
-  if (anchorStart >= 0) {
-    found.push({ kind: 'anchor', text: `&${text.slice(anchorStart, anchorEnd)}`, path, offset: anchorStart - 1 })
-  }
+  if (anchorStart >= 0) add('anchor', `&${text.slice(anchorStart, anchorEnd)}`, anchorStart - 1)
   if (event.tagStart >= 0) {
     const tag = text.slice(event.tagStart, event.tagEnd)
-    if (!coreTags.has(tag)) found.push({ kind: 'tag', text: tag, path, offset: event.tagStart })
+    if (!coreTags[event.type].test(tag)) add('tag', tag, event.tagStart)
   }
-  if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) {
-    found.push({ kind: 'merge key', text: '<<', path, offset: event.valueStart })
-  }
+  if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
 }
 
+/** A plain `<<`; quoted or tagged it is an ordinary string. */
 function isMerge(event: YamlScalar, text: string): boolean {
-  const { valueStart, valueEnd, style } = event
-  return style === SCALAR_STYLE.PLAIN && valueEnd - valueStart === 2 && text.startsWith('<<', valueStart)
+  const { valueStart, valueEnd, style, tagStart } = event
+  return (
+    style === SCALAR_STYLE.PLAIN && tagStart < 0 && valueEnd - valueStart === 2 && text.startsWith('<<', valueStart)
+  )
 }
 
-function keyText(event: YamlScalar, text: string): string {
-  return event.valueStart < 0 ? '' : getScalarValue(text, event)
+/** Where the tag directives stand; before the document there is nothing else that starts a line with `%TAG`. */
+function tagDirectives(text: string, count: number): number[] {
+  const offsets: number[] = []
+  const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g
+  while (offsets.length < count && directive.exec(text) !== null) offsets.push(directive.lastIndex - '%TAG'.length)
+  return offsets
 }

@@ -1,4 +1,4 @@
-import type { Value } from './value.ts'
+import { isList, type Value, type ValueRecord } from './value.ts'
 
 /**
  * Deep equality (OATF SDK §5.3): numbers by mathematical value (42 equals 42.0, -0 equals 0), NaN equals nothing,
@@ -17,16 +17,19 @@ export function deepEqual(left: Value, right: Value): boolean {
   return true
 }
 
-function pushPairs(a: NonNullable<Value>, b: NonNullable<Value>, pending: Value[]): boolean {
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = a as Record<string, Value>
-  const right = b as Record<string, Value>
-  const keys = Object.keys(left)
-  if (keys.length !== Object.keys(right).length) return false
-  if (Array.isArray(a) && a.length !== (b as readonly Value[]).length) return false
+function pushPairs(a: readonly Value[] | ValueRecord, b: readonly Value[] | ValueRecord, pending: Value[]): boolean {
+  if (isList(a) || isList(b)) {
+    if (!isList(a) || !isList(b) || a.length !== b.length) return false
+    // In range by the loop's bound.
+    for (let index = 0; index < a.length; index++) pending.push(a[index] as Value, b[index] as Value)
+    return true
+  }
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
   for (const key of keys) {
-    if (!Object.hasOwn(right, key)) return false
-    pending.push(left[key] as Value, right[key] as Value)
+    if (!Object.hasOwn(b, key)) return false
+    // Both have the key.
+    pending.push(a[key] as Value, b[key] as Value)
   }
   return true
 }

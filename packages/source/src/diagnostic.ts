@@ -25,6 +25,7 @@ export interface Diagnostic {
 export type Positioned = Partial<Position> & { readonly path?: string; readonly code?: string }
 
 const LAST = Number.MAX_SAFE_INTEGER
+const INDEX = /^(?:0|[1-9][0-9]{0,14})$/
 
 /** Sorts findings by position, then by path, then by code. Findings without a position come last. */
 export function sortByPosition<T extends Positioned>(findings: readonly T[]): T[] {
@@ -43,10 +44,17 @@ function comparePaths(a: string, b: string): number {
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
     const x = left[index] ?? ''
     const y = right[index] ?? ''
-    if (x === y) continue
-    return Number(x) - Number(y) || compareText(x, y)
+    if (x !== y) return compareSteps(x, y)
   }
   return left.length - right.length
+}
+
+/** Indices by number and before keys, keys by text: mixing the two orders would not be an order. */
+function compareSteps(a: string, b: string): number {
+  const left = INDEX.test(a)
+  const right = INDEX.test(b)
+  if (left && right) return Number(a) - Number(b)
+  return left === right ? compareText(a, b) : left ? -1 : 1
 }
 
 function compareText(a: string, b: string): number {

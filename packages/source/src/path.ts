@@ -4,9 +4,9 @@ export type Path = readonly (string | number)[]
 /** A path as diagnostics spell it: `attack.indicators[0].pattern.regex`; keys stand as they are, dots included. */
 export function formatPath(path: Path): string {
   let text = ''
-  for (const step of path) {
+  for (const [index, step] of path.entries()) {
     if (typeof step === 'number') text += `[${step}]`
-    else text += text === '' ? step : `.${step}`
+    else text += index === 0 ? step : `.${step}`
   }
   return text
 }

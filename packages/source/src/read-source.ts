@@ -1,87 +1,99 @@
 import { measureAliases } from './aliases.ts'
 import { findComments } from './comments.ts'
-import { type Construct, findConstructs, hasConstructs } from './constructs.ts'
-import type { Diagnostic, Position } from './diagnostic.ts'
-import { defaultLimits, exceeded, type Limits } from './limits.ts'
+import { type Construct, findConstructs } from './constructs.ts'
+import type { Position } from './diagnostic.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
-import { buildOutline, findNode, type OutlineNode } from './outline.ts'
+import { buildOutline, type Found, findNode, type OutlineNode } from './outline.ts'
 import type { Path } from './path.ts'
-import { err, ok, type Result } from './result.ts'
+import { ok, type Result } from './result.ts'
+import { type Location, overLimit, type Source, type SourceDiagnostic, unreadable } from './source.ts'
+import { utf8Length } from './utf8-length.ts'
 import type { Value } from './value.ts'
-import { EVENT_ID, NON_FINITE, readEvents, readValue, type YamlEvent } from './yaml.ts'
-
-/** Why a text could not be read. The message of a `limit` names it. */
-export type SourceCode = 'syntax' | 'empty' | 'several-documents' | 'alias-cycle' | 'limit'
-
-/** A finding of the reader: always an error, with a position where there is one. */
-export type SourceDiagnostic = Diagnostic & { readonly severity: 'error'; readonly code: SourceCode }
-
-/** A stretch of text on one line. */
-export type Location = Position & { readonly end_column?: number }
-
-/** A text that was read: its value, and where everything stands. */
-export interface Source {
-  readonly text: string
-  readonly value: Value
-  /** Where the value of a path stands; for a path that is not there, its nearest ancestor's key. */
-  locate(path: Path): Location
-  /** Where the key of a path stands. */
-  locateKey(path: Path): Location
-  /** Where an offset stands. */
-  position(offset: number): Position
-  /** Anchors, aliases, merge keys, custom tags and tag directives, in document order. */
-  constructs(): readonly Construct[]
-  /** Offsets of the comments, which a value does not keep. */
-  comments(): readonly number[]
-}
+import { EVENT_ID, readEvents, readValue, type YamlEvent } from './yaml.ts'
+import { explainFault } from './yaml-fault.ts'
 
 /** Reads one YAML 1.2 (or JSON) document safely. Never throws, never hangs; see the limits. */
 export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
   const bytes = utf8Length(text, limits.yamlBytes)
-  if (bytes > limits.yamlBytes) return fail('limit', exceeded(limits, 'yamlBytes', bytes).message)
+  if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
 
-  const parsed = readEvents(text, limits.yamlDepth)
-  if ('fault' in parsed) return faulty(text, limits, parsed.fault.reason, parsed.fault.offset)
+  // js-yaml counts the innermost scalar as a level and the look for a key as another; the events are counted exactly.
+  const parsed = readEvents(text, limits.yamlDepth + 2)
+  if ('fault' in parsed) return explainFault(parsed.fault, text, limits)
   const { events } = parsed
-
-  const documents = events.filter((event) => event.type === EVENT_ID.DOCUMENT).length
-  if (documents === 0) return fail('empty', 'the document is empty', { line: 1, column: 1 })
-  if (documents > 1) {
-    return fail(
-      'several-documents',
-      `the text holds ${documents} YAML documents, it must hold one`,
-      secondDocument(events, text),
-    )
-  }
-  if (events.some((event) => event.type === EVENT_ID.ALIAS)) {
-    const use = measureAliases(events, text)
-    if (use.kind === 'cycle') {
-      return fail(
-        'alias-cycle',
-        `alias *${use.name} stands inside its own anchor`,
-        new Lines(text).position(use.offset),
-      )
-    }
-    if (use.nodes > limits.yamlAliasNodes) return fail('limit', exceeded(limits, 'yamlAliasNodes', use.nodes).message)
-  }
+  const refusal = checkEvents(events, text, limits)
+  if (refusal !== undefined) return refusal
 
   const built = readValue(events, text)
-  if ('fault' in built) {
-    const offset = built.fault.reason === NON_FINITE ? findNonFinite(events, text) : built.fault.offset
-    return faulty(text, limits, built.fault.reason, offset)
-  }
-  // The core schema builds nothing but JSON values; non-finite numbers were refused above.
+  if ('fault' in built) return explainFault(built.fault, text, limits, events)
+  // The core schema builds nothing but JSON values; non-finite numbers are refused.
   return ok(new ReadSource(text, built.value as Value, events))
+}
+
+/** What must be known before a value is built: one document, within its depth, aliases that end. */
+function checkEvents(
+  events: readonly YamlEvent[],
+  text: string,
+  limits: Limits,
+): Result<never, SourceDiagnostic[]> | undefined {
+  let documents = 0
+  let aliases = 0
+  let depth = -1 // the document itself is popped as well
+  let deepest = 0
+  for (const { type } of events) {
+    if (type === EVENT_ID.SCALAR) continue
+    if (type === EVENT_ID.POP) depth--
+    else if (type === EVENT_ID.ALIAS) aliases++
+    else {
+      if (type === EVENT_ID.DOCUMENT) documents++
+      if (++depth > deepest) deepest = depth
+    }
+  }
+  if (documents === 0) return unreadable('empty', 'the document is empty', { line: 1, column: 1 })
+  if (documents > 1) {
+    const message = `the text holds ${documents} YAML documents, it must hold one`
+    return unreadable('several-documents', message, new Lines(text).position(secondDocument(events, text)))
+  }
+  if (deepest > limits.yamlDepth) return overLimit(limits, 'yamlDepth', deepest)
+  return aliases === 0 ? undefined : checkAliases(events, text, limits)
+}
+
+function checkAliases(
+  events: readonly YamlEvent[],
+  text: string,
+  limits: Limits,
+): Result<never, SourceDiagnostic[]> | undefined {
+  const use = measureAliases(events, text)
+  if (use.kind === 'cycle') {
+    const position = new Lines(text).position(use.offset)
+    return unreadable('alias-cycle', `alias *${use.name} stands inside its own anchor`, position)
+  }
+  if (use.nodes > limits.yamlAliasNodes) return overLimit(limits, 'yamlAliasNodes', use.nodes)
+  if (use.depth > limits.yamlDepth) return overLimit(limits, 'yamlDepth', use.depth)
+  // One long scalar behind many aliases is a bomb as well: few nodes, endless text once it is written out.
+  if (use.characters > limits.yamlBytes) return overLimit(limits, 'yamlBytes', use.characters)
+  return undefined
+}
+
+/** Where the second document has its first text; an empty one has none, and then the text's end must do. */
+function secondDocument(events: readonly YamlEvent[], text: string): number {
+  const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
+  const node = events[second + 1]
+  if (node?.type === EVENT_ID.MAPPING || node?.type === EVENT_ID.SEQUENCE) return node.start
+  if (node?.type === EVENT_ID.SCALAR && node.valueStart >= 0) return node.valueStart
+  return text.length
 }
 
 class ReadSource implements Source {
   readonly text: string
   readonly value: Value
-  readonly #events: readonly YamlEvent[]
+  readonly #events: YamlEvent[]
   #lines: Lines | undefined
   #outline: OutlineNode | undefined
+  #constructs: readonly Construct[] | undefined
 
-  constructor(text: string, value: Value, events: readonly YamlEvent[]) {
+  constructor(text: string, value: Value, events: YamlEvent[]) {
     this.text = text
     this.value = value
     this.#events = events
@@ -105,14 +117,15 @@ class ReadSource implements Source {
   }
 
   constructs(): readonly Construct[] {
-    return hasConstructs(this.#events, this.text) ? findConstructs(this.#events, this.text) : []
+    this.#constructs ??= findConstructs(this.#events, this.text)
+    return this.#constructs
   }
 
   comments(): readonly number[] {
     return findComments(this.#events, this.text)
   }
 
-  #find(path: Path): ReturnType<typeof findNode> {
+  #find(path: Path): Found {
     this.#outline ??= buildOutline(this.#events, this.text)
     return findNode(this.#outline, path)
   }
@@ -122,58 +135,4 @@ class ReadSource implements Source {
     const to = this.position(end)
     return to.line === from.line && to.column > from.column ? { ...from, end_column: to.column } : from
   }
-}
-
-function fail(code: SourceCode, message: string, position?: Position): Result<never, SourceDiagnostic[]> {
-  return err([{ severity: 'error', code, message, ...position }])
-}
-
-function faulty(
-  text: string,
-  limits: Limits,
-  reason: string,
-  offset: number | undefined,
-): Result<never, SourceDiagnostic[]> {
-  const position = offset === undefined ? undefined : new Lines(text).position(offset)
-  if (/maxDepth|nested too deeply/.test(reason)) return fail('limit', exceeded(limits, 'yamlDepth').message, position)
-  return fail('syntax', explain(reason), position)
-}
-
-function explain(reason: string): string {
-  if (reason.includes('complex keys')) return 'a mapping key must be a scalar; a value that starts with {{ needs quotes'
-  if (reason.includes('duplicated mapping key')) return 'this key stands twice in its mapping'
-  return reason
-}
-
-/** UTF-8 length, counted exactly only when it could matter. */
-function utf8Length(text: string, maximum: number): number {
-  if (text.length > maximum || text.length * 3 <= maximum) return text.length
-  let bytes = text.length
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff)) bytes += 2
-    else if (unit > 0x7f) bytes += 1 // a surrogate pair is two units and four bytes
-  }
-  return bytes
-}
-
-function secondDocument(events: readonly YamlEvent[], text: string): Position | undefined {
-  const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
-  const node = events[second + 1]
-  const offset =
-    node?.type === EVENT_ID.SCALAR
-      ? node.valueStart
-      : node?.type === EVENT_ID.MAPPING || node?.type === EVENT_ID.SEQUENCE
-        ? node.start
-        : -1
-  return new Lines(text).position(offset >= 0 ? offset : text.length)
-}
-
-function findNonFinite(events: readonly YamlEvent[], text: string): number | undefined {
-  const event = events.find(
-    (candidate) =>
-      candidate.type === EVENT_ID.SCALAR &&
-      /^[-+]?\.(?:inf|nan)$/i.test(text.slice(candidate.valueStart, candidate.valueEnd)),
-  )
-  return event?.type === EVENT_ID.SCALAR ? event.valueStart : undefined
 }

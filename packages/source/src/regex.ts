@@ -1,8 +1,10 @@
 /** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
 import { RE2JS } from 're2js'
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
-import { literalAlternatives } from './literal-regex.ts'
+import { findLiteral, literalAlternatives } from './literal-regex.ts'
+import { leastProgramSize } from './regex-size.ts'
 import { err, ok, type Result } from './result.ts'
+import type { Span } from './span.ts'
 
 /** Why a pattern is no regular expression here. `limit` is set when it is one, but over a cap. */
 export interface RegexFault {
@@ -10,16 +12,12 @@ export interface RegexFault {
   readonly limit?: LimitExceeded
 }
 
-/** A stretch of text, as offsets in UTF-16 units. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 /** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
 export interface Regex {
   readonly pattern: string
   readonly groupCount: number
+  /** Instructions of the compiled program: times the length of a text, the work of a match. */
+  readonly programSize: number
   /** Whether the text holds a match. */
   test(text: string): Result<boolean, LimitExceeded>
   /** Whether the whole text is a match. */
@@ -41,21 +39,25 @@ export function regexSyntax(
 
 /** Compiles a pattern for matching. */
 export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
+  const least = pattern.length > limits.regexPattern ? 0 : leastProgramSize(pattern)
+  if (least > limits.regexProgram) return err(oversized(limits, least))
   const compiled = compileEngine(pattern, limits)
   if (!compiled.ok) return compiled
   const size = compiled.value.programSize()
-  if (size > limits.regexProgram) {
-    const limit = exceeded(limits, 'regexProgram', size)
-    return err({ message: `the regular expression is ${limit.message}`, limit })
-  }
+  if (size > limits.regexProgram) return err(oversized(limits, size))
   return ok(new CompiledRegex(pattern, compiled.value, size, limits))
+}
+
+function oversized(limits: Limits, size: number): RegexFault {
+  const limit = exceeded(limits, 'regexProgram', size)
+  return { message: `the regular expression is ${limit.message}`, limit }
 }
 
 class CompiledRegex implements Regex {
   readonly pattern: string
   readonly groupCount: number
+  readonly programSize: number
   readonly #engine: RE2JS
-  readonly #size: number
   readonly #limits: Limits
   readonly #literals: readonly string[] | undefined
 
@@ -63,7 +65,7 @@ class CompiledRegex implements Regex {
     this.pattern = pattern
     this.groupCount = engine.groupCount()
     this.#engine = engine
-    this.#size = size
+    this.programSize = size
     this.#limits = limits
     this.#literals = literalAlternatives(pattern)
   }
@@ -76,32 +78,38 @@ class CompiledRegex implements Regex {
   }
 
   testWhole(text: string): Result<boolean, LimitExceeded> {
-    return this.#within(text, () => this.#engine.testExact(text))
+    return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
   find(text: string): Result<Span | undefined, LimitExceeded> {
-    return this.#whenFound(text, (matcher) => ({ start: matcher.start(), end: matcher.end() }))
+    const literals = this.#literals
+    return this.#within(text, () => {
+      if (literals !== undefined) return findLiteral(literals, text)
+      const matcher = this.#firstMatch(text)
+      return matcher && { start: matcher.start(), end: matcher.end() }
+    })
   }
 
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
-    return this.#whenFound(text, (matcher) => matcher.group(1) ?? undefined)
+    const literals = this.#literals
+    return this.#within(text, () => {
+      if (literals === undefined) return this.#firstMatch(text)?.group(1) ?? undefined
+      // A literal has its one group around everything.
+      const span = findLiteral(literals, text)
+      return span && text.slice(span.start, span.end)
+    })
   }
 
   /** `test` first: for a text without a match the engine's matcher is many times slower. */
-  #whenFound<T>(
-    text: string,
-    take: (matcher: ReturnType<RE2JS['matcher']>) => T,
-  ): Result<T | undefined, LimitExceeded> {
-    const found = this.test(text)
-    if (!found.ok) return found
-    if (!found.value) return ok(undefined)
+  #firstMatch(text: string): ReturnType<RE2JS['matcher']> | undefined {
+    if (!this.#engine.test(text)) return undefined
     const matcher = this.#engine.matcher(text)
-    return ok(matcher.find() ? take(matcher) : undefined)
+    return matcher.find() ? matcher : undefined
   }
 
   #within<T>(text: string, run: () => T): Result<T, LimitExceeded> {
-    const work = this.#size * text.length
+    const work = this.programSize * text.length
     return work > this.#limits.regexWork ? err(exceeded(this.#limits, 'regexWork', work)) : ok(run())
   }
 }

@@ -2,11 +2,13 @@ const LONGEST = 64
 
 /** The candidate that a misspelled word most likely means, or undefined when none is near. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined
+  if (word === '' || word.length > LONGEST) return undefined
   const folded = fold(word)
   let best: string | undefined
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  // One edit in three characters, and never all of them.
+  let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1) + 1
   for (const candidate of candidates) {
+    if (candidate === word) return undefined
     if (candidate.length > LONGEST) continue
     const distance = fold(candidate) === folded ? 0 : editDistance(word, candidate, bestDistance)
     if (distance < bestDistance) {
@@ -14,7 +16,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
       bestDistance = distance
     }
   }
-  return best === word ? undefined : best
+  return best
 }
 
 /** ` Did you mean "…"?` to append to a message, or nothing. */
@@ -27,7 +29,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Edit distance with transpositions; stops counting at `bound`. */
+/** Edit distance with transpositions; not counted when the lengths alone are `bound` apart. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let beforeLast: number[] = []

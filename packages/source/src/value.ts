@@ -31,26 +31,21 @@ export function setOwn(record: object, key: string, value: unknown): void {
 
 /** A deep copy that shares nothing with its original. Iterative, so that depth cannot exhaust the stack. */
 export function cloneValue<T>(value: T): T {
-  const root: { value: unknown } = { value: undefined }
-  const pending: { from: unknown; into: object; key: string }[] = [{ from: value, into: root, key: 'value' }]
+  const pending: { from: object; into: object }[] = []
+  const copy = (from: unknown): unknown => {
+    if (typeof from !== 'object' || from === null) return from
+    const into = Array.isArray(from) ? [] : {}
+    pending.push({ from, into })
+    return into
+  }
+  const root = copy(value)
   for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
-    const { from } = job
-    if (typeof from !== 'object' || from === null) {
-      setOwn(job.into, job.key, from)
-      continue
-    }
-    const copy: object = Array.isArray(from) ? new Array(from.length) : {}
-    setOwn(job.into, job.key, copy)
-    for (const [key, child] of Object.entries(from)) {
-      if (typeof child !== 'object' || child === null) setOwn(copy, key, child)
-      else {
-        setOwn(copy, key, undefined) // keeps the order of keys
-        pending.push({ from: child, into: copy, key })
-      }
-    }
+    const { from, into } = job
+    if (Array.isArray(from) && Array.isArray(into)) for (const item of from) into.push(copy(item))
+    else for (const [key, child] of Object.entries(from)) setOwn(into, key, copy(child))
   }
   // The loop rebuilds the same shape.
-  return root.value as T
+  return root as T
 }
 
 /** A short name for what a value is, for messages. */

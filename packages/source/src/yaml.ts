@@ -1,7 +1,9 @@
 /** The only importer of js-yaml: text to events and values, values to text. */
 import {
+  COLLECTION_STYLE,
   CORE_SCHEMA,
   constructFromEvents,
+  DEFAULT_SCALAR_STYLE_RULES,
   defineMappingTag,
   defineScalarTag,
   defineSequenceTag,
@@ -10,15 +12,18 @@ import {
   type Event,
   floatCoreTag,
   getScalarValue,
+  type MappingTagOptions,
   mapTag,
+  NOT_RESOLVED,
   parseEvents,
   SCALAR_STYLE,
   type ScalarEvent,
+  type ScalarStyleRule,
   seqTag,
   YAMLException,
 } from 'js-yaml'
 
-export { EVENT_ID, getScalarValue, SCALAR_STYLE }
+export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event
 export type YamlScalar = ScalarEvent
 
@@ -27,6 +32,12 @@ export interface YamlFault {
   readonly reason: string
   readonly offset?: number
 }
+
+/** The reason of a fault that is a plain `.inf` or `.nan`; such a fault has no offset. */
+export const NON_FINITE = 'a number must be finite: .inf and .nan have no JSON form'
+
+/** The reason of a fault that is an exhausted stack; such a fault has no offset. */
+export const TOO_DEEP = 'nested too deeply'
 
 /** Flat events of all documents in a text. */
 export function readEvents(text: string, maxDepth: number): { events: Event[] } | { fault: YamlFault } {
@@ -46,28 +57,70 @@ export function readValue(events: Event[], text: string): { value: unknown } | {
   }
 }
 
-/** YAML text of a value: block style, no anchors, no line folding. */
-export function writeYaml(value: unknown): string {
-  return dump(value, { noRefs: true, lineWidth: -1 })
+/** The keys of every mapping as its value spells them (`0x10` is "16"), one list per mapping event. For readable events. */
+export function readKeys(events: Event[], text: string): string[][] {
+  const lists: string[][] = []
+  const recorder: MappingTagOptions<string[]> = {
+    create: () => {
+      const keys: string[] = []
+      lists.push(keys)
+      return keys
+    },
+    addPair: (keys, key) => {
+      keys.push(String(key))
+      return ''
+    },
+    has: () => false,
+    keys: () => [],
+    get: () => undefined,
+    identify: () => false,
+  }
+  const schema = tolerantSchema.withTags(
+    defineMappingTag(mapTag.tagName, recorder),
+    defineMappingTag(ANY, { ...recorder, ...foreign }),
+  )
+  constructFromEvents(events, { source: text, schema })
+  return lists
 }
 
-/** A number that JSON cannot hold. */
-export const NON_FINITE = 'a number must be finite: .inf and .nan have no JSON form'
+/** YAML text of a value: block style, no anchors, no line folding. */
+export function writeYaml(value: unknown): string {
+  return dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules })
+}
+
+const scalarStyleRules: readonly ScalarStyleRule[] = [
+  ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
+  // js-yaml leaves a key such as `--- a` plain, and at the start of a line that begins another document.
+  (layout) => {
+    if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value)) {
+      layout.style = SCALAR_STYLE.SINGLE_QUOTED
+    }
+  },
+]
+
+/** Whether a plain scalar is one of YAML's numbers that JSON cannot hold. */
+export function isNonFinite(source: string): boolean {
+  const value = floatCoreTag.resolve(source, false, floatCoreTag.tagName)
+  return value !== NOT_RESOLVED && !Number.isFinite(value)
+}
+
+/** The prefix of every tag: what the core schema does not know is read as if it had no tag. */
+const ANY = ''
+const foreign = { matchByTagPrefix: true, identify: () => false }
 
 const tolerantSchema = CORE_SCHEMA.withTags(
-  defineScalarTag<unknown>('tag:yaml.org,2002:float', {
+  defineScalarTag<number>(floatCoreTag.tagName, {
     ...floatCoreTag,
     resolve: (source, isExplicit, tagName) => {
       const value = floatCoreTag.resolve(source, isExplicit, tagName)
-      if (typeof value === 'number' && !Number.isFinite(value)) throw new YAMLException(NON_FINITE)
-      return value
+      if (value === NOT_RESOLVED || Number.isFinite(value)) return value
+      if (isExplicit) return NOT_RESOLVED
+      throw new YAMLException(NON_FINITE)
     },
   }),
-  ['!', 'tag:'].flatMap((prefix) => [
-    defineScalarTag<string>(prefix, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
-    defineSequenceTag(prefix, { ...seqTag, matchByTagPrefix: true, identify: () => false }),
-    defineMappingTag(prefix, { ...mapTag, matchByTagPrefix: true, identify: () => false }),
-  ]),
+  defineScalarTag<string>(ANY, { ...foreign, resolve: (source) => source }),
+  defineSequenceTag(ANY, { ...seqTag, ...foreign }),
+  defineMappingTag(ANY, { ...mapTag, ...foreign }),
 )
 
 function faultOf(error: unknown): YamlFault {
@@ -75,5 +128,5 @@ function faultOf(error: unknown): YamlFault {
     return error.mark === undefined ? { reason: error.reason } : { reason: error.reason, offset: error.mark.position }
   }
   // js-yaml documents that any exception may come out of hostile text.
-  return { reason: error instanceof RangeError ? 'nested too deeply' : 'cannot be read as YAML' }
+  return { reason: error instanceof RangeError ? TOO_DEEP : 'cannot be read as YAML' }
 }

@@ -1,0 +1,55 @@
+interface Level {
+  /** Instructions of the alternative that is being read. */
+  size: number
+  /** Those of its last atom, which a repetition multiplies. */
+  last: number
+  /** Those of the largest alternative so far. */
+  largest: number
+}
+
+/** What RE2's syntax is made of, as far as sizes go: quotations, escapes, classes, groups, counts, single characters. */
+const TOKEN =
+  /\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[^}]*\}|..)|\\[0-7]{1,3}|\\.|\[\^?\]?(?:\[:\^?[a-z]{1,9}:\]|\\.|[^\]\\])*\]|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|\{\d{1,9}(?:,\d{0,9})?\}|./gsu
+/** Atoms that compile to nothing, may be simplified away, or are not worth counting. */
+const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
+/** Tokens that are no atoms: simple repetitions and flags. */
+const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
+/** The instructions that every program has: one to fail, one to succeed. */
+const FRAME = 2
+
+/**
+ * The least number of instructions that a pattern compiles to, found without compiling it. A short pattern of counted
+ * repetitions takes seconds to compile, into a program that is then refused for its size.
+ */
+export function leastProgramSize(pattern: string): number {
+  const outer: Level[] = []
+  let level: Level = { size: 0, last: 0, largest: 0 }
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    if (token.startsWith('(') && !token.endsWith(')')) {
+      outer.push(level)
+      level = { size: 0, last: 0, largest: 0 }
+    } else if (token === ')') {
+      const size = Math.max(level.size, level.largest)
+      // Without an opening parenthesis it is no pattern: the compiler says so.
+      level = outer.pop() ?? level
+      addAtom(level, size)
+    } else if (token === '|') {
+      level.largest = Math.max(level.largest, level.size)
+      level.size = 0
+    } else if (/^\{\d/.test(token)) repeat(level, token)
+    else if (!NO_ATOM.test(token)) addAtom(level, WEIGHTLESS.test(token) ? 0 : 1)
+  }
+  return FRAME + Math.max(level.size, level.largest)
+}
+
+function addAtom(level: Level, size: number): void {
+  level.size += size
+  level.last = size
+}
+
+function repeat(level: Level, token: string): void {
+  const [least = 0, most] = token.slice(1, -1).split(',').map(Number)
+  const copies = most === undefined ? least : Math.max(least, most, 1)
+  level.size += level.last * (copies - 1)
+  level.last *= copies
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+test('exports these names and no others', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'cloneValue',
+    'codeFrame',
+    'codeFrames',
+    'compactJson',
+    'compareCodePoints',
+    'compileRegex',
+    'deepEqual',
+    'defaultLimits',
+    'didYouMean',
+    'err',
+    'exceeded',
+    'formatPath',
+    'invariant',
+    'isList',
+    'isRecord',
+    'kindOf',
+    'ok',
+    'own',
+    'printable',
+    'readJson',
+    'readSource',
+    'regexSyntax',
+    'setOwn',
+    'sortByPosition',
+    'suggest',
+    'valueToText',
+    'withLimits',
+    'writeYaml',
+  ])
+})

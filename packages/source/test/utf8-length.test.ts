@@ -1,0 +1,15 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utf8Length } from '../src/utf8-length.ts'
+
+test('stands on the same side of the bound as the real length, and is exact near it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '한', '\u{1f600}'), maxLength: 20 })
+  fc.assert(
+    fc.property(text, fc.nat(60), (text, bound) => {
+      const real = new TextEncoder().encode(text).length
+      const measured = utf8Length(text, bound)
+      expect(measured > bound).toBe(real > bound)
+      if (text.length <= bound && text.length * 3 > bound) expect(measured).toBe(real)
+    }),
+  )
+})
