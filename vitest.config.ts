@@ -3,5 +3,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['joust-source'] },
   ssr: { resolve: { conditions: ['joust-source'] } },
-  test: { include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 30_000, isolate: false, pool: 'threads' },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    isolate: false,
+    // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,
+    // `eval` and `new Function` throw.
+    pool: 'forks',
+    execArgv: ['--disallow-code-generation-from-strings'],
+  },
 })

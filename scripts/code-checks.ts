@@ -1,0 +1,59 @@
+/** No rule code in program text outside the tables; comments may name them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesBelow } from './repository.ts'
+import { lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
+import type { Violation } from './violation.ts'
+
+interface Place {
+  readonly file: RegExp
+  /** The codes it may name; all when absent. */
+  readonly codes?: readonly string[]
+}
+
+/** Where codes may stand. */
+const allowed: readonly Place[] = [
+  { file: /^packages\/oatf\/src\/(rules|steps)\/table\.ts$/ },
+  { file: /^packages\/oatf\/src\/(rules\/\w+|steps)\/examples\.ts$/ },
+  // Names the rule that each shape fault pre-empts.
+  { file: /^packages\/oatf\/src\/model\/shapes\.ts$/ },
+  // The reader finds these YAML constructs before any rule can run.
+  { file: /^packages\/oatf\/src\/parse\.ts$/, codes: ['V-020'] },
+  // The one warning that also arises while an attack runs.
+  { file: /^packages\/oatf\/src\/primitives\/interpolate-template\.ts$/, codes: ['W-004'] },
+  // The code that has no rule of its own.
+  { file: /^packages\/oatf\/src\/explain\.ts$/, codes: ['V-002', 'W-001'] },
+  // Examples of how the command is called.
+  { file: /^packages\/cli\/src\/(program|commands\/\w+)\.ts$/, codes: ['V-005'] },
+]
+
+const CODE = /\b[VWN]-\d{3}\b/g
+
+/** Finds rule codes in the strings of all packages. */
+export function checkCodes(root: string): Violation[] {
+  return filesBelow(root, 'packages', '.ts')
+    .filter((file) => file.split('/')[2] === 'src')
+    .flatMap((file) => codesIn(root, file))
+}
+
+function codesIn(root: string, file: string): Violation[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  if (text.search(CODE) < 0) return []
+  const places = allowed.filter((place) => place.file.test(file))
+  return [...nodesOf(parseTypeScript(text))].flatMap((node) =>
+    [...new Set(textOf(node).match(CODE))]
+      .filter((code) => !places.some((place) => place.codes?.includes(code) ?? true))
+      .map((code) => ({
+        file,
+        line: lineOf(text, node.start),
+        message: `the code ${code} in program text`,
+        mend: 'take it from the table, or report through the rule that has it',
+      })),
+  )
+}
+
+function textOf(node: SyntaxNode): string {
+  if (node.type !== 'TemplateElement') return stringOf(node) ?? ''
+  const { value } = node
+  return typeof value === 'object' && value !== null && 'raw' in value ? String(value.raw) : ''
+}

@@ -1,0 +1,65 @@
+import type { Module } from './modules.ts'
+import type { Violation } from './violation.ts'
+
+/** A directed graph: each node with those it points at. */
+type Graph = Map<string, Set<string>>
+
+/** Finds cycles between files, and between folders that stand side by side. */
+export function checkCycles(modules: readonly Module[]): Violation[] {
+  const files: Graph = new Map()
+  const folders: Graph = new Map()
+  for (const module of modules) {
+    for (const { target } of module.imports) {
+      if (target === undefined) continue
+      connect(files, module.file, target)
+      const [from, to] = siblings(module.file, target)
+      if (from !== undefined && to !== undefined) connect(folders, from, to)
+    }
+  }
+  const inFiles = findCycles(files).map((cycle) => cycleViolation(cycle[0] ?? '', cycle))
+  const inFolders = findCycles(folders).map((cycle) => {
+    const [first = '', second = ''] = cycle
+    const culprit = modules.find(
+      ({ file, imports }) =>
+        file.startsWith(`${first}/`) && imports.some(({ target }) => target?.startsWith(`${second}/`)),
+    )
+    return cycleViolation(culprit?.file ?? first, cycle)
+  })
+  return [...inFiles, ...inFolders]
+}
+
+function cycleViolation(file: string, cycle: readonly string[]): Violation {
+  const message = `a cycle: ${[...cycle, cycle[0]].join(' → ')}`
+  return { file, line: 1, message, mend: 'move what both sides need to a place that both may import' }
+}
+
+/** The folders just below the deepest one that two files share; undefined where a file itself lies there. */
+function siblings(from: string, to: string): [string | undefined, string | undefined] {
+  const [a, b] = [from.split('/'), to.split('/')]
+  let depth = 0
+  while (a[depth] === b[depth] && depth < a.length) depth += 1
+  const folder = (parts: string[]) => (depth < parts.length - 1 ? parts.slice(0, depth + 1).join('/') : undefined)
+  return [folder(a), folder(b)]
+}
+
+function connect(graph: Graph, from: string, to: string): void {
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
+}
+
+/** Cycles of a graph, at least one through every knot: nodes in order, without repeating the first. */
+function findCycles(graph: Graph): string[][] {
+  const settled = new Set<string>()
+  const found: string[][] = []
+  const visit = (node: string, trail: string[]): void => {
+    const seen = trail.indexOf(node)
+    if (seen >= 0) {
+      found.push(trail.slice(seen))
+      return
+    }
+    if (settled.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node])
+    settled.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return found
+}

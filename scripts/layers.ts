@@ -1,0 +1,85 @@
+/** Who may import whom, as data. `check-imports` enforces it, `generate` prints it into ARCHITECTURE.md. */
+
+export interface PackageLayer {
+  /** The name that others import it by. */
+  readonly name: string
+  /** Its folder under `packages`. */
+  readonly folder: string
+  readonly is: string
+  /** Packages of this repository that it may import. */
+  readonly imports: readonly string[]
+  /** Whether it may import `node:*`. */
+  readonly node: boolean
+}
+
+export interface FolderLayer {
+  readonly package: string
+  readonly name: string
+  readonly is: string
+  /** Folders and files under `src`. */
+  readonly files: readonly string[]
+  /** Layers of the same package that it may import, beside itself. */
+  readonly imports: readonly string[]
+}
+
+export interface Library {
+  readonly name: string
+  /** The one file or folder that may import it. */
+  readonly only: string
+}
+
+export interface LightEntry {
+  readonly file: string
+  /** Libraries that must not be loaded with it; `import()` is the way to them. */
+  readonly without: readonly string[]
+}
+
+export const packageLayers: readonly PackageLayer[] = [
+  { name: '@joust/source', folder: 'source', is: 'text with positions', imports: [], node: false },
+  { name: '@joust/oatf', folder: 'oatf', is: 'OATF SDK', imports: ['@joust/source'], node: false },
+  { name: 'joust', folder: 'cli', is: 'the command', imports: ['@joust/source', '@joust/oatf'], node: true },
+]
+
+const ground = ['model', 'bindings', 'adapters', 'primitives']
+
+// `rules` and `steps` leave `adapters` out: what checks a document must not load the CEL and JSONPath libraries.
+// biome-ignore format: a row is a line
+export const folderLayers: readonly FolderLayer[] = [
+  { package: 'oatf', name: 'model', files: ['model/'], imports: [], is: 'types, shapes and enumerations of a document' },
+  { package: 'oatf', name: 'bindings', files: ['bindings/'], imports: ['model'], is: 'protocols as plain tables' },
+  { package: 'oatf', name: 'adapters', files: ['adapters/'], imports: ['model'], is: 'CEL and JSONPath, wrapped and bounded' },
+  { package: 'oatf', name: 'primitives', files: ['primitives/'], imports: ['model', 'bindings', 'adapters'], is: 'one function of the specification per file' },
+  { package: 'oatf', name: 'rules', files: ['rules/'], imports: ['model', 'bindings', 'primitives'], is: 'validation: one rule per file, one table' },
+  { package: 'oatf', name: 'steps', files: ['steps/'], imports: ['model', 'bindings', 'primitives'], is: 'normalization: one step per file, one table' },
+  { package: 'oatf', name: 'evaluate', files: ['evaluate/'], imports: ground, is: 'indicators against messages, verdicts' },
+  {
+    package: 'oatf',
+    name: 'entry points',
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'load.ts', 'on-demand.ts', 'explain.ts'],
+    imports: [...ground, 'rules', 'steps', 'evaluate'],
+    is: 'one function of the SDK per file',
+  },
+  { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'entry points'], is: 'the public names' },
+]
+
+// A library that is not listed may not be imported at all; adding one takes a record in docs/decisions.
+export const libraries: readonly Library[] = [
+  { name: 'js-yaml', only: 'packages/source/src/yaml.ts' },
+  { name: 're2js', only: 'packages/source/src/regex.ts' },
+  { name: '@bufbuild/cel', only: 'packages/oatf/src/adapters/' },
+  { name: '@bufbuild/protobuf', only: 'packages/oatf/src/adapters/' },
+  { name: 'json-p3', only: 'packages/oatf/src/adapters/' },
+  { name: 'commander', only: 'packages/cli/src/' },
+  { name: 'picocolors', only: 'packages/cli/src/' },
+]
+
+const expressionLibraries = ['@bufbuild/cel', '@bufbuild/protobuf', 'json-p3']
+
+export const lightEntries: readonly LightEntry[] = [
+  { file: 'packages/oatf/src/on-demand.ts', without: expressionLibraries },
+  { file: 'packages/oatf/src/explain.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/main.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/commands/validate.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/commands/fmt.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/commands/explain.ts', without: expressionLibraries },
+]

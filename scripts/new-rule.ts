@@ -1,0 +1,13 @@
+/** `node scripts/dist/new-rule.js V-051 indicator/some-name`: the skeleton of a rule. */
+import { repositoryRoot } from './repository.ts'
+import { writeRuleSkeleton } from './rule-skeleton.ts'
+
+const [code = '', place = ''] = process.argv.slice(2)
+const skeleton = writeRuleSkeleton(repositoryRoot(), code, place)
+if ('fault' in skeleton) {
+  console.error(`${skeleton.fault}\nusage: node scripts/dist/new-rule.js V-051 indicator/some-name`)
+  process.exitCode = 64
+} else {
+  for (const file of skeleton.written) console.log(`wrote ${file}`)
+  console.log('next: fill in the rule, its test and its row, and add an example to examples.ts beside it')
+}

@@ -1,0 +1,97 @@
+/** The tables of this repository as Markdown. */
+import { folderLayers, libraries, packageLayers } from './layers.ts'
+import type { Tables } from './tables.ts'
+
+/** A page of docs/generated. */
+export interface Page {
+  readonly file: string
+  readonly text: string
+}
+
+/** Every generated page. `descriptions` says what each limit bounds. */
+export function renderPages(tables: Tables, descriptions: ReadonlyMap<string, string>): Page[] {
+  return [
+    page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
+    page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
+    page('limits.md', 'Limits', 'packages/source/src/limits.ts', renderLimits(tables, descriptions)),
+    page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
+    page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
+  ]
+}
+
+/** Who may import whom. */
+export function renderLayers(): string {
+  const packages = packageLayers.map(({ name, folder, is, imports, node }) => [
+    `\`${name}\``,
+    `\`packages/${folder}\``,
+    is,
+    code(imports),
+    node ? 'yes' : 'no',
+  ])
+  const folders = folderLayers.map(({ package: owner, name, is, imports }) => [
+    `${owner}: ${name}`,
+    is,
+    imports.join(', ') || 'nothing',
+  ])
+  return [
+    table(['package', 'folder', 'is', 'may import', '`node:*`'], packages),
+    table(['layer', 'is', 'may import'], folders),
+    table(
+      ['library', 'imported only by'],
+      libraries.map(({ name, only }) => [`\`${name}\``, `\`${only}\``]),
+    ),
+  ].join('\n\n')
+}
+
+function renderRules({ rules }: Tables): string {
+  const rows = rules.map(({ code: rule, level, section, summary }) => [rule, level, section, summary])
+  const note = 'V-002 has no row: the specification reports it as the warning W-001.'
+  return `${table(['code', 'level', 'clause', 'what must hold'], rows)}\n\n${note}`
+}
+
+function renderSteps({ steps }: Tables): string {
+  const rows = steps.map(({ code: step, section, summary }) => [step, section, summary])
+  return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
+}
+
+function renderLimits({ limits }: Tables, descriptions: ReadonlyMap<string, string>): string {
+  const rows = Object.entries(limits).map(([name, value]) => [
+    `\`${name}\``,
+    value.toLocaleString('en-US'),
+    descriptions.get(name) ?? '',
+  ])
+  return table(['limit', 'default', 'what it bounds'], rows)
+}
+
+function renderBindings({ bindings }: Tables): string {
+  return bindings
+    .flatMap(({ title, protocol, section, modes, surfaces }) => [
+      `## ${title} (\`${protocol}\`, ${section})`,
+      ...modes.flatMap(({ mode, events, stateKeys }) => [
+        `### \`${mode}\``,
+        `- keys of \`state\`: ${code(stateKeys)}\n- events: ${code(events)}`,
+      ]),
+      `### Surfaces of \`${protocol}\``,
+      code(surfaces),
+    ])
+    .join('\n\n')
+}
+
+function page(name: string, title: string, source: string, body: string): Page {
+  const notice = `Written by \`npm run generate\` from \`${source}\`; edit that instead.`
+  return { file: `docs/generated/${name}`, text: `# ${title}\n\n${notice}\n\n${body}\n` }
+}
+
+/** Columns are padded as the formatter would pad them. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)))
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`
+  const [titles = [], ...body] = cells
+  return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}
+
+function code(words: readonly string[]): string {
+  return words.length === 0 ? 'nothing' : words.map((word) => `\`${word}\``).join(', ')
+}

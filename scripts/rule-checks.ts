@@ -1,0 +1,125 @@
+/** The checks behind `check-rules`: the tables are complete, and every row has its file, test and example. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { filesBelow } from './repository.ts'
+import { readTable, type TableRow } from './rule-files.ts'
+import { lineOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode } from './syntax.ts'
+import type { Violation } from './violation.ts'
+
+const OATF = 'packages/oatf'
+const RULES = `${OATF}/src/rules`
+const STEPS = `${OATF}/src/steps`
+
+/** Codes that must be there: from 001 to at least `last`, without gaps. */
+const expected = [
+  { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
+  { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },
+  { table: `${STEPS}/table.ts`, letter: 'N', last: 8, absent: [] },
+] as const
+
+/** Checks the rule and step tables below a root. */
+export function checkRules(root: string): Violation[] {
+  const rules = readTable(root, `${RULES}/table.ts`, 'check')
+  const steps = readTable(root, `${STEPS}/table.ts`, 'apply')
+  const rows = [...rules, ...steps]
+  return [
+    ...[rules, steps].flatMap(checkOrder),
+    ...expected.flatMap((range) => checkComplete(range, rows)),
+    ...checkFiles(root, RULES, 'Rule', rules),
+    ...checkFiles(root, STEPS, 'Step', steps),
+    ...rows.flatMap((row) => checkTest(root, row)),
+    ...checkExamples(root, RULES, rules),
+    ...checkExamples(root, STEPS, steps),
+  ]
+}
+
+function checkOrder(rows: readonly TableRow[]): Violation[] {
+  return rows.flatMap((row, index) => {
+    const previous = rows[index - 1]
+    if (previous === undefined || previous.code < row.code) return []
+    const fault = previous.code === row.code ? 'is there twice' : `comes after ${previous.code}`
+    return [
+      { file: row.table, line: row.line, message: `${row.code} ${fault}`, mend: 'keep one row per code, in order' },
+    ]
+  })
+}
+
+function checkComplete(
+  { table, letter, last, absent }: (typeof expected)[number],
+  rows: readonly TableRow[],
+): Violation[] {
+  const codes = rows.map((row) => row.code).filter((code) => code.startsWith(letter))
+  const highest = Math.max(last, ...codes.map((code) => Number(code.slice(2))))
+  const wanted = Array.from({ length: highest }, (_, index) => `${letter}-${String(index + 1).padStart(3, '0')}`)
+  const missing = wanted.filter((code) => !codes.includes(code) && !(absent as readonly string[]).includes(code))
+  return missing.map((code) => ({ file: table, line: 1, message: `no row for ${code}`, mend: 'add its row' }))
+}
+
+/** Files that export a rule (or step) which no row uses, and rows whose file is not there. */
+function checkFiles(root: string, folder: string, type: 'Rule' | 'Step', rows: readonly TableRow[]): Violation[] {
+  const used = new Set(rows.map((row) => `${row.file}#${row.imported}`))
+  const strays = filesBelow(root, folder, '.ts').flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return exportsOfType(text, type)
+      .filter(({ name }) => !used.has(`${file}#${name}`))
+      .map(({ name, line }) => ({
+        file,
+        line,
+        message: `${name} is in no table`,
+        mend: `add a row to ${folder}/table.ts`,
+      }))
+  })
+  const lost = rows
+    .filter((row) => row.file === undefined || !existsSync(join(root, row.file)))
+    .map(({ table, line, code }) => ({
+      file: table,
+      line,
+      message: `${code} has no file`,
+      mend: 'import its function',
+    }))
+  return [...strays, ...lost]
+}
+
+function exportsOfType(text: string, type: string): { name: string; line: number }[] {
+  return [...text.matchAll(new RegExp(`^export const (\\w+): ${type} = `, 'gm'))].map((match) => ({
+    name: match[1] ?? '',
+    line: lineOf(text, match.index),
+  }))
+}
+
+function checkTest(root: string, { code, file }: TableRow): Violation[] {
+  if (file === undefined) return []
+  const test = file.replace(`${OATF}/src/`, `${OATF}/test/`).replace(/\.ts$/, '.test.ts')
+  if (!existsSync(join(root, test))) {
+    return [{ file, line: 1, message: `${code} has no test`, mend: `write ${test}` }]
+  }
+  if (readFileSync(join(root, test), 'utf8').includes(code)) return []
+  return [
+    { file: test, line: 1, message: `the test does not name ${code}`, mend: 'test the code that the table gives' },
+  ]
+}
+
+/** An example stands beside its rule or step, in `examples.ts` of the folder. */
+function checkExamples(root: string, folder: string, rows: readonly TableRow[]): Violation[] {
+  const examples = filesBelow(root, folder, 'examples.ts').flatMap((file) => readExamples(root, file))
+  const missing = rows.flatMap(({ code, file }) => {
+    if (file === undefined) return []
+    const beside = posix.join(posix.dirname(file), 'examples.ts')
+    if (examples.some((example) => example.code === code && example.file === beside)) return []
+    return [{ file: beside, line: 1, message: `${code} has no example`, mend: 'add one' }]
+  })
+  const unknown = examples
+    .filter((example) => !rows.some((row) => row.code === example.code))
+    .map(({ code, file, line }) => ({ file, line, message: `${code} is in no table`, mend: 'remove the example' }))
+  return [...missing, ...unknown]
+}
+
+function readExamples(root: string, file: string): { code: string; file: string; line: number }[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWN]-\d{3}$/.test(key))
+  return [...nodesOf(parseTypeScript(text))]
+    .filter(isTable)
+    .flatMap((node) =>
+      [...propertiesOf(node)].map(([code, property]) => ({ code, file, line: lineOf(text, property.start) })),
+    )
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode, stringOf } from './syntax.ts'
+
+/** A row of a rule or step table, and where its function comes from. */
+export interface TableRow {
+  readonly code: string
+  readonly table: string
+  readonly line: number
+  /** The file of its function, from the repository's root; undefined when the row has none. */
+  readonly file: string | undefined
+  /** The name that the file exports. */
+  readonly imported: string | undefined
+}
+
+/** Reads the rows of a table from its text, so that nothing has to be built. `field` names the function of a row. */
+export function readTable(root: string, table: string, field: 'check' | 'apply'): TableRow[] {
+  if (!existsSync(join(root, table))) return []
+  const text = readFileSync(join(root, table), 'utf8')
+  const nodes = [...nodesOf(parseTypeScript(text))]
+  const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
+  return nodes.flatMap((node) => {
+    const properties = propertiesOf(node)
+    const code = stringOf(properties.get('code')?.value)
+    if (code === undefined) return []
+    const origin = imports.get(nameOf(properties.get(field)?.value) ?? '')
+    return [{ code, table, line: lineOf(text, node.start), file: origin?.file, imported: origin?.imported }]
+  })
+}
+
+type Origin = { readonly file: string; readonly imported: string }
+
+function importsOf(node: SyntaxNode, table: string): [string, Origin][] {
+  const source = node.type === 'ImportDeclaration' ? stringOf(node.source) : undefined
+  if (source === undefined || !Array.isArray(node.specifiers)) return []
+  const file = posix.join(posix.dirname(table), source)
+  return node.specifiers.flatMap((specifier): [string, Origin][] => {
+    if (!isNode(specifier)) return []
+    const [local, imported] = [nameOf(specifier.local), nameOf(specifier.imported)]
+    return local === undefined || imported === undefined ? [] : [[local, { file, imported }]]
+  })
+}

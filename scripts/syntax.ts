@@ -1,0 +1,55 @@
+/** The parser that comes with Vitest, cut down to what the checks need. */
+import { parseAst } from 'vitest/node'
+
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+/** Parses TypeScript. */
+export function parseTypeScript(text: string): SyntaxNode {
+  const program: unknown = parseAst(text, { lang: 'ts' })
+  if (!isNode(program)) throw new Error('the parser returned no tree')
+  return program
+}
+
+/** Whether a value is a node of the tree. */
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Every node of a tree, parents first. */
+export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node
+  for (const field of Object.values(node)) {
+    for (const child of Array.isArray(field) ? field : [field]) if (isNode(child)) yield* nodesOf(child)
+  }
+}
+
+/** The text of a string literal, or undefined. */
+export function stringOf(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+}
+
+/** The name of an identifier, or undefined. */
+export function nameOf(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : undefined
+}
+
+/** The properties of an object literal by name. */
+export function propertiesOf(node: unknown): Map<string, SyntaxNode> {
+  const found = new Map<string, SyntaxNode>()
+  if (!isNode(node) || node.type !== 'ObjectExpression' || !Array.isArray(node.properties)) return found
+  for (const property of node.properties) {
+    const name = isNode(property) ? (stringOf(property.key) ?? nameOf(property.key)) : undefined
+    if (name !== undefined && isNode(property)) found.set(name, property)
+  }
+  return found
+}
+
+/** The 1-based line of an offset. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}

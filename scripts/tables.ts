@@ -1,0 +1,25 @@
+/** The tables of the SDK as they were built. They are not public, so they are imported by file. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Source from '@joust/source'
+import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
+import type * as Rules from '../packages/oatf/src/rules/table.ts'
+import type * as Steps from '../packages/oatf/src/steps/table.ts'
+
+export interface Tables {
+  readonly rules: typeof Rules.ruleTable
+  readonly steps: typeof Steps.stepTable
+  readonly bindings: typeof Bindings.bindings
+  readonly limits: typeof Source.defaultLimits
+}
+
+/** Loads the tables from the build. */
+export async function loadTables(root: string): Promise<Tables> {
+  const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages', file)).href)
+  // The compiler has made each of these files from the module that its type names.
+  const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
+  const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
+  const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
+  const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
+  return { rules: ruleTable, steps: stepTable, bindings, limits: defaultLimits }
+}

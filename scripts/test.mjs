@@ -1,0 +1,60 @@
+/** `npm test`: every check in order, one line each; stops at the first that fails and says what mends it. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const tool = (path) => join(root, 'node_modules', path)
+const script = (name) => join(root, 'scripts', 'dist', name)
+const results = tool('.cache/joust/test-results.json')
+
+const biome = tool('@biomejs/biome/bin/biome')
+const colors = process.stdout.isTTY ? '--colors=force' : '--colors=off'
+const tsc = tool('typescript/bin/tsc')
+const vitest = tool('vitest/vitest.mjs')
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+
+const steps = [
+  { name: 'format and lint', run: [biome, 'check', '--error-on-warnings', colors, '.'], mend: 'npm run fix' },
+  { name: 'build', run: [tsc, '-b'], mend: 'correct the types named above, then npm run build' },
+  { name: 'types of tests', run: [tsc, '-p', 'tsconfig.tests.json'], mend: 'correct the types named above' },
+  {
+    name: 'layers',
+    run: [script('check-imports.js')],
+    mend: 'follow each "mend" above; the table is scripts/layers.ts',
+  },
+  { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "mend" above' },
+  { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
+  {
+    name: 'unit, property, examples, docs',
+    run: [vitest, 'run', ...reporters],
+    mend: 'npx vitest run FILE repeats one file',
+    loud: true,
+  },
+]
+
+rmSync(results, { force: true })
+for (const step of steps) {
+  const failure = perform(step)
+  if (failure === undefined) continue
+  console.error(`\n${step.name} failed. To mend: ${failure}`)
+  process.exit(1)
+}
+
+function perform({ name, run, mend, loud = false }) {
+  if (!existsSync(run[0])) return 'npm ci'
+  const started = Date.now()
+  if (loud) console.log(`…     ${name}`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, run, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: loud ? 'inherit' : 'pipe',
+  })
+  const duration = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'}  ${name} (${duration})`)
+  if (status === 0) return undefined
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
+  return mend
+}

@@ -1,0 +1,24 @@
+/** What a check of this repository found. */
+export interface Violation {
+  /** From the repository's root, with forward slashes. */
+  readonly file: string
+  readonly line: number
+  readonly message: string
+  /** What to do about it. */
+  readonly mend: string
+}
+
+/** Prints violations, sorted by place, and returns the exit code. */
+export function report(title: string, violations: readonly Violation[]): number {
+  const sorted = [...violations].sort((a, b) => compare(a.file, b.file) || a.line - b.line)
+  for (const { file, line, message, mend } of sorted) {
+    console.error(`${file}:${line}  ${message}\n    mend: ${mend}`)
+  }
+  if (sorted.length > 0) console.error(`${title}: ${sorted.length} ${sorted.length === 1 ? 'violation' : 'violations'}`)
+  return sorted.length === 0 ? 0 : 1
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,120 @@
+/** Runs every code block of the documentation. Needs the build, which `npm test` makes first. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { load } from '@joust/oatf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
+import { commandsOf, type Fence, fencesOf, outputAfter } from './fences.ts'
+import { copyTree } from './scripts/tree.ts'
+
+const root = repositoryRoot()
+const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
+
+/** Not run from here: they install, run this very test, or have a test of their own. */
+const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench']
+
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...filesBelow(root, 'docs', '.md'),
+  ...filesBelow(root, 'examples', '.md'),
+  ...filesBelow(root, 'packages', 'README.md').filter((file) => file.split('/').length === 3),
+].map((file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? '')
+  return { file, fences: fencesOf(text), links: links.filter((link) => !link.includes('://')) }
+})
+
+const blocks = documents.flatMap(({ file, fences }) =>
+  fences.map((fence) => ({ place: `${file}:${fence.line}`, fence, output: outputAfter(fences, fence) })),
+)
+const inLanguage = (...wanted: string[]) => blocks.filter(({ fence }) => wanted.includes(fence.language))
+
+test('every block is in a language that can be checked', () => {
+  expect(blocks.filter(({ fence }) => !languages.includes(fence.language)).map(({ place }) => place)).toEqual([])
+})
+
+describe('TypeScript', () => {
+  const programs = inLanguage('ts').map((block, index) => ({ ...block, name: `block-${index}` }))
+  let folder = ''
+
+  beforeAll(() => {
+    // Inside the repository, so that packages are found by name.
+    mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
+    folder = mkdtempSync(join(root, 'node_modules', '.cache', 'docs-'))
+    for (const { name, fence } of programs) writeFileSync(join(folder, `${name}.ts`), fence.text)
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    const options = { composite: false, declaration: false, noUnusedLocals: false, types: ['node'], outDir: 'out' }
+    const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions: options, files: names('.ts') }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
+    expect(compiled.stdout.toString()).toBe('')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is there', () => {
+    expect(programs.map(({ place }) => place.split(':')[0])).toEqual(
+      expect.arrayContaining(['README.md', 'packages/oatf/README.md']),
+    )
+  })
+
+  test.each(programs)('$place', ({ name, output }) => {
+    const printed = execFileSync(process.execPath, [join(folder, 'out', `${name}.js`)], { cwd: root, encoding: 'utf8' })
+    if (output !== undefined) expect(printed).toBe(output)
+  })
+
+  function names(ending: string): string[] {
+    return programs.map(({ name }) => `${name}${ending}`)
+  }
+})
+
+describe('commands', () => {
+  test.each(inLanguage('sh', 'console'))('$place', ({ fence, output }) => {
+    const folder = fence.marks.includes('scratch') ? scratchCopy() : root
+    for (const shown of commandsOf(fence)) {
+      if (shown.command.split('&&').every((part) => runElsewhere.includes(part.trim()))) continue
+      const { status, printed } = runInShell(shown.command, folder)
+      expect({ command: shown.command, status, printed: status === exitCodeOf(fence) ? '' : printed }).toEqual({
+        command: shown.command,
+        status: exitCodeOf(fence),
+        printed: '',
+      })
+      const expected = shown.output ?? output
+      if (expected !== undefined) expect(printed.trimEnd()).toBe(expected.trimEnd())
+    }
+  })
+})
+
+test.each(inLanguage('yaml').filter(({ fence }) => /^oatf:/m.test(fence.text)))('YAML $place', ({ fence }) => {
+  expect(load(fence.text).ok).toBe(!fence.marks.includes('invalid'))
+})
+
+test.each(inLanguage('json'))('JSON $place', ({ fence }) => {
+  expect(() => JSON.parse(fence.text)).not.toThrow()
+})
+
+test('every link within the repository leads somewhere', () => {
+  const dead = documents.flatMap(({ file, links }) =>
+    links.filter((link) => !existsSync(join(root, dirname(file), link))).map((link) => `${file}: ${link}`),
+  )
+  expect(dead).toEqual([])
+})
+
+function exitCodeOf({ marks }: Fence): number {
+  return Number(marks.find((mark) => mark.startsWith('exit='))?.slice('exit='.length) ?? 0)
+}
+
+function runInShell(command: string, cwd: string): { status: number | null; printed: string } {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
+  const env = { ...process.env, PATH: path, NO_COLOR: '1', npm_config_loglevel: 'error' }
+  // One stream for both, so that lines stay in the order in which they were written.
+  const { status, stdout } = spawnSync(`${command} 2>&1`, { cwd, env, shell: true, encoding: 'utf8' })
+  return { status, printed: stdout }
+}
+
+/** What the scripts need to run without touching this repository. */
+function scratchCopy(): string {
+  return copyTree(root, ['tsconfig.base.json', 'scripts/dist', 'packages/oatf/src', 'packages/oatf/test'])
+}

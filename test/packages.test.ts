@@ -1,0 +1,88 @@
+/** What the SDK promises about where it runs: browsers, and places without `eval`. */
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../scripts/repository.ts'
+import { isNode, nameOf, nodesOf, parseTypeScript } from '../scripts/syntax.ts'
+
+const root = repositoryRoot()
+const story = join(root, 'examples/tool-description-injection')
+
+test('this suite runs where no code can be made from strings', () => {
+  expect(() => new Function('return 1')).toThrow(EvalError)
+})
+
+describe('@joust/oatf in a browser bundle', () => {
+  let code = ''
+
+  beforeAll(async () => {
+    code = await bundle('packages/oatf/src/index.ts')
+  })
+
+  test('imports nothing', () => {
+    const imports = [...code.matchAll(/(?:\bfrom|\brequire\(|\bimport\(?)\s*["']([^"']+)["']/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect(imports.filter((name) => name.startsWith('node:') || isBuiltin(name))).toEqual([])
+    expect(code).not.toContain('__vite-browser-external')
+  })
+
+  test('makes no code from strings', () => {
+    expect(codeMakers('eval("1"); new Function("2"); (0, Function)("3")')).toHaveLength(3)
+    expect(codeMakers(code)).toEqual([])
+  })
+
+  test('loads and judges with nothing but the language and the encoding API', () => {
+    const context = createContext({ TextEncoder, TextDecoder }, { codeGeneration: { strings: false, wasm: false } })
+    runInContext(code, context)
+    const text = JSON.stringify(readFileSync(join(story, 'attack.oatf.yaml'), 'utf8'))
+    const message = readFileSync(join(story, 'messages/fell-for-it.json'), 'utf8')
+    const result: unknown = runInContext(
+      `(() => {
+        const loaded = oatf.load(${text})
+        if (!loaded.ok) return JSON.stringify(loaded.error)
+        const { attack } = loaded.value.document
+        const evaluators = { cel: oatf.createCelEvaluator() }
+        const found = attack.indicators.map((indicator) => oatf.evaluateIndicator(indicator, ${message}, evaluators))
+        const path = oatf.evaluateExtractor(
+          { name: 'key', source: 'request', type: 'json_path', selector: '$..client_context' }, ${message}, 'request')
+        const verdict = oatf.computeVerdict(attack, new Map(found.map((one) => [one.indicator_id, one])))
+        return [typeof process, typeof Buffer, verdict.result, verdict.max_tier, path.split('\\n')[0]].join(' ')
+      })()`,
+      context,
+    )
+    expect(result).toBe('undefined undefined exploited boundary_breach [wallet]')
+  })
+})
+
+/** One script for browsers that defines `oatf`. */
+async function bundle(entry: string): Promise<string> {
+  const output = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['joust-source', 'module', 'browser', 'import', 'default'] },
+    build: { write: false, minify: false, lib: { entry: join(root, entry), formats: ['iife'], name: 'oatf' } },
+  })
+  const [first] = Array.isArray(output) ? output : [output]
+  if (first === undefined || !('output' in first)) throw new Error('the bundler gave nothing')
+  return first.output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('\n')
+}
+
+/** Calls that turn a string into code, as they stand in the text. */
+function codeMakers(text: string): string[] {
+  return [...nodesOf(parseTypeScript(text))]
+    .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')
+    .filter(({ callee }) => {
+      const called = isNode(callee) && callee.type === 'ParenthesizedExpression' ? callee.expression : callee
+      const last =
+        isNode(called) && called.type === 'SequenceExpression' && Array.isArray(called.expressions)
+          ? called.expressions.at(-1)
+          : called
+      return ['eval', 'Function'].includes(nameOf(last) ?? '')
+    })
+    .map(({ start, end }) => text.slice(start, end))
+}

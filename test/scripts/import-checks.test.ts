@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { checkImports, MAXIMUM_LINES } from '../../scripts/import-checks.ts'
+import { repositoryRoot } from '../../scripts/repository.ts'
+import { makeTree } from './tree.ts'
+
+const manifests = {
+  'tsconfig.json': JSON.stringify({
+    references: ['source', 'oatf', 'cli'].map((name) => ({ path: `packages/${name}` })),
+  }),
+  'packages/source/package.json': manifest('@joust/source', ['js-yaml', 're2js']),
+  'packages/oatf/package.json': manifest('@joust/oatf', ['@joust/source', 'json-p3'], ['./on-demand']),
+  'packages/cli/package.json': manifest('joust', ['@joust/oatf', '@joust/source', 'commander']),
+}
+
+test('this repository keeps its own table', () => {
+  expect(checkImports(repositoryRoot())).toEqual([])
+})
+
+test('a tree that keeps the table has no violation', () => {
+  const found = check({
+    'packages/source/src/index.ts': `export { read } from './yaml.ts'\n`,
+    'packages/source/src/yaml.ts': `import { load } from 'js-yaml'\nexport const read = load\n`,
+    'packages/oatf/src/index.ts': `export { parse } from './parse.ts'\n`,
+    'packages/oatf/src/parse.ts': `import { read } from '@joust/source'\nexport const parse = read\n`,
+    'packages/oatf/src/on-demand.ts': `export const load = () => import('./adapters/json-path.ts')\n`,
+    'packages/oatf/src/adapters/json-path.ts': `import { JSONPathEnvironment } from 'json-p3'\nexport const env = JSONPathEnvironment\n`,
+    'packages/cli/src/main.ts': `import 'node:fs'\nimport { load } from '@joust/oatf/on-demand'\nexport const main = load\n`,
+  })
+  expect(found).toEqual([])
+})
+
+describe('each check fails where it should', () => {
+  test.each([
+    ['a lower layer imports a higher one', 'packages/oatf/src/model/a.ts', `import '../rules/b.ts'`, '"model" may not'],
+    ['a rule imports an adapter', 'packages/oatf/src/rules/b.ts', `import '../adapters/c.ts'`, '"rules" may not'],
+    [
+      'a type import counts',
+      'packages/oatf/src/model/a.ts',
+      `import type { B } from '../rules/b.ts'`,
+      '"model" may not',
+    ],
+    ['a file outside all layers', 'packages/oatf/src/other.ts', `import './model/a.ts'`, 'is in no layer'],
+    ['a relative import out of the package', 'packages/oatf/src/parse.ts', `import '../../source/src/x.ts'`, 'leaves'],
+    ['a relative import of nothing', 'packages/oatf/src/parse.ts', `import './model/nothing.ts'`, 'not a source file'],
+    [
+      'a lower package imports a higher one',
+      'packages/source/src/x.ts',
+      `import '@joust/oatf'`,
+      'may not import @joust/oatf',
+    ],
+    ['a subpath that is not exported', 'packages/cli/src/x.ts', `import '@joust/oatf/rules'`, 'does not export'],
+    ['node in a pure package', 'packages/oatf/src/parse.ts', `import 'node:fs'`, 'may not import node:fs'],
+    [
+      'a second importer of a library',
+      'packages/source/src/x.ts',
+      `import 'js-yaml'`,
+      'only packages/source/src/yaml.ts',
+    ],
+    ['a library beside the table', 'packages/cli/src/x.ts', `import 'lodash'`, 'lodash is not a library'],
+    [
+      'an undeclared library',
+      'packages/cli/src/x.ts',
+      `import 'picocolors'`,
+      'not declared in packages/cli/package.json',
+    ],
+    ['a default export', 'packages/oatf/src/parse.ts', 'export default 1', 'a default export'],
+    ['export *', 'packages/oatf/src/parse.ts', `export * from './model/a.ts'`, 'export *'],
+    ['a long file', 'packages/oatf/src/parse.ts', '\n'.repeat(MAXIMUM_LINES), `${MAXIMUM_LINES + 1} lines`],
+  ])('%s', (_, file, text, message) => {
+    const found = check({
+      'packages/source/src/index.ts': '',
+      'packages/oatf/src/index.ts': '',
+      'packages/oatf/src/model/a.ts': 'export {}',
+      'packages/oatf/src/rules/b.ts': 'export interface B {}',
+      'packages/oatf/src/adapters/c.ts': '',
+      [file]: `${text}\n`,
+    })
+    expect(found).toEqual([expect.objectContaining({ file, message: expect.stringContaining(message) })])
+    expect(found[0]?.mend).not.toBe('')
+  })
+})
+
+test('a package that is built has a layer, one that is not is left alone', () => {
+  const files = {
+    'packages/new/package.json': manifest('@joust/new', ['@joust/source']),
+    'packages/new/src/index.ts': `import '@joust/source'\n`,
+  }
+  expect(check(files)).toEqual([])
+  const references = JSON.stringify({ references: [{ path: 'packages/new' }, { path: 'packages/source' }] })
+  expect(check({ ...files, 'tsconfig.json': references })).toEqual([
+    expect.objectContaining({ file: 'packages/new/src/index.ts', message: 'the package new has no layer' }),
+  ])
+})
+
+describe('cycles', () => {
+  test('between files, with the whole round', () => {
+    const found = check({
+      'packages/source/src/a.ts': `import './b.ts'\n`,
+      'packages/source/src/b.ts': `import './c.ts'\n`,
+      'packages/source/src/c.ts': `import './a.ts'\n`,
+    })
+    expect(found.map(({ message }) => message)).toEqual([
+      'a cycle: packages/source/src/a.ts → packages/source/src/b.ts → packages/source/src/c.ts → packages/source/src/a.ts',
+    ])
+  })
+
+  test('between folders, although no two files are in one', () => {
+    const found = check({
+      'packages/cli/src/commands/a.ts': `import '../render/b.ts'\n`,
+      'packages/cli/src/commands/c.ts': '',
+      'packages/cli/src/render/b.ts': '',
+      'packages/cli/src/render/d.ts': `import '../commands/c.ts'\n`,
+    })
+    expect(found).toEqual([
+      expect.objectContaining({
+        file: 'packages/cli/src/commands/a.ts',
+        message: 'a cycle: packages/cli/src/commands → packages/cli/src/render → packages/cli/src/commands',
+      }),
+    ])
+  })
+
+  test('a folder and the one it lies in may import each other', () => {
+    const found = check({
+      'packages/oatf/src/rules/table.ts': `import './phase/a.ts'\n`,
+      'packages/oatf/src/rules/rule.ts': '',
+      'packages/oatf/src/rules/phase/a.ts': `import '../rule.ts'\n`,
+    })
+    expect(found).toEqual([])
+  })
+})
+
+test('a light entry that loads a heavy library is found through others', () => {
+  const found = check({
+    'packages/oatf/src/on-demand.ts': `import './validate.ts'\n`,
+    'packages/oatf/src/validate.ts': `import './adapters/json-path.ts'\n`,
+    'packages/oatf/src/adapters/json-path.ts': `import 'json-p3'\n`,
+  })
+  const route =
+    'packages/oatf/src/on-demand.ts → packages/oatf/src/validate.ts → packages/oatf/src/adapters/json-path.ts'
+  expect(found.map(({ message }) => message)).toEqual([`is loaded with json-p3: ${route} → json-p3`])
+})
+
+function check(files: { readonly [path: string]: string }) {
+  return checkImports(makeTree({ ...manifests, ...files }))
+}
+
+function manifest(name: string, dependencies: readonly string[], subpaths: readonly string[] = []): string {
+  const entry = (subpath: string) => [subpath, { 'joust-source': `./src/${subpath.slice(2) || 'index'}.ts` }] as const
+  return JSON.stringify({
+    name,
+    exports: Object.fromEntries(['.', ...subpaths].map(entry)),
+    dependencies: Object.fromEntries(dependencies.map((dependency) => [dependency, '1'])),
+  })
+}

@@ -1,0 +1,88 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkCodes } from '../../scripts/code-checks.ts'
+import { repositoryRoot } from '../../scripts/repository.ts'
+import { checkRules } from '../../scripts/rule-checks.ts'
+import { copyTree, makeTree } from './tree.ts'
+
+const rules = 'packages/oatf/src/rules'
+const table = `${rules}/table.ts`
+
+test('the tables of this repository are whole', () => {
+  expect(checkRules(repositoryRoot())).toEqual([])
+  expect(checkCodes(repositoryRoot())).toEqual([])
+})
+
+test.each([
+  ['a row is missing', table, /^ {2}\{ code: 'V-005'.*\n/m, '', table, 'no row for V-005'],
+  ['the last rule is missing', table, /^ {2}\{ code: 'V-050'.*\n/m, '', table, 'no row for V-050'],
+  ['the last warning is missing', table, /^ {2}\{ code: 'W-007'.*\n/m, '', table, 'no row for W-007'],
+  ['a code is there twice', table, "code: 'V-004'", "code: 'V-003'", table, 'V-003 is there twice'],
+  ['a row is out of order', table, "code: 'V-050'", "code: 'V-001'", table, 'V-001 comes after V-049'],
+  ['a row has no function', table, 'check: tierKnown, ', '', table, 'V-050 has no file'],
+  ['an example is missing', `${rules}/document/examples.ts`, "'V-003':", "'V-099':", '', 'V-003 has no example'],
+  ['an example is of no rule', `${rules}/document/examples.ts`, "'V-003':", "'V-099':", '', 'V-099 is in no table'],
+])('%s', (_, spoiled, from, to, file, message) => {
+  const root = copyOfRules()
+  edit(root, spoiled, from, to)
+  const expected = file === '' ? `${rules}/document/examples.ts` : file
+  expect(checkRules(root)).toContainEqual(
+    expect.objectContaining({ file: expected, message: expect.stringContaining(message) }),
+  )
+})
+
+test('a step is missing', () => {
+  const root = copyOfRules()
+  edit(root, 'packages/oatf/src/steps/table.ts', /^ {2}\{ code: 'N-003'.*\n/m, '')
+  expect(newMessages(root)).toEqual(['no row for N-003', 'indicatorIds is in no table', 'N-003 is in no table'])
+})
+
+test('a rule that no row uses', () => {
+  const root = copyOfRules()
+  const text = `import type { Rule } from '../rule.ts'\n\nexport const stray: Rule = () => {}\n`
+  writeFileSync(join(root, `${rules}/phase/stray.ts`), text)
+  expect(newMessages(root)).toEqual(['stray is in no table'])
+  expect(checkRules(root)).toContainEqual(expect.objectContaining({ file: `${rules}/phase/stray.ts`, line: 3 }))
+})
+
+test('a rule without a test, and one whose test is about another', () => {
+  const root = copyOfRules()
+  rmSync(join(root, 'packages/oatf/test/rules/document/one-attack.test.ts'))
+  writeFileSync(join(root, 'packages/oatf/test/rules/document/required-fields.test.ts'), "testRule('V-999', {})\n")
+  expect(newMessages(root)).toEqual(['V-003 has no test', 'the test does not name V-004'])
+})
+
+test('codes in program text are found, codes in comments are not', () => {
+  const root = makeTree({
+    'packages/oatf/src/rules/phase/a.ts': "/** Checks V-001. */\nexport const a = 'V-002' // V-003\n",
+    'packages/cli/src/b.ts': 'export const b = `see\n W-001`\n',
+    'packages/oatf/src/parse.ts': "export const c = ['V-020', 'V-021']\n",
+    'packages/oatf/test/d.ts': "export const d = 'V-001'\n",
+  })
+  expect(checkCodes(root).map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+    'packages/cli/src/b.ts:1 the code W-001 in program text',
+    'packages/oatf/src/parse.ts:1 the code V-021 in program text',
+    'packages/oatf/src/rules/phase/a.ts:2 the code V-002 in program text',
+  ])
+})
+
+/** What the check says about a tree and does not say about this repository. */
+function newMessages(root: string): string[] {
+  const before = checkRules(repositoryRoot()).map(({ message }) => message)
+  return checkRules(root)
+    .map(({ message }) => message)
+    .filter((message) => !before.includes(message))
+}
+
+function copyOfRules(): string {
+  const folders = ['src/rules', 'src/steps', 'test/rules', 'test/steps'].map((folder) => `packages/oatf/${folder}`)
+  return copyTree(repositoryRoot(), folders)
+}
+
+function edit(root: string, file: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(join(root, file), 'utf8')
+  const changed = text.replace(from, to)
+  if (changed === text) throw new Error(`nothing to spoil in ${file}`)
+  writeFileSync(join(root, file), changed)
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../../scripts/repository.ts'
+import { checkRules } from '../../scripts/rule-checks.ts'
+import { writeRuleSkeleton } from '../../scripts/rule-skeleton.ts'
+import { copyTree } from './tree.ts'
+
+const table = 'packages/oatf/src/rules/table.ts'
+const folders = ['src/rules', 'src/steps', 'test/rules', 'test/steps'].map((folder) => `packages/oatf/${folder}`)
+
+describe('a new rule', () => {
+  test('has a file, a test and a row in its place, and lacks only its example', () => {
+    const root = copyTree(repositoryRoot(), folders)
+    const skeleton = writeRuleSkeleton(root, 'V-051', 'indicator/some-name')
+    expect(skeleton).toEqual({
+      written: [
+        'packages/oatf/src/rules/indicator/some-name.ts',
+        'packages/oatf/test/rules/indicator/some-name.test.ts',
+        table,
+      ],
+    })
+    expect(checkRules(root).filter(({ message }) => message.includes('V-051'))).toEqual([
+      expect.objectContaining({ message: 'V-051 has no example' }),
+    ])
+    const lines = readFileSync(join(root, table), 'utf8').split('\n')
+    const row = lines.findIndex((line) => line.includes("code: 'V-051'"))
+    expect(lines[row]).toContain("level: 'error', section: '§', check: someName, summary: ''")
+    expect(lines[row - 1]).toContain("code: 'V-050'")
+    expect(lines[row + 1]).toContain("code: 'W-001'")
+  })
+
+  test('may be a warning at the end of the table', () => {
+    const root = copyTree(repositoryRoot(), folders)
+    writeRuleSkeleton(root, 'W-008', 'zone/last-one')
+    const text = readFileSync(join(root, table), 'utf8')
+    expect(text).toMatch(/code: 'W-007'.*\n.*code: 'W-008', level: 'warning'.*\n\]/)
+    expect(text).toContain("import { lastOne } from './zone/last-one.ts'\nimport type")
+  })
+
+  test.each([
+    ['X-051', 'indicator/some-name', '"X-051" is no rule code'],
+    ['V-051', 'some-name', '"some-name" is no place'],
+    ['V-051', '../up/some-name', 'is no place'],
+    ['V-050', 'indicator/some-name', 'V-050 is already in the table'],
+    ['V-051', 'indicator/target-path', 'target-path.ts is already there'],
+    ['V-051', 'attack/target-path', 'already has a rule called targetPath'],
+  ])('is refused: %s %s', (code, place, fault) => {
+    const root = copyTree(repositoryRoot(), folders)
+    expect(writeRuleSkeleton(root, code, place)).toEqual({ fault: expect.stringContaining(fault) })
+    expect(existsSync(join(root, 'packages/oatf/src/rules/indicator/some-name.ts'))).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from '../../scripts/repository.ts'
+import { makeTree } from './tree.ts'
+
+const command = readFileSync(join(repositoryRoot(), 'scripts/test.mjs'), 'utf8')
+const tools = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+}
+const works = "console.log('quiet when all is well')\n"
+const fails = "console.error('what is wrong')\nprocess.exit(3)\n"
+
+test('without an installation it asks for one', () => {
+  expect(run({})).toEqual({ status: 1, lines: ['format and lint failed. To mend: npm ci'] })
+})
+
+test('it stops at the first step that fails, shows why and how to mend it', () => {
+  const { status, lines } = run({ [tools.biome]: works, [tools.tsc]: fails, [tools.vitest]: works })
+  expect(status).toBe(1)
+  expect(lines.map((line) => line.replace(/\d+\.\d/, '0.0'))).toEqual([
+    'ok    format and lint (0.0 s)',
+    'FAIL  build (0.0 s)',
+    'what is wrong',
+    'build failed. To mend: correct the types named above, then npm run build',
+  ])
+})
+
+test('it ends well when every step does', () => {
+  const scripts = ['check-imports', 'check-rules', 'generate'].map((name) => [`scripts/dist/${name}.js`, works])
+  const stubs = Object.fromEntries([...scripts, ...Object.values(tools).map((tool) => [tool, works])])
+  const { status, lines } = run(stubs)
+  expect(status).toBe(0)
+  expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(7)
+  expect(lines.at(-1)).toMatch(/^ok {4}unit, property, examples, docs/)
+})
+
+function run(files: { readonly [path: string]: string }): { status: number | null; lines: string[] } {
+  const root = makeTree({ 'scripts/test.mjs': command, ...files })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs')], { encoding: 'utf8' })
+  return { status, lines: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') }
+}
