@@ -1,7 +1,7 @@
 /** The OATF 0.1 SDK. Pure and synchronous, runs anywhere JavaScript runs. */
 
 export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
-export { createCelEvaluator } from './adapters/cel.ts'
+export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { knownModes, knownProtocols } from './bindings/table.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'

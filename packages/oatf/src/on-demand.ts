@@ -1,25 +1,28 @@
 /** `validate` for programs that may wait: the CEL and JSONPath libraries are imported only for documents that need them. */
-import { defaultLimits } from '@joust/source'
+import { withLimits } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
 import { runRules } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { walkDocument } from './rules/walk.ts'
+import type { ValidateOptions } from './validate.ts'
 
 export { normalize } from './normalize.ts'
 export { parse } from './parse.ts'
 export { serialize } from './serialize.ts'
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */
-export async function validateOnDemand(document: Document): Promise<ValidationResult> {
-  const walk = walkDocument(document, syntaxOf(none, defaultLimits))
+export async function validateOnDemand(document: Document, options: ValidateOptions = {}): Promise<ValidationResult> {
+  const limits = withLimits(options.limits)
+  const walk = walkDocument(document, syntaxOf(none, limits))
   const cel = walk.indicators.some((indicator) => Object.hasOwn(indicator.value, 'expression'))
   const jsonPath = walk.extractors.length > 0
-  return runRules(ruleTable, document, {
+  const checkers = {
     cel: cel ? (await import('./adapters/cel.ts')).celSyntaxError : none.cel,
     jsonPath: jsonPath ? (await import('./adapters/json-path.ts')).jsonPathSyntaxError : none.jsonPath,
-  })
+  }
+  return runRules(ruleTable, document, checkers, limits)
 }
 
 const none: SyntaxCheckers = { cel: () => undefined, jsonPath: () => undefined }

@@ -228,8 +228,8 @@ describe('text that cannot be read', () => {
     expect(errorsOf(minimalText, { limits: { yamlDepth: 4 } })).toMatchObject([{ limit: 'yamlDepth' }])
     expect(errorsOf(minimalText, { limits: { yamlBytes: 20 } })).toMatchObject([{ limit: 'yamlBytes' }])
     const shared = minimalText.replace('tools: []', 'tools: &t [1, 2]\n      prompts: *t')
-    expect(errorsOf(shared, { limits: { yamlAliasNodes: 2 } })).toMatchObject([{ limit: 'yamlAliasNodes' }])
-    expect(errorsOf(shared, { limits: { yamlAliasNodes: 3 } })).toEqual([])
+    expect(errorsOf(shared, { limits: { yamlAliasNodes: 1 } })).toMatchObject([{ limit: 'yamlAliasNodes' }])
+    expect(errorsOf(shared, { limits: { yamlAliasNodes: 2 } })).toEqual([])
   })
 })
 

@@ -50,7 +50,7 @@ describe('nothing throws', () => {
         resolveSimplePath(text, value)
         resolveWildcardPath(text, value)
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 
@@ -64,7 +64,7 @@ describe('nothing throws', () => {
           if (error.line !== undefined) expect(error.column).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -118,7 +118,7 @@ describe('generated documents', () => {
       fc.property(documents, (document) => {
         expect(validate(document).errors).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -135,7 +135,7 @@ describe('normalize', () => {
         const once = normalize(document)
         expect(normalize(once)).toEqual(once)
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -146,14 +146,14 @@ describe('normalize', () => {
         normalize(deepFreeze(document))
         expect(JSON.stringify(document)).toBe(before)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
   test('keeps the promises of SDK §3.3', () => {
     fc.assert(
       fc.property(documents, (document) => expectGuarantees(normalize(document))),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })
@@ -197,7 +197,7 @@ describe('serialize', () => {
         expect(parsed.ok).toBe(true)
         expect(parsed.ok && same(parsed.value, normal)).toBe(true)
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     )
   })
 
@@ -209,7 +209,7 @@ describe('serialize', () => {
         const loaded = load(text)
         expect(loaded.ok && serialize(loaded.value.document)).toBe(text)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -222,7 +222,7 @@ describe('serialize', () => {
         const parsed = parse(serialize(document))
         expect(parsed).toEqual({ ok: true, value: normalize(document) })
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 })
@@ -238,6 +238,6 @@ test('compiled once or made anew, an indicator says the same', () => {
         )
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })

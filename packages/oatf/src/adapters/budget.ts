@@ -1,9 +1,9 @@
 import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 
 /** Thrown to leave a library's evaluator from any depth. Never leaves the adapters. */
-export class LimitHit extends Error {}
+class LimitHit extends Error {}
 
-/** A clock that stops an evaluation: the backstop behind the steps. */
+/** A clock that stops an evaluation, behind the steps: they come first so that a verdict does not depend on the machine. */
 export interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
@@ -23,8 +23,8 @@ export class Budget {
   readonly #stepLimit: 'celSteps' | 'jsonPathSteps'
   readonly #backstop: Backstop | undefined
   readonly #deadline: number
-  readonly #used = new Set<string>()
   #steps: number
+  #patterns: Set<string> | undefined
   #nextLook: number
 
   constructor(limits: Limits, stepLimit: 'celSteps' | 'jsonPathSteps', backstop?: Backstop) {
@@ -55,8 +55,9 @@ export class Budget {
 
   /** Whether this evaluation meets a pattern for the first time. */
   firstUse(pattern: string): boolean {
-    if (this.#used.has(pattern)) return false
-    this.#used.add(pattern)
+    this.#patterns ??= new Set()
+    if (this.#patterns.has(pattern)) return false
+    this.#patterns.add(pattern)
     return true
   }
 

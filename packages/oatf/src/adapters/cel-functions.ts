@@ -1,6 +1,7 @@
 /** The functions of CEL, each paying for what it does. */
 import { type CelEnv, type CelValue, celEnv, celError, isCelList, isCelMap, isCelUint } from '@bufbuild/cel'
 import type { CelCall, CelFunction, CelRun, Outcome } from './cel-call.ts'
+import { conversions } from './cel-conversions.ts'
 import { celEquals } from './cel-equality.ts'
 import { internal } from './cel-rewrite.ts'
 import { textFunctions } from './cel-text-functions.ts'
@@ -42,33 +43,30 @@ function groupOf(call: Group['call']): Group {
 }
 
 const functions = new Map<string, CelFunction>([
-  [
-    internal.range,
-    ({ args: [range], run }) => {
-      if (isCelList(range) || isCelMap(range)) run.budget.spendItems(range.size)
-      return range
-    },
-  ],
-  [
-    internal.has,
-    ({ args: [map, key] }) => (isCelMap(map) && typeof key === 'string' ? map.get(key) !== undefined : noFields()),
-  ],
-  [internal.newList, () => growingList()],
-  [
-    internal.addToList,
-    ({ args: [list, item] }) => {
-      if (list !== undefined && item !== undefined) addToList(list, item)
-      return list
-    },
-  ],
-  ['_==_', (call) => equality(call)],
+  [internal.range, listRange],
+  [internal.has, hasField],
+  [internal.newList, growingList],
+  [internal.addToList, addItem],
+  ['_==_', equality],
   ['_!=_', (call) => inverse(equality(call))],
-  ['@in', (call) => membership(call)],
+  ['@in', membership],
   ...textFunctions,
+  ...conversions,
 ])
 
-function noFields(): Outcome {
+function listRange({ args: [range], run }: CelCall): Outcome {
+  if (isCelList(range) || isCelMap(range)) run.budget.spendItems(range.size)
+  return range
+}
+
+function hasField({ args: [map, field] }: CelCall): Outcome {
+  if (isCelMap(map) && typeof field === 'string') return map.get(field) !== undefined
   return celError('found no matching overload for has(): only a map has fields')
+}
+
+function addItem({ args: [list, item] }: CelCall): Outcome {
+  if (list !== undefined && item !== undefined) addToList(list, item)
+  return list
 }
 
 function equality({ args: [left, right], run, same }: CelCall): boolean | undefined {

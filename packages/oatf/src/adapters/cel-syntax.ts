@@ -2,6 +2,7 @@
 import { parse } from '@bufbuild/cel'
 import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
 import { lookOver } from './cel-text.ts'
+import { isStackOverflow } from './stack-overflow.ts'
 
 /** A node of a parsed expression. */
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
@@ -21,7 +22,7 @@ export function readCel(source: string, limits: Limits): Result<Expr, CelFault> 
   if (source.length > limits.celSource) return over(limits, 'celSource', source.length)
   const text = lookOver(source)
   if (text.badEscape !== undefined) {
-    return err({ message: `unknown escape ${text.badEscape.text} ${position(source, text.badEscape.offset)}` })
+    return err({ message: `unknown escape ${text.badEscape.text} at ${position(source, text.badEscape.offset)}` })
   }
   if (text.nesting > limits.celDepth) return over(limits, 'celDepth', text.nesting)
   const parsed = parseText(text.code, limits)
@@ -62,19 +63,18 @@ function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
     const { expr } = parse(source)
     return expr === undefined ? err({ message: 'the expression is empty' }) : ok(expr)
   } catch (error) {
-    if (error instanceof RangeError) return over(limits, 'celDepth')
+    if (isStackOverflow(error)) return over(limits, 'celDepth')
     return err({ message: source.trim() === '' ? 'the expression is empty' : describe(error, source) })
   }
 }
 
 /** The parser names the last point up to which it could read, which is before the fault. */
 function describe(error: unknown, source: string): string {
-  if (hasLocation(error)) {
-    const { offset } = error.location.start
-    const reason = error.name === 'parse error' && hasReason(error) ? error.rawMessage : 'not CEL'
-    return `${reason} from ${position(source, offset)} on`
-  }
-  return error instanceof Error ? error.message : String(error)
+  if (!hasLocation(error)) return error instanceof Error ? error.message : String(error)
+  const where = position(source, error.location.start.offset)
+  if (error.name === 'parse error' && hasReason(error)) return `${error.rawMessage} at ${where}`
+  const hint = source.includes('`') ? '; a field with a dash is written a["b-c"], not a.`b-c`' : ''
+  return `not CEL from ${where} on${hint}`
 }
 
 function hasLocation(error: unknown): error is Error & { location: { start: { offset: number } } } {

@@ -1,5 +1,5 @@
 /** The functions of CEL that read or build text, bytes and lists. */
-import { type CelValue, celError, celUint, isCelList, isCelMap } from '@bufbuild/cel'
+import { type CelValue, celError, isCelList, isCelMap } from '@bufbuild/cel'
 import { compareCodePoints } from '@joust/source'
 import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
@@ -7,51 +7,18 @@ import { countCodePoints } from './code-points.ts'
 import { containsText } from './contains-text.ts'
 import { testRegex } from './metered-regex.ts'
 
-/** What a time zone's name costs: the calendar for it is built anew on every call. */
-const TIME_ZONE_STEPS = 200
-/** Longer than any number that fits. */
-const LONGEST_NUMBER = 400
-
 /** By name. */
 export const textFunctions: readonly (readonly [string, CelFunction])[] = [
   ['size', size],
-  ['contains', onTexts(containsText, (text, part) => text.length + part.length)],
-  [
-    'startsWith',
-    onTexts(
-      (text, part) => text.startsWith(part),
-      (_text, part) => part.length,
-    ),
-  ],
-  [
-    'endsWith',
-    onTexts(
-      (text, part) => text.endsWith(part),
-      (_text, part) => part.length,
-    ),
-  ],
+  ['contains', onTexts(containsText, lengthOfBoth)],
+  ['startsWith', onTexts((text, part) => text.startsWith(part), lengthOfPart)],
+  ['endsWith', onTexts((text, part) => text.endsWith(part), lengthOfPart)],
   ['matches', matches],
   ['_+_', join],
   ['_<_', ordered((order) => order < 0)],
   ['_<=_', ordered((order) => order <= 0)],
   ['_>_', ordered((order) => order > 0)],
   ['_>=_', ordered((order) => order >= 0)],
-  ['int', fromText(intFromText)],
-  ['uint', fromText(uintFromText)],
-  ['double', fromText(doubleFromText)],
-  ...['bool', 'bytes', 'duration', 'string', 'timestamp'].map((name) => [name, fromText()] as const),
-  ...[
-    'FullYear',
-    'Month',
-    'Date',
-    'DayOfMonth',
-    'DayOfWeek',
-    'DayOfYear',
-    'Hours',
-    'Minutes',
-    'Seconds',
-    'Milliseconds',
-  ].map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
 function size({ target, args, run, standard }: CelCall): Outcome {
@@ -75,6 +42,14 @@ function onTexts(
   }
 }
 
+function lengthOfBoth(text: string, part: string): number {
+  return text.length + part.length
+}
+
+function lengthOfPart(_text: string, part: string): number {
+  return part.length
+}
+
 function matches({ target, args, run }: CelCall): Outcome {
   const [text, pattern, ...rest] = target === undefined ? args : [target, ...args]
   if (typeof text !== 'string' || typeof pattern !== 'string' || rest.length > 0) return undefined
@@ -93,45 +68,16 @@ function join({ args, run, standard }: CelCall): Outcome {
   return standard()
 }
 
-/** The library compares UTF-16 units, CEL compares code points. */
+/** The library compares UTF-16 units, CEL compares code points. Numbers are here for speed: its overloads are many. */
 function ordered(holds: (order: number) => boolean): CelFunction {
   return ({ args: [left, right], run, standard }) => {
+    if (typeof left === 'bigint' && typeof right === 'bigint') return holds(left < right ? -1 : left > right ? 1 : 0)
     run.budget.spendText(Math.min(lengthOf(left), lengthOf(right)))
     return typeof left === 'string' && typeof right === 'string' ? holds(compareCodePoints(left, right)) : standard()
   }
 }
 
-function lengthOf(value: CelValue | undefined): number {
+/** The length of a text or of bytes; nothing else is long. */
+export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
-}
-
-function fromText(read?: (text: string) => CelValue | undefined): CelFunction {
-  return ({ target, args, run, standard }) => {
-    const [value] = args
-    run.budget.spendText(lengthOf(value))
-    if (read === undefined || typeof value !== 'string' || target !== undefined || args.length !== 1) return standard()
-    const result = value.length > LONGEST_NUMBER ? undefined : read(value)
-    return result ?? celError('the text is not a number of that type')
-  }
-}
-
-function intFromText(text: string): bigint | undefined {
-  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
-  return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined
-}
-
-function uintFromText(text: string): CelValue | undefined {
-  const value = /^\+?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
-  return value !== undefined && BigInt.asUintN(64, value) === value ? celUint(value) : undefined
-}
-
-function doubleFromText(text: string): number | undefined {
-  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
-  if (/^[+-]?nan$/i.test(text)) return Number.NaN
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
-}
-
-function inTimeZone({ args, run, standard }: CelCall): Outcome {
-  if (args.length > 0) run.budget.spend(TIME_ZONE_STEPS)
-  return standard()
 }

@@ -1,6 +1,7 @@
 /** Reads JSONPath (RFC 9535) with json-p3's parser. Nothing else of json-p3 runs on a message. */
 import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
-import { JSONPathEnvironment, JSONPathError, type JSONPathQuery } from 'json-p3'
+import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
+import { isStackOverflow } from './stack-overflow.ts'
 
 /** Why a text is no JSONPath expression here; `limit` is set when it may be one, but over a cap. */
 export interface JsonPathFault {
@@ -21,8 +22,8 @@ export function readJsonPath(source: string, limits: Limits): Result<JSONPathQue
     const { length } = query.segments
     return length > limits.jsonPathDepth ? over(limits, 'jsonPathDepth', length) : ok(query)
   } catch (error) {
-    if (error instanceof RangeError) return over(limits, 'jsonPathDepth')
-    return err({ message: describe(error) })
+    if (isStackOverflow(error)) return over(limits, 'jsonPathDepth')
+    return err({ message: describe(error, source) })
   }
 }
 
@@ -36,11 +37,14 @@ function nestingOf(source: string): number {
   return nesting
 }
 
-/** The library ends its messages with a piece of the expression; the position says it better. */
-function describe(error: unknown): string {
+/** The library ends its messages with a piece of the expression, where the position says more, and names its tokens. */
+function describe(error: unknown, source: string): string {
+  if (source !== source.trim()) return 'the expression has whitespace around it'
   if (!(error instanceof JSONPathError)) return error instanceof Error ? error.message : String(error)
+  const where = `at character ${error.token.index + 1}`
+  if (error instanceof JSONPathLexerError) return `the expression ends too early ${where}`
   const reason = error.message.replace(/ \('.*':\d+\)$/s, '')
-  return `${reason} at character ${error.token.index + 1}`
+  return `${reason.replace(/'(?:TOKEN_)?([A-Z_]+)'/g, (_, name: string) => name.toLowerCase())} ${where}`
 }
 
 function over(limits: Limits, limit: LimitName, actual?: number): Result<never, JsonPathFault> {

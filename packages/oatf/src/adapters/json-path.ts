@@ -5,6 +5,7 @@ import { Budget } from './budget.ts'
 import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
 import { readJsonPath } from './json-path-syntax.ts'
+import { isStackOverflow } from './stack-overflow.ts'
 
 /** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
 export type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
@@ -54,7 +55,7 @@ function attempt<T>(action: () => T): Result<T, EvaluationError> {
   try {
     return ok(action())
   } catch (error) {
-    if (error instanceof RangeError) return err(pathError('the expression nests too deeply', 'jsonPathDepth'))
+    if (isStackOverflow(error)) return err(pathError('the expression nests too deeply', 'jsonPathDepth'))
     return err(pathError(error instanceof Error ? error.message : String(error)))
   }
 }

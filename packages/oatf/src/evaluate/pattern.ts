@@ -1,5 +1,5 @@
 /** SDK §4.2: patterns, compiled once and run over many messages. */
-import { defaultLimits, err, type Limits, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { err, type Limits, ok, own, type Result, type Value, type ValueRecord, withLimits } from '@joust/source'
 import { describeValue } from '../model/describe-value.ts'
 import type { Condition, PatternMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
@@ -17,9 +17,9 @@ export function evaluatePattern(
   pattern: PatternMatch,
   message: Value,
   target?: string,
-  limits: Limits = defaultLimits,
+  limits?: Partial<Limits>,
 ): Result<boolean, EvaluationError> {
-  const result = compilePattern(pattern, target, limits)(message)
+  const result = compilePattern(pattern, target, withLimits(limits))(message)
   return result.ok ? ok(result.value !== undefined) : result
 }
 

@@ -66,7 +66,7 @@ export function semanticOutcome(
     const result = scores[index]
     if (result === undefined || !result.ok) return result ?? err({ kind: 'semantic_error', message: 'no score' })
     const score = result.value
-    if (!(score >= 0 && score <= 1)) {
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) {
       return err({
         kind: 'semantic_error',
         message: `the score ${score} for ${formatPath(probe.path)} is not between 0 and 1`,

@@ -12,7 +12,7 @@ export function splitTemplate(template: string): TemplatePart[] {
   while (offset < template.length) {
     const open = template.indexOf('{{', offset)
     if (open < 0) break
-    if (open > 0 && template.charAt(open - 1) === '\\' && open - 1 >= offset) {
+    if (template.charAt(open - 1) === '\\') {
       text += `${template.slice(offset, open - 1)}{{`
       offset = open + 2
       continue

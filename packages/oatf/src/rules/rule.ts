@@ -3,8 +3,8 @@ import type { Walk } from './walk.ts'
 
 /** How a finding differs from the usual "the value at this path". */
 export interface ReportOptions {
-  /** Point at the key rather than at the value. */
-  readonly at?: 'key'
+  /** Point at the key, or at an offset of the text, rather than at the value. */
+  readonly at?: 'key' | number
   /** The path as it is reported, where that is not the path that is pointed at. */
   readonly spelled?: string
 }

@@ -31,6 +31,11 @@ export function runRules(
   return { errors: sortByPosition(errors), warnings: sortByPosition(warnings) }
 }
 
-function locate(walk: Walk, path: Parameters<typeof formatPath>[0], at: 'key' | undefined): object | undefined {
+function locate(
+  walk: Walk,
+  path: Parameters<typeof formatPath>[0],
+  at: 'key' | number | undefined,
+): object | undefined {
+  if (typeof at === 'number') return walk.source?.position(at)
   return at === 'key' ? walk.source?.locateKey(path) : walk.source?.locate(path)
 }

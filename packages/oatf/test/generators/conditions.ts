@@ -1,7 +1,6 @@
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import type { Condition, MatchCondition, MatchPredicate } from '../../src/model/document.ts'
-import { fields } from './records.ts'
 import { anyValue, prose, regex, simplePath } from './text.ts'
 
 const scalar: fc.Arbitrary<Value> = fc.oneof(prose, fc.integer({ min: -5, max: 50 }), fc.boolean(), fc.constant(null))
@@ -24,10 +23,13 @@ export const shorthand: fc.Arbitrary<Omit<MatchCondition, 'exists'>> = fc
   .constantFrom(...(Object.keys(operands) as (keyof typeof operands)[]))
   .chain((name) => (operands[name] as fc.Arbitrary<Value>).map((operand) => ({ [name]: operand })))
 
-/** At least one operator. */
-export const operators: fc.Arbitrary<MatchCondition> = fc
-  .tuple(fields<MatchCondition>({ ...operands, exists: fc.boolean() }), shorthand)
-  .map(([some, one]) => (Object.keys(some).length > 0 ? some : one))
+/** One to three operators. */
+const operators: fc.Arbitrary<MatchCondition> = fc
+  .tuple(
+    fc.array(shorthand, { minLength: 1, maxLength: 2 }),
+    fc.constantFrom({}, {}, { exists: true }, { exists: false }),
+  )
+  .map(([chosen, exists]) => Object.assign({}, ...chosen, exists))
 
 /** A bare value or operators; never an object that is neither. */
 export const condition: fc.Arbitrary<Condition> = fc.oneof(

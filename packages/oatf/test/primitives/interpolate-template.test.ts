@@ -148,6 +148,14 @@ describe('where the values come from', () => {
     })
   })
 
+  test('what an object inherits is not captured', () => {
+    const heir: Record<string, string> = Object.create({ inherited: 'x' })
+    expect(interpolateTemplate('<{{inherited}}>', heir)).toMatchObject({
+      value: '<>',
+      diagnostics: [{ code: 'W-004' }],
+    })
+  })
+
   test('an object without a prototype works', () => {
     const bare: Record<string, string> = Object.assign(Object.create(null), { a: '1' })
     expect(interpolateTemplate('{{a}}{{toString}}', bare)).toMatchObject({

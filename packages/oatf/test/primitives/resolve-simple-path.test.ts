@@ -12,6 +12,9 @@ const message: Value = {
   arguments: { 'x-key': 'k', query: { text: 'hi' } },
   items: [{ id: 1 }],
   'dotted.key': 'unreachable',
+  'a b': 'unreachable',
+  'items[0]': 'unreachable',
+  '': { '': 'unreachable' },
 }
 
 describe('resolveSimplePath', () => {
@@ -48,6 +51,8 @@ describe('resolveSimplePath', () => {
     ['items[*]'],
     ['items[0]'],
     ['dotted.key'],
+    ['a b'],
+    ['.'],
     ['a..b'],
     ['.name'],
     ['name.'],

@@ -3,7 +3,9 @@ import type { Rule } from '../rule.ts'
 
 /** No anchors, aliases, merge keys or custom tags (V-020). Known only for parsed text. */
 export const plainYaml: Rule = (walk, report) => {
-  for (const construct of walk.source?.constructs() ?? []) report(construct.path, constructMessage(construct))
+  for (const construct of walk.source?.constructs() ?? []) {
+    report(construct.path, constructMessage(construct), { at: construct.offset })
+  }
 }
 
 /** What to say about a construct that OATF does not allow. */

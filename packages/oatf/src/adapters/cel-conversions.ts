@@ -1,0 +1,61 @@
+/** The conversions of CEL between text and other types, and the parts of a timestamp. */
+import { type CelValue, celError, celUint } from '@bufbuild/cel'
+import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
+import { lengthOf } from './cel-text-functions.ts'
+
+/** What a time zone's name costs: the calendar for it is built anew on every call. */
+const TIME_ZONE_STEPS = 200
+/** No number that fits is written longer. Reading a million digits takes long. */
+const LONGEST_NUMBER = 400
+
+const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
+
+/** By name. */
+export const conversions: readonly (readonly [string, CelFunction])[] = [
+  ['int', number(intFrom)],
+  ['uint', number(uintFrom)],
+  ['double', number(doubleFrom)],
+  ['bool', paid],
+  ['bytes', paid],
+  ['string', paid],
+  ['duration', paid],
+  ['timestamp', paid],
+  ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
+]
+
+/** The library takes whatever JavaScript takes for a number: an empty text, spaces, hexadecimal digits. */
+function number(read: (text: string) => CelValue | undefined): CelFunction {
+  return ({ target, args, standard }) => {
+    const [text] = args
+    if (typeof text !== 'string' || target !== undefined || args.length !== 1) return standard()
+    const value = text.length > LONGEST_NUMBER ? undefined : read(text)
+    return value ?? celError('the text is not a number of that type')
+  }
+}
+
+function paid({ args: [value], run, standard }: CelCall): Outcome {
+  run.budget.spend(1)
+  run.budget.spendText(lengthOf(value))
+  return standard()
+}
+
+function inTimeZone({ args, run, standard }: CelCall): Outcome {
+  if (args.length > 0) run.budget.spend(TIME_ZONE_STEPS)
+  return standard()
+}
+
+function intFrom(text: string): bigint | undefined {
+  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
+  return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined
+}
+
+function uintFrom(text: string): CelValue | undefined {
+  const value = /^\+?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined
+  return value !== undefined && BigInt.asUintN(64, value) === value ? celUint(value) : undefined
+}
+
+function doubleFrom(text: string): number | undefined {
+  if (/^[+-]?inf(?:inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  if (/^[+-]?nan$/i.test(text)) return Number.NaN
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
+}

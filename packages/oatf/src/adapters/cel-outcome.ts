@@ -1,0 +1,53 @@
+/** What the CEL library returns, as a result of ours. */
+import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
+import { err, type LimitName, ok, type Result } from '@joust/source'
+import type { EvaluationError } from '../model/errors.ts'
+import { type Expr, partsOf } from './cel-syntax.ts'
+import { isStackOverflow } from './stack-overflow.ts'
+
+/** An error may quote the message, which may be long. */
+const LONGEST_MESSAGE = 300
+
+/** A boolean, or what came instead of one. */
+export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
+  if (typeof result === 'boolean') return ok(result)
+  if (isCelError(result)) return err(errorOf(result, expression))
+  return err({ kind: 'type_error', message: `the expression gives ${celType(result).name}, not a boolean` })
+}
+
+/** An error of kind `cel_error`. */
+export function celFailure(message: string, limit?: LimitName): EvaluationError {
+  return { kind: 'cel_error', message: cut(message), ...(limit === undefined ? {} : { limit }) }
+}
+
+/** Whatever is thrown by the library, and not expected, is a fault of the expression. */
+export function thrownFailure(error: unknown): EvaluationError {
+  if (isStackOverflow(error)) return celFailure('the expression nests too deeply', 'celDepth')
+  return celFailure(error instanceof Error ? error.message : String(error))
+}
+
+/** The library tells its errors apart by their text only. */
+function errorOf(error: CelError, expression: Expr): EvaluationError {
+  const { cause, message } = error
+  if (isStackOverflow(cause)) return thrownFailure(cause)
+  const unbound = /^unbound function: (.*)$/s.exec(message)
+  if (unbound !== null) return { kind: 'unsupported_method', message: cut(`there is no function ${unbound[1]}`) }
+  if (/^(?:found no matching overload|type mismatch)/.test(message))
+    return { kind: 'type_error', message: cut(message) }
+  if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
+  // Of a list the library knows no length here and says -1.
+  return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
+}
+
+function unknownVariable(id: bigint | undefined, expression: Expr): string {
+  const pending = [expression]
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    if (expr.id === id && expr.exprKind.case === 'identExpr') return `unknown variable ${expr.exprKind.value.name}`
+    pending.push(...partsOf(expr))
+  }
+  return 'an unknown variable'
+}
+
+function cut(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message
+}

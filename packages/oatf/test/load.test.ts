@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { load } from '../src/load.ts'
+import { normalize } from '../src/normalize.ts'
+import { parse } from '../src/parse.ts'
+import { validate } from '../src/validate.ts'
+import { minimalText } from './documents.ts'
+
+// SDK §3.5: the first stage that fails speaks, and it alone.
+describe('load', () => {
+  test('a valid document comes back normalized', () => {
+    const parsed = parse(minimalText)
+    expect(load(minimalText)).toEqual({
+      ok: true,
+      value: { document: parsed.ok && normalize(parsed.value), warnings: [] },
+    })
+    const loaded = load(minimalText)
+    expect(loaded.ok && loaded.value.document.attack.execution.actors?.[0]?.name).toBe('default')
+  })
+
+  test('warnings come with it', () => {
+    const text = minimalText.replace('mcp_server', 'mpc_server')
+    const loaded = load(text)
+    expect(loaded.ok && loaded.value.warnings).toMatchObject([
+      { code: 'W-002', severity: 'warning', path: 'attack.execution.mode', line: 4, column: 11 },
+    ])
+  })
+
+  test('errors of parse, though validate would have more', () => {
+    const text = 'oatf: "9"\nattack:\n  version: many\n  execution: {}\n'
+    const parsed = parse(text)
+    expect(load(text)).toEqual(parsed)
+    expect(parsed.ok).toBe(false)
+  })
+
+  test('errors of validate', () => {
+    const text = minimalText.replace('"0.1"', '"9"')
+    const parsed = parse(text)
+    expect(parsed.ok).toBe(true)
+    expect(load(text)).toEqual({ ok: false, error: parsed.ok && validate(parsed.value).errors })
+    expect(load(text)).toMatchObject({ ok: false, error: [{ rule: 'V-001', line: 1, column: 7 }] })
+  })
+
+  test('limits reach the reader and the rules', () => {
+    const text = `${minimalText}  indicators: [{target: a, pattern: {regex: b}}]\n`
+    expect(load(text).ok).toBe(true)
+    expect(load(text, { limits: { documentExpressions: 0 } })).toMatchObject({ ok: false, error: [{ rule: 'V-013' }] })
+    expect(load(minimalText, { limits: { yamlBytes: 10 } })).toMatchObject({
+      ok: false,
+      error: [{ limit: 'yamlBytes' }],
+    })
+  })
+})
