@@ -64,7 +64,9 @@ function makePhase(random: Random, phase: number, last: boolean): string {
                         text: "${random.words(8)} {{captured}}"
 `,
   ).join('')
-  const trigger = last ? '' : `        trigger:\n          event: tools/call\n          count: ${random.between(1, 3)}\n          after: 5m\n`
+  const trigger = last
+    ? ''
+    : `        trigger:\n          event: tools/call\n          count: ${random.between(1, 3)}\n          after: 5m\n`
   return `      - name: step_${phase}
         state:
           instructions: "${random.words(10)}"
@@ -129,10 +131,20 @@ export function makeMessages(count: number): { readonly [key: string]: unknown }
     if (index % 3 === 0) {
       return {
         name: `tool_${random.between(0, 9)}`,
-        arguments: { path: `/home/${random.words(1)}/${random.words(1)}.pem`, limit: random.between(0, 100), note: random.words(12) },
+        arguments: {
+          path: `/home/${random.words(1)}/${random.words(1)}.pem`,
+          limit: random.between(0, 100),
+          note: random.words(12),
+        },
       }
     }
-    if (index % 3 === 1) return { content: [{ type: 'text', text: random.words(60) }, { type: 'text', text: random.words(30) }] }
+    if (index % 3 === 1)
+      return {
+        content: [
+          { type: 'text', text: random.words(60) },
+          { type: 'text', text: random.words(30) },
+        ],
+      }
     return { tools: Array.from({ length: 5 }, (_, tool) => ({ name: `tool_${tool}`, description: random.words(25) })) }
   })
 }

@@ -9,7 +9,11 @@ export interface EvaluateFigures {
 }
 
 /** Every indicator against every message, each indicator prepared once. */
-export function benchCompiled(indicators: readonly Indicator[], messages: readonly Value[], seconds: number): EvaluateFigures {
+export function benchCompiled(
+  indicators: readonly Indicator[],
+  messages: readonly Value[],
+  seconds: number,
+): EvaluateFigures {
   const cel = createCelEvaluator()
   let matched = 0
   const each = measure(() => {
@@ -21,13 +25,18 @@ export function benchCompiled(indicators: readonly Indicator[], messages: readon
 }
 
 /** Every indicator against every message, prepared anew each time. */
-export function benchInterpreted(indicators: readonly Indicator[], messages: readonly Value[], seconds: number): EvaluateFigures {
+export function benchInterpreted(
+  indicators: readonly Indicator[],
+  messages: readonly Value[],
+  seconds: number,
+): EvaluateFigures {
   const cel = createCelEvaluator()
   let matched = 0
   const each = measure(() => {
     matched = 0
     for (const message of messages) {
-      for (const indicator of indicators) if (evaluateIndicator(indicator, message, { cel }).result === 'matched') matched++
+      for (const indicator of indicators)
+        if (evaluateIndicator(indicator, message, { cel }).result === 'matched') matched++
     }
   }, seconds)
   return { messages: messages.length, matched, seconds: each }

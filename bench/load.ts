@@ -20,5 +20,10 @@ export function benchLoad(folder: string, seconds: number): LoadFigures {
   const each = measure(() => {
     valid = texts.filter((text) => load(text).ok).length
   }, seconds)
-  return { documents: texts.length, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0), valid, seconds: each }
+  return {
+    documents: texts.length,
+    bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    valid,
+    seconds: each,
+  }
 }

@@ -34,9 +34,17 @@ function main(folder: string | undefined): void {
   heading('start-up')
   const figures = benchStartup(oneDocument(false), 15)
   row('node -e 0', milliseconds(figures.node))
-  row('joust validate one.yaml', milliseconds(figures.validate), `${(figures.validate / figures.node).toFixed(2)} × node`)
+  row(
+    'joust validate one.yaml',
+    milliseconds(figures.validate),
+    `${(figures.validate / figures.node).toFixed(2)} × node`,
+  )
   const withCel = benchStartup(oneDocument(true), 15)
-  row('… with a CEL indicator', milliseconds(withCel.validate), `${(withCel.validate / withCel.node).toFixed(2)} × node`)
+  row(
+    '… with a CEL indicator',
+    milliseconds(withCel.validate),
+    `${(withCel.validate / withCel.node).toFixed(2)} × node`,
+  )
 }
 
 type Peer = ((args: readonly string[]) => PeerResult) | undefined
@@ -52,7 +60,10 @@ function reportLoad(name: string, folder: string, peer: Peer): void {
 }
 
 function loadRate(figures: LoadFigures, seconds: number): string[] {
-  return [`${Math.round(figures.documents / seconds)} documents/s`, `${(figures.bytes / 1e6 / seconds).toFixed(1)} MB/s`]
+  return [
+    `${Math.round(figures.documents / seconds)} documents/s`,
+    `${(figures.bytes / 1e6 / seconds).toFixed(1)} MB/s`,
+  ]
 }
 
 function reportEvaluation(peer: Peer): void {

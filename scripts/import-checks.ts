@@ -1,7 +1,7 @@
 /** The checks behind `check-imports`: the layer table, and what holds for every source file. */
 import { posix } from 'node:path'
 import { checkCycles } from './cycle-checks.ts'
-import { type FolderLayer, folderLayers, type Library, libraries, packageLayers } from './layers.ts'
+import { type FolderLayer, folderLayers, type Library, libraries, type PackageLayer, packageLayers } from './layers.ts'
 import { checkLightEntries } from './light-entry-checks.ts'
 import { type Manifest, type Module, type ModuleImport, packageOf, readManifests, readModules } from './modules.ts'
 import type { Violation } from './violation.ts'
@@ -32,11 +32,16 @@ function checkImport(module: Module, found: ModuleImport, manifests: readonly Ma
     return violation(`the package ${module.folder} has no layer`, 'add it to packageLayers in scripts/layers.ts')
   }
   if (found.specifier.startsWith('node:')) {
-    if (owner.node) return []
+    if (mayUseNode(owner, module)) return []
     return violation(`${owner.name} may not import ${found.specifier}`, 'pass in what is needed as a parameter')
   }
   const fault = packageFault(module, found, owner.imports) ?? undeclaredFault(module, found, manifests)
   return fault === undefined ? [] : violation(fault.message, fault.mend)
+}
+
+function mayUseNode({ node, folder }: PackageLayer, module: Module): boolean {
+  if (typeof node === 'boolean') return node
+  return node.some((place) => isWithin(`packages/${folder}/src/${place}`, module.file))
 }
 
 type Fault = Pick<Violation, 'message' | 'mend'>
@@ -98,11 +103,16 @@ function packageFault(
     return { message: `${name} is not a library of this repository`, mend: 'see CONTRIBUTING.md, "Add a library"' }
   }
   if (mayImport(library, module.file)) return undefined
-  return { message: `only ${library.only} may import ${name}`, mend: `call what ${library.only} offers` }
+  const places = [library.only].flat().join(' and ')
+  return { message: `only ${places} may import ${name}`, mend: `call what ${places} offers` }
 }
 
 function mayImport({ only }: Library, file: string): boolean {
-  return only.endsWith('/') ? file.startsWith(only) : file === only
+  return [only].flat().some((place) => isWithin(place, file))
+}
+
+function isWithin(place: string, file: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place
 }
 
 function undeclaredFault(

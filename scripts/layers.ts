@@ -8,8 +8,8 @@ export interface PackageLayer {
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
-  /** Whether it may import `node:*`. */
-  readonly node: boolean
+  /** Whether it may import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
+  readonly node: boolean | readonly string[]
 }
 
 export interface FolderLayer {
@@ -24,8 +24,8 @@ export interface FolderLayer {
 
 export interface Library {
   readonly name: string
-  /** The one file or folder that may import it. */
-  readonly only: string
+  /** The file or folder that may import it; more than one only where both ends of a protocol are spoken. */
+  readonly only: string | readonly string[]
 }
 
 export interface LightEntry {
@@ -37,6 +37,13 @@ export interface LightEntry {
 export const packageLayers: readonly PackageLayer[] = [
   { name: '@joust/source', folder: 'source', is: 'text with positions', imports: [], node: false },
   { name: '@joust/oatf', folder: 'oatf', is: 'OATF SDK', imports: ['@joust/source'], node: false },
+  {
+    name: '@joust/agentformat',
+    folder: 'agentformat',
+    is: 'Agent Format SDK',
+    imports: ['@joust/source'],
+    node: false,
+  },
   { name: 'joust', folder: 'cli', is: 'the command', imports: ['@joust/source', '@joust/oatf'], node: true },
 ]
 

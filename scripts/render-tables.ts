@@ -26,7 +26,7 @@ export function renderLayers(): string {
     `\`packages/${folder}\``,
     is,
     code(imports),
-    node ? 'yes' : 'no',
+    typeof node === 'boolean' ? (node ? 'yes' : 'no') : `in ${code(node)}`,
   ])
   const folders = folderLayers.map(({ package: owner, name, is, imports }) => [
     `${owner}: ${name}`,
@@ -38,7 +38,7 @@ export function renderLayers(): string {
     table(['layer', 'is', 'may import'], folders),
     table(
       ['library', 'imported only by'],
-      libraries.map(({ name, only }) => [`\`${name}\``, `\`${only}\``]),
+      libraries.map(({ name, only }) => [`\`${name}\``, code([only].flat())]),
     ),
   ].join('\n\n')
 }

@@ -10,6 +10,7 @@ export {
   type Positioned,
   sortByPosition,
 } from './diagnostic.ts'
+export { containsText, findText } from './find-text.ts'
 export { invariant } from './invariant.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './limits.ts'
 export { formatPath, type Path } from './path.ts'

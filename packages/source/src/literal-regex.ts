@@ -1,3 +1,4 @@
+import { findText } from './find-text.ts'
 import type { Span } from './span.ts'
 
 const special = new Set('.+*?()|[]{}^$\\'.split(''))
@@ -32,7 +33,7 @@ export function literalAlternatives(pattern: string): readonly string[] | undefi
 export function findLiteral(alternatives: readonly string[], text: string): Span | undefined {
   let found: Span | undefined
   for (const literal of alternatives) {
-    const start = text.indexOf(literal)
+    const start = findText(text, literal)
     if (start >= 0 && (found === undefined || start < found.start)) found = { start, end: start + literal.length }
   }
   return found

@@ -1,5 +1,6 @@
 /** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
 import { RE2JS } from 're2js'
+import { containsText } from './find-text.ts'
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
 import { findLiteral, literalAlternatives } from './literal-regex.ts'
 import { leastProgramSize } from './regex-size.ts'
@@ -28,7 +29,7 @@ export interface Regex {
   capture(text: string): Result<string | undefined, LimitExceeded>
 }
 
-/** Whether a pattern is RE2, without the run-time caps on its program; the length cap holds. */
+/** Whether a pattern is RE2. One that is sure to be over the cap on programs is refused too: compiling it takes seconds. */
 export function regexSyntax(
   pattern: string,
   limits: Limits = defaultLimits,
@@ -39,8 +40,6 @@ export function regexSyntax(
 
 /** Compiles a pattern for matching. */
 export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
-  const least = pattern.length > limits.regexPattern ? 0 : leastProgramSize(pattern)
-  if (least > limits.regexProgram) return err(oversized(limits, least))
   const compiled = compileEngine(pattern, limits)
   if (!compiled.ok) return compiled
   const size = compiled.value.programSize()
@@ -73,7 +72,7 @@ class CompiledRegex implements Regex {
   test(text: string): Result<boolean, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () =>
-      literals === undefined ? this.#engine.test(text) : literals.some((literal) => text.includes(literal)),
+      literals === undefined ? this.#engine.test(text) : literals.some((literal) => containsText(text, literal)),
     )
   }
 
@@ -119,6 +118,8 @@ function compileEngine(pattern: string, limits: Limits): Result<RE2JS, RegexFaul
     const limit = exceeded(limits, 'regexPattern', pattern.length)
     return err({ message: `the regular expression is ${limit.message}`, limit })
   }
+  const least = leastProgramSize(pattern)
+  if (least > limits.regexProgram) return err(oversized(limits, least))
   try {
     return ok(RE2JS.compile(pattern))
   } catch (error) {

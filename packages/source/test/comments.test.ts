@@ -33,6 +33,7 @@ test.each<[string, string, string[]]>([
   ['not in plain scalars', 'a: x#no\nb: url/#no # yes', ['# yes']],
   ['not in keys', '"# no": 1\na#b: 2 # yes', ['# yes']],
   ['not in block scalars', 'a: |\n  # no\n  x # no\n# yes\nb: >-\n  # no\n\n  # no\n', ['# yes']],
+  ['not in a block scalar at the margin', '--- |\n# no\n', []],
   ['in the header of a block scalar', 'a: | # yes\n  # no\n', ['# yes']],
   ['not in anchors, aliases and tags', 'a: &x#y !t#u 1\nb: *x#y', []],
   ['beside empty values', 'a: # one\nb:\n  # two\nc:\n- # three\n-', ['# one', '# two', '# three']],

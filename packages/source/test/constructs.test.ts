@@ -21,6 +21,7 @@ test.each<[string, string, string[]]>([
   ['an alias as a key', 'a: &x k\n*x : &y 1', ['anchor &x a 3', 'alias *x k 8', 'anchor &y k 13']],
   ['under a key that is a number', '0x10: &x 1', ['anchor &x 16 6']],
   ['a custom tag', 'a: !include x', ['tag !include a 3']],
+  ['a custom tag at the very start', '!t x', ['tag !t  0']],
   ['custom tags on collections', 'a: !t [1]\nb: !<x> {c: 1}', ['tag !t a 3', 'tag !<x> b 13']],
   [
     'tags that are not of the core',
@@ -39,6 +40,7 @@ test.each<[string, string, string[]]>([
   ['a merge key', 'a: &x {b: 1}\nc:\n  <<: *x', ['anchor &x a 3', 'merge key << c.<< 18', 'alias *x c.<< 22']],
   ['a merge key without an alias', '<<: {a: 1}', ['merge key << << 0']],
   ['<< that is no merge key', '"<<": 1\na: <<\nb: {!!str <<: 2}', []],
+  ['a tagged << at the very start', '!!str <<: 1', []],
   ['a tag directive', '# c\n%TAG !e! tag:x,1:\n---\na: !e!b 1', ['directive %TAG  4', 'tag !e!b a 29']],
   [
     'two tag directives',

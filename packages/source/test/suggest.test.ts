@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { didYouMean, suggest } from '../src/suggest.ts'
 
@@ -38,7 +39,37 @@ describe('suggest', () => {
   })
 })
 
+test('suggests exactly what is near enough', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 10 })
+  fc.assert(
+    fc.property(word, word, (word, candidate) => {
+      const most = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1)
+      const near = word !== '' && word !== candidate && editDistance(word, candidate) <= most
+      expect(suggest(word, [candidate])).toBe(near ? candidate : undefined)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('looks at candidates of up to 64 characters', () => {
+  const word = 'a'.repeat(62)
+  expect(suggest(word, ['b'.repeat(3) + 'a'.repeat(61)])).toBe(`bbb${'a'.repeat(61)}`)
+  expect(suggest(word, ['b'.repeat(4) + 'a'.repeat(61)])).toBeUndefined()
+  expect(suggest('a'.repeat(64), ['a'.repeat(63)])).toBe('a'.repeat(63))
+})
+
 test('didYouMean makes a sentence or nothing', () => {
   expect(didYouMean('nmae', fields)).toBe(' Did you mean "name"?')
   expect(didYouMean('zzz', fields)).toBe('')
 })
+
+/** Insertions, deletions, replacements and swaps of neighbours, counted the slow and obvious way. */
+function editDistance(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length
+  if (a[0] === b[0]) return editDistance(a.slice(1), b.slice(1))
+  const swap = a.length > 1 && a[0] === b[1] && a[1] === b[0] ? editDistance(a.slice(2), b.slice(2)) : 99
+  if (Math.abs(a.length - b.length) > 4) return 99
+  return (
+    1 + Math.min(editDistance(a.slice(1), b), editDistance(a, b.slice(1)), editDistance(a.slice(1), b.slice(1)), swap)
+  )
+}

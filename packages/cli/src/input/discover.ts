@@ -102,7 +102,10 @@ function isCandidate(name: string): boolean {
 }
 
 function input(path: string, cwd: string, named: boolean): InputFile {
-  return { name: slashed(relative(cwd, path)) || path, path, named }
+  const near = slashed(relative(cwd, path))
+  const whole = slashed(path)
+  // A long climb says less than the whole path.
+  return { name: near === '' || (near.startsWith('../') && near.length > whole.length) ? whole : near, path, named }
 }
 
 function slashed(path: string): string {

@@ -1,10 +1,9 @@
 /** The functions of CEL that read or build text, bytes and lists. */
 import { type CelValue, celError, isCelList, isCelMap } from '@bufbuild/cel'
-import { compareCodePoints } from '@joust/source'
+import { compareCodePoints, containsText } from '@joust/source'
 import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
 import { joinLists } from './cel-values.ts'
 import { countCodePoints } from './code-points.ts'
-import { containsText } from './contains-text.ts'
 import { testRegex } from './metered-regex.ts'
 
 /** By name. */

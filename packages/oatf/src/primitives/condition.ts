@@ -3,6 +3,7 @@ import {
   compileRegex,
   deepEqual,
   err,
+  findText,
   isList,
   type LimitExceeded,
   type Limits,
@@ -75,7 +76,7 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
       span: (text) => (at(text) < 0 ? undefined : { start: at(text), end: at(text) + operand.length }),
     })
   }
-  add(condition.contains, (text, operand) => text.indexOf(operand))
+  add(condition.contains, findText)
   add(condition.starts_with, (text, operand) => (text.startsWith(operand) ? 0 : -1))
   add(condition.ends_with, (text, operand) => (text.endsWith(operand) ? text.length - operand.length : -1))
   if (condition.regex !== undefined) found.push(regexOperator(condition.regex, limits))

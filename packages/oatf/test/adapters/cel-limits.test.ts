@@ -96,7 +96,7 @@ describe('loops', () => {
     ['a body of errors', `message.all(x, ${repeated('x.missing', 200, '||')} || true)`, upTo(100_000).map(() => ({}))],
     ['a body of unknown variables', `message.all(x, ${repeated('nobody', 200, '||')} || true)`, upTo(100_000)],
     ['a body of type errors', `message.all(x, ${repeated('x < "a"', 200, '||')} || true)`, upTo(100_000)],
-    ['time zones', 'message.all(x, timestamp(0).getHours("America/New_York") >= 0)', upTo(50_000)],
+    ['time zones', 'message.all(x, timestamp(0).getHours("America/New_York") >= 0)', upTo(1000)],
     [
       'results that double',
       `[1]${repeated('.map(a, [a, a])', 30, '')} == [1]${repeated('.map(a, [a, a])', 30, '')}`,
@@ -123,7 +123,15 @@ describe('loops', () => {
 
 describe('functions that walk through large values', () => {
   const text = 'a'.repeat(4_000_000)
-  const large: Value = { l: upTo(20_000), s: text, t: `${text}b`, u: `${text}c`, m: record(50_000), n: record(50_000) }
+  const large: Value = {
+    l: upTo(20_000),
+    s: text,
+    t: `${text}b`,
+    u: `${text}c`,
+    m: record(50_000),
+    n: record(50_000),
+    o: { ...record(50_000), k0: -1 },
+  }
   test.each([
     'size(message.s) > 0',
     'size(message.m) > 0',
@@ -133,6 +141,7 @@ describe('functions that walk through large values', () => {
     'message.t == message.u || true',
     'message.t < message.u',
     'message.m == message.n',
+    'message.m != message.o',
     '!("x" in message.l)',
     'size(message.s + "x") > 0',
     'size(message.l + message.l) > 0',

@@ -47,7 +47,7 @@ describe('celSyntaxError', () => {
   })
 
   test.each([
-    ['source', ' '.repeat(8192) + 'a', 'the expression is over the limit celSource = 8192 (8193)'],
+    ['source', `${' '.repeat(8192)}a`, 'the expression is over the limit celSource = 8192 (8193)'],
     ['nodes', `[${'1,'.repeat(10)}]`, 'the expression is over the limit celNodes = 10'],
     [
       'depth of brackets',

@@ -1,16 +1,21 @@
 /** Above this length of the part, the engine's own search can take time in proportion to both lengths multiplied. */
 const LONG = 250
 
-/** Whether a text contains a part, in time proportional to the sum of their lengths. */
-export function containsText(text: string, part: string): boolean {
-  if (part.length <= LONG || part.length >= text.length) return text.includes(part)
+/** Where a text first contains a part, or -1; in time proportional to the sum of their lengths. */
+export function findText(text: string, part: string): number {
+  if (part.length <= LONG || part.length >= text.length) return text.indexOf(part)
   const borders = bordersOf(part)
   let matched = 0
   for (let index = 0; index < text.length; index++) {
     matched = extend(part, borders, matched, text.charCodeAt(index))
-    if (matched === part.length) return true
+    if (matched === part.length) return index + 1 - part.length
   }
-  return false
+  return -1
+}
+
+/** Whether a text contains a part. */
+export function containsText(text: string, part: string): boolean {
+  return findText(text, part) >= 0
 }
 
 /** For every prefix of the part, the length of its longest border (Knuth, Morris and Pratt). */

@@ -1,0 +1,58 @@
+/** Sets of JSON types as bits: small enough to intersect for every mapping of a large graph. */
+import type { Value } from '@joust/source'
+
+/** A set of JSON types. Whole numbers and the others are told apart, because `integer` takes only the former. */
+export type TypeSet = number
+
+const bits = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const
+
+export const NO_TYPE: TypeSet = 0
+export const NULL: TypeSet = bits.null
+export const OBJECT: TypeSet = bits.object
+export const ARRAY: TypeSet = bits.array
+export const ANY_TYPE: TypeSet = 127
+
+const byName: ReadonlyMap<string, TypeSet> = new Map([
+  ['null', bits.null],
+  ['boolean', bits.boolean],
+  ['object', bits.object],
+  ['array', bits.array],
+  ['string', bits.string],
+  ['integer', bits.integer],
+  ['number', bits.integer | bits.fraction],
+])
+
+/** The set that a `type` keyword names. A name we do not know admits anything. */
+export function namedTypes(name: Value): TypeSet {
+  return typeof name === 'string' ? (byName.get(name) ?? ANY_TYPE) : ANY_TYPE
+}
+
+/** The type of a value; 1.0 is an integer, as in JSON Schema. */
+export function typeOf(value: Value): TypeSet {
+  if (value === null) return bits.null
+  if (Array.isArray(value)) return bits.array
+  switch (typeof value) {
+    case 'boolean':
+      return bits.boolean
+    case 'string':
+      return bits.string
+    case 'number':
+      return Number.isInteger(value) ? bits.integer : bits.fraction
+    default:
+      return bits.object
+  }
+}
+
+/** A set in words: `string or null`. */
+export function typeNames(types: TypeSet): string {
+  if (types === NO_TYPE) return 'nothing'
+  if (types === ANY_TYPE) return 'anything'
+  const names = [...byName].filter(([name, set]) => (types & set) === set && !(name === 'integer' && hasNumber(types)))
+  const fractionOnly = (types & bits.fraction) !== 0 && !hasNumber(types)
+  const words = names.map(([name]) => name)
+  return [...words, ...(fractionOnly ? ['number with a fraction'] : [])].join(' or ')
+}
+
+function hasNumber(types: TypeSet): boolean {
+  return (types & bits.integer) !== 0 && (types & bits.fraction) !== 0
+}

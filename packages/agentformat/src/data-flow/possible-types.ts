@@ -1,0 +1,62 @@
+import { isList, own, type Value, type ValueRecord } from '@joust/source'
+import { type Effort, spend } from './effort.ts'
+import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
+import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
+
+const DEEPEST = 64
+
+/** The types that values can have which satisfy all the schemas: never too few, at times too many. */
+export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
+  return typesOf(nodes, effort, new Set())
+}
+
+function typesOf(nodes: readonly SchemaNode[], effort: Effort, active: Set<object>): TypeSet {
+  let types = ANY_TYPE
+  for (const node of conjuncts(nodes, effort)) types &= ownTypes(node, effort, active)
+  return types
+}
+
+/** `not`, `if` and the like can only take types away, so leaving them out is safe. */
+function ownTypes(node: SchemaNode, effort: Effort, active: Set<object>): TypeSet {
+  const { schema } = node
+  if (typeof schema === 'boolean') return schema ? ANY_TYPE : NO_TYPE
+  // A schema that refers to itself says nothing new, and a chain without end would exhaust the stack.
+  if (active.has(schema) || active.size > DEEPEST) return ANY_TYPE
+  active.add(schema)
+  let types = declaredTypes(schema, effort)
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = childNodes(node, own(schema, keyword))
+    if (branches.length > 0) types &= unionOf(branches, effort, active)
+  }
+  active.delete(schema)
+  return types
+}
+
+function declaredTypes(schema: ValueRecord, effort: Effort): TypeSet {
+  const type = own(schema, 'type')
+  const constant = own(schema, 'const')
+  const choices = own(schema, 'enum')
+  let types = ANY_TYPE
+  if (type !== undefined) types &= isList(type) ? union(type, namedTypes, effort) : namedTypes(type)
+  if (constant !== undefined) types &= typeOf(constant)
+  if (isList(choices)) types &= union(choices, typeOf, effort)
+  return types
+}
+
+function unionOf(branches: readonly SchemaNode[], effort: Effort, active: Set<object>): TypeSet {
+  let types = NO_TYPE
+  for (const branch of branches) {
+    if (types === ANY_TYPE || !spend(effort)) return ANY_TYPE
+    types |= typesOf([branch], effort, active)
+  }
+  return types
+}
+
+function union(values: readonly Value[], typesOfValue: (value: Value) => TypeSet, effort: Effort): TypeSet {
+  let types = NO_TYPE
+  for (const value of values) {
+    if (!spend(effort)) return ANY_TYPE
+    types |= typesOfValue(value)
+  }
+  return types
+}

@@ -1,0 +1,113 @@
+/** A loaded agent as nodes and edges, for drawing. */
+import type { Agent } from './model/agent.ts'
+import { planOf } from './policies/table.ts'
+
+/** What a node stands for. */
+export type GraphNodeKind = 'agent' | 'tool' | 'mcp_server' | 'remote_agent'
+
+/** Something that runs or is called. */
+export interface GraphNode {
+  /** Unique in the graph. */
+  readonly id: string
+  readonly kind: GraphNodeKind
+  /** The name of an agent, the alias of everything else. */
+  readonly label: string
+  /** The execution policy of an agent. */
+  readonly policy?: string
+}
+
+/** One thing that an agent runs or may call. */
+export interface GraphEdge {
+  readonly from: string
+  readonly to: string
+  readonly alias: string
+  /** The part that the policy gives to a local agent: `step 1`, `side by side`, `route 2`, `default`, `each item`, `may call`, `unused`. */
+  readonly role: string
+  /** Whether a human may be asked first. */
+  readonly approval: boolean
+}
+
+/** The graph of an agent. */
+export interface AgentGraph {
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+/** The nodes and edges of an agent and everything below it. Shared agents are one node; the first node is the agent itself. */
+export function graph(agent: Agent): AgentGraph {
+  const nodes: GraphNode[] = []
+  const edges: GraphEdge[] = []
+  const seen = new Set<Agent>([agent])
+  // A set is walked in the order of insertion, also while it grows.
+  for (const each of seen) {
+    const id = agentId(each)
+    const { metadata, execution_policy: policy } = each.document
+    nodes.push({ id, kind: 'agent', label: metadata.name, policy: policy.id })
+    for (const child of each.agents.values()) seen.add(child)
+    for (const edge of agentEdges(each)) edges.push(edge)
+    for (const { node, edge } of leaves(each)) {
+      nodes.push(node)
+      edges.push(edge)
+    }
+  }
+  return { nodes, edges }
+}
+
+function agentId(agent: Agent): string {
+  return `agent ${agent.source}`
+}
+
+/** Those that the policy runs, in its order, then the others. */
+function agentEdges(agent: Agent): GraphEdge[] {
+  const planned = plannedRoles(agent)
+  const named = new Set(planned.map(({ alias }) => alias))
+  const entries = agent.document.action_space?.local_agents ?? []
+  const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role: restRole(agent) }))
+  const approvals = new Map(entries.map(({ alias, approval }) => [alias, asks(approval)]))
+  return [...planned, ...rest].flatMap(({ alias, role }) => {
+    const child = agent.agents.get(alias)
+    if (child === undefined) return []
+    return [{ from: agentId(agent), to: agentId(child), alias, role, approval: approvals.get(alias) ?? false }]
+  })
+}
+
+function plannedRoles(agent: Agent): { alias: string; role: string }[] {
+  const plan = planOf(agent.document.execution_policy)
+  return (plan?.delegations ?? []).map(({ alias, path }, index) => {
+    const isDefault = path.at(-1) === 'default_agent'
+    return { alias, role: isDefault ? 'default' : roleNames[plan?.order ?? 'choice'](index + 1) }
+  })
+}
+
+const roleNames = {
+  sequence: (place: number) => `step ${place}`,
+  loop: (place: number) => `repeated step ${place}`,
+  together: () => 'side by side',
+  choice: (place: number) => `route ${place}`,
+  items: () => 'each item',
+}
+
+/** Agents that no plan names: a model may call them, and of a vendor's policy nothing is known; others never run. */
+function restRole(agent: Agent): string {
+  const plan = planOf(agent.document.execution_policy)
+  return plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
+}
+
+function leaves(agent: Agent): { node: GraphNode; edge: GraphEdge }[] {
+  const { local_tools = [], mcp_servers = [], remote_agents = [] } = agent.document.action_space ?? {}
+  const from = agentId(agent)
+  const leaf = (kind: GraphNodeKind) => (entry: { alias: string; approval?: unknown }) => {
+    const id = `${kind} ${entry.alias} of ${from}`
+    const edge = { from, to: id, alias: entry.alias, role: 'may call', approval: asks(entry.approval) }
+    return { node: { id, kind, label: entry.alias }, edge }
+  }
+  return [
+    ...local_tools.map(leaf('tool')),
+    ...mcp_servers.map(leaf('mcp_server')),
+    ...remote_agents.map(leaf('remote_agent')),
+  ]
+}
+
+function asks(approval: unknown): boolean {
+  return approval !== undefined && approval !== false
+}

@@ -1,0 +1,89 @@
+/** The Agent Format 1.0 SDK: parse, check and load a graph of agents. Pure: reading goes through a reader that is passed in. */
+
+export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
+export {
+  type ConditionOutcome,
+  type ConditionTest,
+  compileCondition,
+  type Lookup,
+  matchCondition,
+  type Unevaluable,
+} from './conditions/match-condition.ts'
+export { type AgentGraph, type GraphEdge, type GraphNode, type GraphNodeKind, graph } from './graph.ts'
+export { type LoadAgentOptions, type LoadedAgent, loadAgent } from './load-agent.ts'
+export type { Agent, SourceReader, SourceRef } from './model/agent.ts'
+export type {
+  Approval,
+  ApprovalConfig,
+  ConditionGroup,
+  Conditions,
+  Literal,
+  Matcher,
+  Operators,
+} from './model/condition.ts'
+export { type AgentCode, type AgentDiagnostic, type AgentPhase, agentCodes } from './model/diagnostic.ts'
+export type {
+  ActionSpace,
+  AgentDocument,
+  Budget,
+  Constraints,
+  GovernancePolicyRef,
+  Interface,
+  InterfaceSchema,
+  JsonSchema,
+  LocalAgent,
+  LocalTool,
+  McpServer,
+  McpToolRef,
+  Memory,
+  MemoryScopeStrategy,
+  Metadata,
+  RemoteAgent,
+  RootType,
+  RunLimits,
+  SkillRef,
+} from './model/document.ts'
+export { locate, originOf, type Place } from './model/origin.ts'
+export {
+  type BatchConfig,
+  type ConditionalConfig,
+  type ConditionalRoute,
+  type ExecutionPolicy,
+  type InputMapping,
+  isStandardPolicyId,
+  type LoopConfig,
+  type OutputFrom,
+  type OutputFromObject,
+  type OutputStrategy,
+  type ParallelConfig,
+  type PolicyConfigs,
+  type PolicyStep,
+  type ReactConfig,
+  type SequentialConfig,
+  type StandardPolicy,
+  type StandardPolicyId,
+  standardPolicy,
+  standardPolicyIds,
+} from './model/policy.ts'
+export { type CheckedAgent, checkAgent, type ParseOptions, parseAgent } from './parse-agent.ts'
+export { declaresPath } from './paths/declares-path.ts'
+export {
+  type MappingCode,
+  type MappingFault,
+  type MappingSource,
+  mapInput,
+  type SourceLookup,
+} from './paths/map-input.ts'
+export { type BatchInputs, mapItems } from './paths/map-items.ts'
+export { type PathDirection, type PathExpression, parsePathExpression } from './paths/path-expression.ts'
+export { type PathError, type PathOutcome, resolvePath } from './paths/resolve-path.ts'
+export { type TemplatePart, templateParts } from './paths/template.ts'
+export { type BatchShape, batchShape } from './policies/batch.ts'
+export { type OutputSelection, selectOutput } from './policies/output-from.ts'
+export type { Delegation, PlannedCondition, PlanOrder, PolicyPlan } from './policies/plan.ts'
+export { planOf } from './policies/table.ts'
+export { renderMermaid } from './render/mermaid.ts'
+export { renderTree } from './render/tree.ts'
+export { documentSchema } from './schema/document/document-schema.ts'
+export type { SchemaProblem } from './schema/problem.ts'
+export { compileSchema, type ValueValidator, validateValue } from './schema/validate-value.ts'

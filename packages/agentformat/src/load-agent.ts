@@ -1,0 +1,84 @@
+/** An agent with everything it leads to: read, parsed, linked and checked; all problems of the whole graph at once. */
+import { err, type Limits, ok, type Result, sortByPosition, withLimits } from '@joust/source'
+import type { Agent, SourceReader } from './model/agent.ts'
+import type { AgentDiagnostic } from './model/diagnostic.ts'
+import { locate } from './model/origin.ts'
+import { quoteSome } from './model/quote.ts'
+import { checkAgent } from './parse-agent.ts'
+import { runRules } from './rules/run.ts'
+import { agentRules } from './rules/table.ts'
+import { findCycles } from './sources/find-cycles.ts'
+import { type GraphDocuments, readGraph } from './sources/read-graph.ts'
+
+/** What `loadAgent` may be told. */
+export interface LoadAgentOptions {
+  readonly read: SourceReader
+  /** Unknown fields and other warnings that name strict mode are errors. */
+  readonly strict?: boolean
+  readonly limits?: Partial<Limits>
+}
+
+/** A graph that can be run, by its first agent, and what was noticed about it. */
+export interface LoadedAgent {
+  readonly agent: Agent
+  readonly warnings: AgentDiagnostic[]
+}
+
+const MOST_DOCUMENTS = 1000
+
+/**
+ * Loads an agent and its sub-agents. The entry is read through the same reader, with `/` between folders whatever the
+ * system. A failure carries warnings beside the errors, file by file, each in reading order.
+ */
+export async function loadAgent(
+  entry: string,
+  options: LoadAgentOptions,
+): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
+  const { read, strict = false, limits } = options
+  const given = { strict, ...(limits === undefined ? {} : { limits }) }
+  const parse = (text: string, file: string) => checkAgent(text, { file, ...given })
+  const documents = await readGraph(entry, { read, parse, most: MOST_DOCUMENTS })
+  reportCycles(documents)
+  const agents = linkAgents(documents)
+  const findings = [...documents.values()].flatMap(({ id, diagnostics }) => {
+    const agent = agents.get(id)
+    const checked = agent === undefined ? [] : runRules(agentRules, agent, { strict, limits: withLimits(limits) })
+    return sortByPosition([...diagnostics, ...checked])
+  })
+  const agent = agents.get(entry)
+  if (agent === undefined || findings.some((found) => found.severity === 'error')) return err(findings)
+  return ok({ agent, warnings: findings })
+}
+
+function reportCycles(documents: GraphDocuments): void {
+  for (const { from, reference, ids } of findCycles(documents)) {
+    if (from.document === undefined) continue
+    from.diagnostics.push({
+      severity: 'error',
+      code: 'agent_cycle',
+      rule: 'OPEN-45',
+      message: `the agents lead back to each other: ${quoteSome([...ids, reference.id])}`,
+      ...locate(from.document, reference.path),
+    })
+  }
+}
+
+/** Shared documents become shared agents. Maps are filled once all agents exist; what failed to load stays out. */
+function linkAgents(documents: GraphDocuments): Map<string, Agent> {
+  const linked = new Map<string, { agent: Agent; agents: Map<string, Agent> }>()
+  for (const { id, document } of documents.values()) {
+    if (document === undefined) continue
+    const agents = new Map<string, Agent>()
+    linked.set(id, { agent: { source: id, document, agents }, agents })
+  }
+  for (const { id, references } of documents.values()) {
+    for (const reference of references) {
+      const child = linked.get(reference.id)?.agent
+      const agents = linked.get(id)?.agents
+      // Of two equal aliases, which are an error, the first one counts.
+      if (child !== undefined && agents !== undefined && !agents.has(reference.alias))
+        agents.set(reference.alias, child)
+    }
+  }
+  return new Map([...linked].map(([id, { agent }]) => [id, agent]))
+}

@@ -1,0 +1,48 @@
+/** Conditions and the approvals that use them, spelled as in the YAML. */
+
+/** One group (all entries hold), or several of which one must hold. */
+export type Conditions = ConditionGroup | readonly ConditionGroup[]
+
+/** Entries that must all hold; a group without any holds always. */
+export interface ConditionGroup {
+  readonly args_match?: Readonly<Record<string, Matcher>>
+}
+
+/** A literal for equality, or operators that must all hold. */
+export type Matcher = Literal | Operators
+
+/** What a value can be compared with. */
+export type Literal = string | number | boolean
+
+/** The operators: a closed list. */
+export interface Operators {
+  readonly gt?: number
+  readonly gte?: number
+  readonly lt?: number
+  readonly lte?: number
+  readonly ne?: Literal
+  readonly pattern?: string
+  readonly in?: readonly Literal[]
+  readonly not_in?: readonly Literal[]
+}
+
+/** The names of the operators, in the order they are documented. */
+export const operatorNames = [
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'ne',
+  'pattern',
+  'in',
+  'not_in',
+] as const satisfies readonly (keyof Operators)[]
+
+/** `true`: always ask. `false`: exempt from an inherited approval. Object: ask always, or when its condition holds. */
+export type Approval = boolean | ApprovalConfig
+
+/** An approval with a message or a condition of its own. */
+export interface ApprovalConfig {
+  readonly message_template?: string
+  readonly condition?: Conditions
+}

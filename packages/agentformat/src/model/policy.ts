@@ -1,0 +1,133 @@
+/** Execution policies and their configurations, spelled as in the YAML. */
+import type { ValueRecord } from '@joust/source'
+import type { Conditions } from './condition.ts'
+
+/** The configuration of each standard policy. */
+export interface PolicyConfigs {
+  readonly 'agf.react': ReactConfig
+  readonly 'agf.sequential': SequentialConfig
+  readonly 'agf.parallel': ParallelConfig
+  readonly 'agf.loop': LoopConfig
+  readonly 'agf.batch': BatchConfig
+  readonly 'agf.conditional': ConditionalConfig
+}
+
+/** The id of a standard policy. */
+export type StandardPolicyId = keyof PolicyConfigs
+
+/** The standard policies. */
+export const standardPolicyIds = [
+  'agf.react',
+  'agf.sequential',
+  'agf.parallel',
+  'agf.loop',
+  'agf.batch',
+  'agf.conditional',
+] as const satisfies readonly StandardPolicyId[]
+
+/** A standard policy with its configuration. */
+export type StandardPolicy = {
+  [Id in StandardPolicyId]: { readonly id: Id; readonly config: PolicyConfigs[Id] }
+}[StandardPolicyId]
+
+/** How the agent runs. The configuration of a policy that is not standard is its vendor's business. */
+export type ExecutionPolicy = StandardPolicy | { readonly id: string; readonly config: ValueRecord }
+
+/** The policy with its configuration typed, or undefined for one that is not standard. */
+export function standardPolicy(policy: ExecutionPolicy): StandardPolicy | undefined {
+  // For a standard id the document schema has checked the configuration.
+  return isStandardPolicyId(policy.id) ? (policy as StandardPolicy) : undefined
+}
+
+/** Whether an id is one of the six. */
+export function isStandardPolicyId(id: string): id is StandardPolicyId {
+  return standardPolicyIds.some((known) => known === id)
+}
+
+/** One sub-agent; without a mapping it gets the parent's whole input. */
+export interface PolicyStep {
+  readonly agent: string
+  readonly input_mapping?: InputMapping
+}
+
+/** Field of the sub-agent's input to path expression. */
+export type InputMapping = Readonly<Record<string, string>>
+
+/** Where a policy's result comes from: a strategy, an alias, or the object form. */
+export type OutputFrom = string | OutputFromObject
+
+/** Exactly one of `agent`, `strategy`, `custom_transform`. */
+export interface OutputFromObject {
+  readonly agent?: string
+  readonly strategy?: OutputStrategy
+  readonly custom_transform?: string
+  readonly description?: string
+}
+
+/** The built-in ways to form a result. */
+export const outputStrategies = ['last', 'merge', 'first'] as const
+
+/** One of `last`, `merge`, `first`. */
+export type OutputStrategy = (typeof outputStrategies)[number]
+
+/** A model that reasons and calls tools until it answers. */
+export interface ReactConfig {
+  readonly instructions: string
+  readonly model: string
+  readonly provider?: string
+  readonly temperature?: number
+  readonly top_p?: number
+  readonly top_k?: number
+  readonly max_output_tokens?: number
+  readonly stop_sequences?: readonly string[]
+  /** Default 10. */
+  readonly max_steps?: number
+  /** Default `auto`. */
+  readonly tool_choice?: 'auto' | 'required' | 'none'
+  readonly user_prompt_template?: string
+}
+
+/** Steps one after the other. */
+export interface SequentialConfig {
+  readonly steps: readonly PolicyStep[]
+  /** Default `last`. */
+  readonly output_from?: OutputFrom
+}
+
+/** Steps side by side. */
+export interface ParallelConfig {
+  readonly agents: readonly PolicyStep[]
+  /** Default `merge`. */
+  readonly output_from?: OutputFrom
+}
+
+/** Steps again and again. */
+export interface LoopConfig {
+  readonly steps: readonly PolicyStep[]
+  /** Default 10. */
+  readonly max_iterations?: number
+  readonly exit_condition?: Conditions
+  /** Default `last`. */
+  readonly output_from?: OutputFrom
+}
+
+/** One sub-agent for each element of a list. */
+export interface BatchConfig {
+  readonly agent: string
+  readonly input_mapping: InputMapping
+  /** Default 0: no limit. */
+  readonly max_batch_count?: number
+}
+
+/** The first route whose condition holds. */
+export interface ConditionalConfig {
+  readonly routes: readonly ConditionalRoute[]
+  readonly default_agent?: string
+}
+
+/** A condition and the sub-agent it leads to. */
+export interface ConditionalRoute {
+  readonly when: Conditions
+  readonly agent: string
+  readonly input_mapping?: InputMapping
+}

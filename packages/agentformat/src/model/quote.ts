@@ -1,0 +1,13 @@
+const LONGEST = 60
+const MOST = 5
+
+/** A text of a document for a message: quoted, escaped and cut to a bound. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+}
+
+/** The first few of many, for a message; texts are quoted. */
+export function quoteSome(values: readonly (string | number | boolean | null)[]): string {
+  const shown = values.slice(0, MOST).map((value) => (typeof value === 'string' ? quote(value) : String(value)))
+  return values.length > MOST ? `${shown.join(', ')}, …` : shown.join(', ')
+}

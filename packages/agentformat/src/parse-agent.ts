@@ -1,0 +1,100 @@
+/** Text to a typed document: YAML, shape, versions, interface schemas, unknown fields. One file, no graph. */
+import {
+  type Construct,
+  err,
+  formatPath,
+  isRecord,
+  kindOf,
+  type Limits,
+  ok,
+  type Result,
+  readSource,
+  type Source,
+  sortByPosition,
+  withLimits,
+} from '@joust/source'
+import type { AgentDiagnostic } from './model/diagnostic.ts'
+import type { AgentDocument } from './model/document.ts'
+import { placeIn, setOrigin } from './model/origin.ts'
+import { checkHomepage, checkInterface, checkShape } from './schema/check-document.ts'
+import { checkVersion } from './schema/check-version.ts'
+import { checkUnknownFields } from './unknown-fields/check-unknown-fields.ts'
+
+/** What reading a document may be told. */
+export interface ParseOptions {
+  /** The name that findings carry. */
+  readonly file?: string
+  /** Unknown fields are errors. */
+  readonly strict?: boolean
+  readonly limits?: Partial<Limits>
+}
+
+/** A text that was looked at. The document is there when it has the shape of one, whatever else is wrong. */
+export interface CheckedAgent {
+  readonly document?: AgentDocument
+  /** Errors and warnings, sorted by position. */
+  readonly diagnostics: readonly AgentDiagnostic[]
+}
+
+/** Parses a document, or says everything that is wrong with it. Warnings are left out, see `checkAgent`. */
+export function parseAgent(text: string, options: ParseOptions = {}): Result<AgentDocument, AgentDiagnostic[]> {
+  const { document, diagnostics } = checkAgent(text, options)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return document === undefined || errors.length > 0 ? err(errors) : ok(document)
+}
+
+/** Parses a document and says everything that can be said about it alone. */
+export function checkAgent(text: string, options: ParseOptions = {}): CheckedAgent {
+  const { file, strict = false } = options
+  const limits = withLimits(options.limits)
+  const source = readSource(text, limits)
+  if (!source.ok) {
+    return { diagnostics: source.error.map((found) => ({ ...found, code: 'yaml_syntax', ...named(file) })) }
+  }
+  const refused = refuseConstructs(source.value, file)
+  if (refused.length > 0) return { diagnostics: refused }
+  if (!isRecord(source.value.value)) return { diagnostics: [wrongRoot(source.value, file)] }
+
+  const version = checkVersion(source.value, file)
+  // The rules of another major version are not known here.
+  if (version?.severity === 'error') return { diagnostics: [version] }
+  const violations = checkShape(source.value, file)
+  const diagnostics = sortByPosition([
+    ...(version === undefined ? [] : [version]),
+    ...violations,
+    ...checkInterface(source.value, file, limits),
+    ...checkHomepage(source.value, file),
+    ...checkUnknownFields(source.value, file, strict),
+  ])
+  if (violations.length > 0) return { diagnostics }
+  // The schema has just shown that the value is a document.
+  return { document: setOrigin(source.value.value as unknown as AgentDocument, source.value, file), diagnostics }
+}
+
+/** OPEN-4: plain YAML 1.2. Anchors and aliases are plain enough: the reader has bounded them. */
+function refuseConstructs(source: Source, file: string | undefined): AgentDiagnostic[] {
+  const refused = source.constructs().filter(({ kind }) => kind !== 'anchor' && kind !== 'alias')
+  return refused.map((construct) => ({
+    severity: 'error',
+    code: 'yaml_syntax',
+    rule: 'OPEN-4',
+    message: constructMessage(construct),
+    ...named(file),
+    path: formatPath(construct.path),
+    ...source.position(construct.offset),
+  }))
+}
+
+function constructMessage({ kind, text }: Construct): string {
+  if (kind === 'merge key') return 'the merge key "<<" is not YAML 1.2, write the fields out'
+  return `the ${kind} ${text} is not allowed`
+}
+
+function wrongRoot(source: Source, file: string | undefined): AgentDiagnostic {
+  const message = `a document is a mapping with "schema_version" and "metadata", got ${kindOf(source.value)}`
+  return { severity: 'error', code: 'schema_violation', message, ...placeIn(source, file, []) }
+}
+
+function named(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file }
+}

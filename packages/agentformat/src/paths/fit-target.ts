@@ -1,0 +1,48 @@
+/** A resolved value against the field it is meant for: no coercion, null, absent values and defaults (P-13 to P-18). */
+import { kindOf, type Value } from '@joust/source'
+import { newEffort } from '../data-flow/effort.ts'
+import { typeNames, typeOf } from '../data-flow/json-types.ts'
+import { possibleTypes } from '../data-flow/possible-types.ts'
+import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
+import { defaultValue, propertyNodes, requires } from '../data-flow/schema-parts.ts'
+import type { JsonSchema } from '../model/document.ts'
+import { quote } from '../model/quote.ts'
+import type { PathOutcome } from './resolve-path.ts'
+
+/** Why a field cannot be filled. */
+export interface FieldError {
+  readonly kind: 'error'
+  readonly code: 'type_mismatch' | 'field_absent' | 'missing_value' | 'null_for_required'
+  readonly message: string
+}
+
+/** What becomes of a field of the target's input. */
+export type FieldOutcome = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'omitted' } | FieldError
+
+/** Decides about one field of the input whose schema is `target`. */
+export function fitTarget(outcome: PathOutcome, target: JsonSchema, field: string): FieldOutcome {
+  if (outcome.kind === 'error') return outcome
+  const effort = newEffort()
+  const together = conjuncts([rootNode(target)], effort)
+  const nodes = propertyNodes(together, field)
+  const required = requires(together, field, effort)
+  if (outcome.kind === 'absent') {
+    const fallback = defaultValue(conjuncts(nodes, effort))
+    if (fallback !== undefined) return { kind: 'value', value: fallback }
+    // OPEN-9: what is optional and absent is left out.
+    return required
+      ? failed('missing_value', `${quote(field)} is required, and there is no value`)
+      : { kind: 'omitted' }
+  }
+  const { value } = outcome
+  // OPEN-10: by the letter, even where the type would admit null.
+  if (value === null && required)
+    return failed('null_for_required', `${quote(field)} is required, and the value is null`)
+  const types = possibleTypes(nodes, effort)
+  if ((types & typeOf(value)) !== 0) return { kind: 'value', value }
+  return failed('type_mismatch', `${quote(field)} must be ${typeNames(types)}, and the value is ${kindOf(value)}`)
+}
+
+function failed(code: FieldError['code'], message: string): FieldError {
+  return { kind: 'error', code, message }
+}

@@ -1,0 +1,89 @@
+/** `input_mapping` of a batch while it runs: one input per element of a list, in lockstep (P-09, P-12, OPEN-32). */
+import { err, ok, type Result, type ValueRecord } from '@joust/source'
+import type { JsonSchema } from '../model/document.ts'
+import type { InputMapping } from '../model/policy.ts'
+import { declaresPath } from './declares-path.ts'
+import {
+  buildInput,
+  findSource,
+  type MappingFault,
+  resolveText,
+  type SourceFault,
+  type SourceLookup,
+} from './map-input.ts'
+import { EACH } from './path-expression.ts'
+import { type ItemsOutcome, type PathOutcome, resolveItems } from './resolve-path.ts'
+
+/** The inputs of a batch, and how many elements its list has. */
+export interface BatchInputs {
+  readonly inputs: readonly ValueRecord[]
+  readonly total: number
+}
+
+/** A field of the input: one list of outcomes, or one outcome for all elements. */
+type Column = { readonly field: string; readonly items: readonly PathOutcome[] }
+type Shared = { readonly field: string; readonly outcome: PathOutcome | SourceFault }
+
+/** Makes the inputs of a batch in the order of its list, at most `most` of them; all faults at once. */
+export function mapItems(
+  mapping: InputMapping,
+  lookup: SourceLookup,
+  target: JsonSchema,
+  most: number = Number.POSITIVE_INFINITY,
+): Result<BatchInputs, MappingFault[]> {
+  const faults: MappingFault[] = []
+  const fields = Object.entries(mapping).flatMap(([field, text]): (Column | Shared)[] => {
+    if (!text.split('.').includes(EACH)) return [{ field, outcome: resolveText(text, lookup) }]
+    const outcome = resolveList(text, lookup)
+    if (outcome.kind === 'items') return [{ field, items: outcome.items }]
+    // A list that is not there leaves nothing to go over.
+    const absent = { code: 'missing_value', message: `${text}: there is no list` } as const
+    const { code, message } = outcome.kind === 'absent' ? absent : outcome
+    faults.push({ code, message, field })
+    return []
+  })
+  if (faults.length > 0) return err(faults)
+  const columns = fields.filter((field): field is Column => 'items' in field)
+  const total = commonLength(columns)
+  return total.ok ? buildInputs(fields, target, total.value, most) : err([total.error])
+}
+
+function resolveList(text: string, lookup: SourceLookup): ItemsOutcome | SourceFault {
+  const found = findSource(text, lookup)
+  if ('kind' in found) return found
+  const { expression, value, schema } = found
+  const { segments } = expression
+  const list = declaresPath(schema, segments.slice(0, segments.indexOf(EACH)))
+  return resolveItems(expression, value, { list, item: declaresPath(schema, segments) })
+}
+
+/** P-10: loading has made sure that it is the same list, so this speaks only about mappings made elsewhere. */
+function commonLength([first, ...others]: readonly Column[]): Result<number, MappingFault> {
+  if (first === undefined)
+    return err({ code: 'batch_without_iteration', message: 'no field goes over a list', field: '' })
+  const total = first.items.length
+  const uneven = others.find((column) => column.items.length !== total)
+  if (uneven === undefined) return ok(total)
+  const message = `the list of ${uneven.field} has ${uneven.items.length} elements, that of ${first.field} ${total}`
+  return err({ code: 'length_mismatch', message, field: uneven.field })
+}
+
+function buildInputs(
+  fields: readonly (Column | Shared)[],
+  target: JsonSchema,
+  total: number,
+  most: number,
+): Result<BatchInputs, MappingFault[]> {
+  const inputs: ValueRecord[] = []
+  const faults: MappingFault[] = []
+  for (let item = 0; item < Math.min(total, most); item++) {
+    const sources = fields.map((field): [string, PathOutcome | SourceFault] => [
+      field.field,
+      'items' in field ? (field.items[item] ?? { kind: 'absent' }) : field.outcome,
+    ])
+    const built = buildInput(sources, target)
+    if (built.ok) inputs.push(built.value)
+    else for (const fault of built.error) faults.push({ ...fault, item })
+  }
+  return faults.length === 0 ? ok({ inputs, total }) : err(faults)
+}

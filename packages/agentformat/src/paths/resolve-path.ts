@@ -1,0 +1,65 @@
+/** Path expressions against values, while an agent runs (P-05, P-06, OPEN-8, OPEN-11). */
+import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
+import { EACH, type PathExpression } from './path-expression.ts'
+
+/** Why an expression could not be followed. */
+export interface PathError {
+  readonly kind: 'error'
+  readonly code: 'type_mismatch' | 'field_absent'
+  readonly message: string
+}
+
+/** What an expression came to. `absent`: the field is declared and not there, so the target's schema decides. */
+export type PathOutcome = { readonly kind: 'found'; readonly value: Value } | { readonly kind: 'absent' } | PathError
+
+/** What an expression with `[]` came to: one outcome per element. */
+export type ItemsOutcome =
+  | { readonly kind: 'items'; readonly items: readonly PathOutcome[] }
+  | { readonly kind: 'absent' }
+  | PathError
+
+/** Follows an expression into the input or output of its source. `declared`: the source's schema has the path. */
+export function resolvePath(expression: PathExpression, root: Value, declared: boolean): PathOutcome {
+  const { segments, text } = expression
+  if (segments.includes(EACH)) return mismatch(`${text} goes over a list; only a batch does that`)
+  return settle(walk(segments, root, text), text, declared)
+}
+
+/** What the source's schema has of an expression with `[]`: the path to the list, and the whole path. */
+export interface DeclaredItems {
+  readonly list: boolean
+  readonly item: boolean
+}
+
+/** Follows an expression with `[]`: the list first, then the rest from each element. */
+export function resolveItems(expression: PathExpression, root: Value, declared: DeclaredItems): ItemsOutcome {
+  const { segments, text } = expression
+  const each = segments.indexOf(EACH)
+  if (each < 0) return mismatch(`${text} goes over no list`)
+  const list = settle(walk(segments.slice(0, each), root, text), text, declared.list)
+  if (list.kind !== 'found') return list
+  if (!isList(list.value)) return mismatch(`${text} goes over ${kindOf(list.value)}, which is no list`)
+  const rest = segments.slice(each + 1)
+  return { kind: 'items', items: list.value.map((item) => settle(walk(rest, item, text), text, declared.item)) }
+}
+
+function walk(segments: readonly string[], root: Value, text: string): PathOutcome {
+  let value = root
+  for (const segment of segments) {
+    if (value === null) return { kind: 'absent' }
+    if (!isRecord(value)) return mismatch(`${text}: ${segment} is looked for in ${kindOf(value)}`)
+    const next = own(value, segment)
+    if (next === undefined) return { kind: 'absent' }
+    value = next
+  }
+  return { kind: 'found', value }
+}
+
+function settle(outcome: PathOutcome, text: string, declared: boolean): PathOutcome {
+  if (outcome.kind !== 'absent' || declared) return outcome
+  return { kind: 'error', code: 'field_absent', message: `${text} is not there, and no schema declares it` }
+}
+
+function mismatch(message: string): PathError {
+  return { kind: 'error', code: 'type_mismatch', message }
+}

@@ -1,0 +1,38 @@
+import { newEffort } from '../data-flow/effort.ts'
+import { ARRAY, NULL, OBJECT, type TypeSet } from '../data-flow/json-types.ts'
+import { possibleTypes } from '../data-flow/possible-types.ts'
+import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
+import { declaredNames, propertyNodes } from '../data-flow/schema-parts.ts'
+import type { InterfaceSchema } from '../model/document.ts'
+import type { BatchConfig } from '../model/policy.ts'
+import { configPath, type PolicyPlan } from './plan.ts'
+import { delegation } from './steps.ts'
+
+/** `agf.batch`: one sub-agent, once per element of a list. */
+export function planBatch(config: BatchConfig): PolicyPlan {
+  return {
+    policy: 'agf.batch',
+    order: 'items',
+    delegations: [delegation(configPath, 'agent', config.agent, config.input_mapping)],
+    conditions: [],
+  }
+}
+
+/** How the list of results becomes the output: as it is, or under a property. */
+export type BatchShape = { readonly kind: 'list' } | { readonly kind: 'property'; readonly name: string }
+
+/** The shape that the agent's output schema asks for; undefined when there is none that fits (OPEN-32). */
+export function batchShape(output: InterfaceSchema): BatchShape | undefined {
+  const effort = newEffort()
+  const root = [rootNode(output)]
+  const types = possibleTypes(root, effort)
+  if ((types & ARRAY) !== 0) return { kind: 'list' }
+  if ((types & OBJECT) === 0) return undefined
+  const together = conjuncts(root, effort)
+  const typesOf = (name: string): TypeSet => possibleTypes(propertyNodes(together, name), effort)
+  const names = declaredNames(together)
+  if (names.includes('results') && (typesOf('results') & ARRAY) !== 0) return { kind: 'property', name: 'results' }
+  const lists = names.filter((name) => (typesOf(name) & ~NULL) === ARRAY)
+  const [name] = lists
+  return name !== undefined && lists.length === 1 ? { kind: 'property', name } : undefined
+}

@@ -1,0 +1,46 @@
+/** What a policy will do, as far as its configuration tells: who runs, fed by what, in which order. */
+import type { Path } from '@joust/source'
+import type { Conditions } from '../model/condition.ts'
+import type { InputMapping, StandardPolicyId } from '../model/policy.ts'
+import type { OutputSelection } from './output-from.ts'
+
+/** Where the configuration of a policy stands. */
+export const configPath: Path = ['execution_policy', 'config']
+
+/** A sub-agent that a policy runs. */
+export interface Delegation {
+  readonly alias: string
+  /** Where the alias stands. */
+  readonly path: Path
+  /** Absent: the sub-agent gets the parent's whole input. */
+  readonly mapping?: InputMapping
+  readonly mappingPath: Path
+}
+
+/** A condition whose keys are path expressions. */
+export interface PlannedCondition {
+  readonly condition: Conditions
+  readonly path: Path
+  readonly place: 'when' | 'exit_condition'
+}
+
+/** How the sub-agents of a policy run: one after the other, again and again, side by side, one of them, one per item. */
+export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
+
+/** The plan of a standard policy. */
+export interface PolicyPlan {
+  readonly policy: StandardPolicyId
+  readonly order: PlanOrder
+  readonly delegations: readonly Delegation[]
+  readonly conditions: readonly PlannedCondition[]
+  /** Where the result comes from; absent where the policy leaves no choice. */
+  readonly output?: { readonly from: OutputSelection; readonly path: Path }
+}
+
+/** Tells whether an alias has run before the delegation at a place in the list (P-03, OPEN-12). */
+export function finishedBefore(plan: PolicyPlan): (alias: string, index: number) => boolean {
+  const first = new Map<string, number>()
+  if (plan.order !== 'sequence' && plan.order !== 'loop') return () => false
+  for (const [index, { alias }] of plan.delegations.entries()) if (!first.has(alias)) first.set(alias, index)
+  return (alias, index) => (first.get(alias) ?? index) < index
+}

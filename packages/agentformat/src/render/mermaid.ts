@@ -1,0 +1,35 @@
+import { printable } from '@joust/source'
+import { type GraphNodeKind, graph } from '../graph.ts'
+import type { Agent } from '../model/agent.ts'
+
+const shapes: { readonly [kind in GraphNodeKind]: readonly [open: string, close: string] } = {
+  agent: ['[', ']'],
+  tool: ['(', ')'],
+  mcp_server: ['[(', ')]'],
+  remote_agent: ['([', '])'],
+}
+
+const LONGEST = 80
+
+/** An agent as a Mermaid flowchart. Names of the document appear only inside quoted labels, with every special character escaped. */
+export function renderMermaid(agent: Agent): string {
+  const { nodes, edges } = graph(agent)
+  const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]))
+  const boxes = nodes.map(({ id, kind, label, policy }) => {
+    const [open, close] = shapes[kind]
+    const text = policy === undefined ? escapeLabel(label) : `${escapeLabel(label)}<br/>${escapeLabel(policy)}`
+    return `  ${names.get(id)}${open}"${text}"${close}`
+  })
+  const arrows = edges.map(({ from, to, alias, role, approval }) => {
+    const text = escapeLabel(`${role}: ${alias}${approval ? ', approval' : ''}`)
+    return `  ${names.get(from)} ${approval ? '-.->' : '-->'}|"${text}"| ${names.get(to)}`
+  })
+  return `${['flowchart TD', ...boxes, ...arrows].join('\n')}\n`
+}
+
+/** Letters, digits and harmless marks stay; the rest becomes a character code, as Mermaid writes them. */
+function escapeLabel(text: string): string {
+  const whole = printable(text)
+  const cut = [...whole].length > LONGEST ? `${[...whole].slice(0, LONGEST).join('')}…` : whole
+  return cut.replaceAll(/[^\p{L}\p{M}\p{N} _.,:…-]/gu, (character) => `#${character.codePointAt(0)};`)
+}

@@ -1,0 +1,43 @@
+import { printable } from '@joust/source'
+import { type GraphEdge, type GraphNode, graph } from '../graph.ts'
+import type { Agent } from '../model/agent.ts'
+
+const kinds = { agent: '', tool: 'tool ', mcp_server: 'MCP server ', remote_agent: 'remote agent ' } as const
+
+/** An agent as a text tree, one line each. An agent that several others use is drawn once and named again. */
+export function renderTree(agent: Agent): string {
+  const { nodes, edges } = graph(agent)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const below = new Map<string, GraphEdge[]>()
+  for (const edge of edges) {
+    const known = below.get(edge.from)
+    if (known === undefined) below.set(edge.from, [edge])
+    else known.push(edge)
+  }
+  const drawn = new Set<string>()
+  const lines: string[] = []
+  const draw = (node: GraphNode, head: string, indent: string): void => {
+    const again = drawn.has(node.id) && below.has(node.id)
+    drawn.add(node.id)
+    lines.push(`${head}${again ? ' (see above)' : ''}`)
+    const children = again ? [] : (below.get(node.id) ?? [])
+    for (const [index, edge] of children.entries()) {
+      const child = byId.get(edge.to)
+      if (child === undefined) continue
+      const last = index === children.length - 1
+      draw(child, `${indent}${last ? '└─ ' : '├─ '}${edgeText(edge, child)}`, `${indent}${last ? '   ' : '│  '}`)
+    }
+  }
+  for (const root of nodes.slice(0, 1)) draw(root, nodeText(root), '')
+  return `${lines.join('\n')}\n`
+}
+
+function edgeText(edge: GraphEdge, child: GraphNode): string {
+  const asks = edge.approval ? ' [approval]' : ''
+  if (child.kind !== 'agent') return `${nodeText(child)}${asks}`
+  return `${edge.role}: ${printable(edge.alias)} = ${nodeText(child)}${asks}`
+}
+
+function nodeText({ kind, label, policy }: GraphNode): string {
+  return `${kinds[kind]}${printable(label)}${policy === undefined ? '' : ` (${printable(policy)})`}`
+}

@@ -1,0 +1,45 @@
+import type { Path } from '@joust/source'
+import { OBJECT, typeNames } from '../../data-flow/json-types.ts'
+import { neverFits } from '../../data-flow/never-fits.ts'
+import { possibleTypes } from '../../data-flow/possible-types.ts'
+import { rootNode } from '../../data-flow/schema-node.ts'
+import type { Delegation, PolicyPlan } from '../../policies/plan.ts'
+import type { AgentRule } from '../rule.ts'
+
+/** What a policy gives can be the output that the agent declares. */
+export const outputFits: AgentRule = ({ plan, agent, document, effort }, report) => {
+  if (plan === undefined) return
+  const own = [rootNode(document.interface.output)]
+  const types = possibleTypes(own, effort)
+  if (isMerge(plan) && (types & OBJECT) === 0) {
+    report(plan.output?.path ?? [], `merging gives an object, and the output of this agent must be ${typeNames(types)}`)
+  }
+  for (const { delegation, path } of resultGivers(plan)) {
+    const output = agent.agents.get(delegation.alias)?.document.interface.output
+    const misfit = output && neverFits([rootNode(output)], own, effort)
+    if (misfit === undefined) continue
+    const what = `${delegation.alias}.output${misfit.at === '' ? '' : `.${misfit.at}`}`
+    report(path, `the result comes from ${delegation.alias}, and as the output of this agent ${what} ${misfit.message}`)
+  }
+}
+
+function isMerge({ output }: PolicyPlan): boolean {
+  return output?.from.kind === 'strategy' && output.from.strategy === 'merge'
+}
+
+/** The delegations whose output is the result as it stands. Every route of a choice may be; a batch has its own shape. */
+function resultGivers(plan: PolicyPlan): { readonly delegation: Delegation; readonly path: Path }[] {
+  const { delegations, output, order } = plan
+  if (order === 'choice') return delegations.map((delegation) => ({ delegation, path: delegation.path }))
+  const delegation = output && resultGiver(delegations, output.from)
+  return delegation === undefined ? [] : [{ delegation, path: output?.path ?? delegation.path }]
+}
+
+function resultGiver(
+  delegations: readonly Delegation[],
+  from: NonNullable<PolicyPlan['output']>['from'],
+): Delegation | undefined {
+  if (from.kind === 'agent') return delegations.find((delegation) => delegation.alias === from.alias)
+  if (from.kind === 'custom_transform' || from.strategy === 'merge') return undefined
+  return from.strategy === 'first' ? delegations[0] : delegations.at(-1)
+}

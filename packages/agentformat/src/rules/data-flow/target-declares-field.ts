@@ -1,0 +1,28 @@
+import { NO_TYPE, OBJECT } from '../../data-flow/json-types.ts'
+import { possibleTypes } from '../../data-flow/possible-types.ts'
+import { conjuncts, rootNode } from '../../data-flow/schema-node.ts'
+import { propertyNodes } from '../../data-flow/schema-parts.ts'
+import { quote } from '../../model/quote.ts'
+import { findUndeclared } from '../../paths/declares-path.ts'
+import type { AgentRule } from '../rule.ts'
+import { fedAgents } from './fed-agents.ts'
+
+/** OPEN-15: a mapped field is one that the agent declares; an error when its schema is closed. */
+export const targetDeclaresField: AgentRule = (walk, report) => {
+  const { effort, suggest } = walk
+  for (const { delegation, input } of fedAgents(walk)) {
+    const root = [rootNode(input)]
+    // What takes no object at all is OPEN-14's finding.
+    if ((possibleTypes(root, effort) & OBJECT) === 0) continue
+    for (const field of Object.keys(delegation.mapping ?? {})) {
+      const missing = findUndeclared(input, [field], effort)
+      if (missing === undefined) continue
+      const closed = possibleTypes(propertyNodes(conjuncts(root, effort), field), effort) === NO_TYPE
+      const hint = suggest(field, missing.names)
+      const message = `the input of ${quote(delegation.alias)} ${closed ? 'allows' : 'declares'} no ${quote(field)}.${hint}`
+      const open = missing.names.length === 0 ? ({ level: 'info' } as const) : {}
+      const options = closed ? {} : ({ severity: 'warning', ...open } as const)
+      report([...delegation.mappingPath, field], message, { at: 'key', ...options })
+    }
+  }
+}

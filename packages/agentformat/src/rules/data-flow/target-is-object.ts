@@ -1,0 +1,17 @@
+import { OBJECT, typeNames } from '../../data-flow/json-types.ts'
+import { possibleTypes } from '../../data-flow/possible-types.ts'
+import { rootNode } from '../../data-flow/schema-node.ts'
+import { quote } from '../../model/quote.ts'
+import type { AgentRule } from '../rule.ts'
+import { fedAgents } from './fed-agents.ts'
+
+/** OPEN-14: a mapping builds an object, so the agent that gets it takes one. */
+export const targetIsObject: AgentRule = (walk, report) => {
+  for (const { delegation, input } of fedAgents(walk)) {
+    if (delegation.mapping === undefined) continue
+    const types = possibleTypes([rootNode(input)], walk.effort)
+    if ((types & OBJECT) !== 0) continue
+    const message = `an input_mapping builds an object, and ${quote(delegation.alias)} takes ${typeNames(types)}`
+    report(delegation.mappingPath, message, { at: 'key' })
+  }
+}

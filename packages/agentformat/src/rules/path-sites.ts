@@ -1,0 +1,76 @@
+/** Every text of a document that has to be a path expression, with where it stands and what it may read. */
+import type { Path, Result } from '@joust/source'
+import { groupsOf } from '../conditions/match-condition.ts'
+import type { Conditions } from '../model/condition.ts'
+import { type PathExpression, type PathFault, readPathExpression } from '../paths/path-expression.ts'
+import { finishedBefore, type PolicyPlan } from '../policies/plan.ts'
+import type { ApprovalSite } from './approvals.ts'
+
+/** A path expression and its surroundings. */
+export interface PathSite {
+  readonly text: string
+  readonly path: Path
+  /** In conditions the expression is a key. */
+  readonly at?: 'key'
+  readonly place: 'mapping' | 'batch mapping' | 'when' | 'exit_condition' | 'delegation'
+  readonly read: Result<PathExpression, PathFault>
+  /** Whether an alias has run when the expression is evaluated. */
+  readonly finished: (alias: string) => boolean
+}
+
+/** A condition of any kind. */
+export interface ConditionSite {
+  readonly condition: Conditions
+  readonly path: Path
+}
+
+/** The expressions of a policy. */
+export function plannedPathSites(plan: PolicyPlan): PathSite[] {
+  const before = finishedBefore(plan)
+  const place = plan.order === 'items' ? 'batch mapping' : 'mapping'
+  const mappings = plan.delegations.flatMap(({ mapping = {}, mappingPath }, index) =>
+    Object.entries(mapping).map(([field, text]): PathSite => {
+      const finished = (alias: string): boolean => before(alias, index)
+      return { text, path: [...mappingPath, field], place, read: readPathExpression(text), finished }
+    }),
+  )
+  const last = plan.delegations.length
+  const conditions = plan.conditions.flatMap((planned) =>
+    conditionKeys(planned, planned.place, (alias) => planned.place === 'exit_condition' && before(alias, last)),
+  )
+  return [...mappings, ...conditions]
+}
+
+/** The expressions in conditions on delegations (P-20). */
+export function delegationPathSites(approvals: readonly ApprovalSite[]): PathSite[] {
+  return approvals
+    .filter((site) => site.act !== 'call')
+    .flatMap((site) => approvalConditions([site]))
+    .flatMap((site) => conditionKeys(site, 'delegation', () => false))
+}
+
+/** The conditions of approvals. */
+export function approvalConditions(approvals: readonly ApprovalSite[]): ConditionSite[] {
+  return approvals.flatMap(({ approval, path }) =>
+    approval.condition === undefined ? [] : [{ condition: approval.condition, path: [...path, 'condition'] }],
+  )
+}
+
+/** The groups of a condition with their paths. */
+export function groupSites({ condition, path }: ConditionSite) {
+  const several = Array.isArray(condition)
+  return groupsOf(condition).map((group, index) => ({ group, path: several ? [...path, index] : path }))
+}
+
+function conditionKeys(
+  site: ConditionSite,
+  place: PathSite['place'],
+  finished: (alias: string) => boolean,
+): PathSite[] {
+  return groupSites(site).flatMap(({ group, path }) =>
+    Object.keys(group.args_match ?? {}).map((text): PathSite => {
+      const read = readPathExpression(text)
+      return { text, path: [...path, 'args_match', text], at: 'key', place, read, finished }
+    }),
+  )
+}

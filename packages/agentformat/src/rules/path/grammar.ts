@@ -1,0 +1,10 @@
+import type { AgentRule } from '../rule.ts'
+
+/** P-01: what has to be a path expression is one. */
+export const pathGrammar: AgentRule = ({ pathSites }, report) => {
+  for (const { place, read, path, at } of pathSites) {
+    // Conditions on delegations have a rule of their own, which shows the right spelling.
+    if (place === 'delegation' || read.ok || read.error.rule !== 'P-01') continue
+    report(path, read.error.message, at && { at })
+  }
+}

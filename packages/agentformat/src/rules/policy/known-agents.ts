@@ -1,0 +1,11 @@
+import { quote } from '../../model/quote.ts'
+import type { AgentRule } from '../rule.ts'
+
+/** R-12: an agent that a policy names is a local agent of this document. */
+export const knownAgents: AgentRule = ({ plan, localAliases, remoteAliases, suggest }, report) => {
+  for (const { alias, path } of plan?.delegations ?? []) {
+    if (localAliases.has(alias) || remoteAliases.has(alias)) continue
+    if (alias === '') report(path, 'the name of the agent is empty')
+    else report(path, `there is no local agent ${quote(alias)}.${suggest(alias, localAliases)}`)
+  }
+}

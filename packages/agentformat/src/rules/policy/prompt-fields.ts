@@ -1,0 +1,27 @@
+import { ANY_TYPE, OBJECT } from '../../data-flow/json-types.ts'
+import { possibleTypes } from '../../data-flow/possible-types.ts'
+import { rootNode } from '../../data-flow/schema-node.ts'
+import { standardPolicy } from '../../model/policy.ts'
+import { quote } from '../../model/quote.ts'
+import { findUndeclared } from '../../paths/declares-path.ts'
+import { templateNames } from '../../paths/template.ts'
+import type { AgentRule } from '../rule.ts'
+
+/** OPEN-48: the placeholders of a prompt are fields of the input; for an input that is no object, `input` itself. */
+export const promptFields: AgentRule = ({ document, suggest, effort }, report) => {
+  const policy = standardPolicy(document.execution_policy)
+  if (policy?.id !== 'agf.react') return
+  const { input } = document.interface
+  const types = possibleTypes([rootNode(input)], effort)
+  const whole = types === ANY_TYPE || (types & OBJECT) === 0
+  for (const name of templateNames(policy.config.user_prompt_template ?? '')) {
+    if (whole && name === 'input') continue
+    const missing = findUndeclared(input, name.split('.'), effort)
+    if (missing === undefined) continue
+    const hint = suggest(name.split('.')[missing.index] ?? '', missing.names)
+    const level = missing.names.length === 0 && (types & OBJECT) !== 0 ? ({ level: 'info' } as const) : {}
+    report([...prompt], `the input declares no ${quote(name)}, so this placeholder may stay empty.${hint}`, level)
+  }
+}
+
+const prompt = ['execution_policy', 'config', 'user_prompt_template'] as const

@@ -1,0 +1,36 @@
+import { type Limits, sortByPosition } from '@joust/source'
+import type { Agent } from '../model/agent.ts'
+import type { AgentDiagnostic } from '../model/diagnostic.ts'
+import { locate } from '../model/origin.ts'
+import type { AgentRuleRow } from './rule.ts'
+import { walkAgent } from './walk.ts'
+
+/** How the checks are run. */
+export interface RunRulesOptions {
+  readonly strict?: boolean
+  readonly limits?: Limits
+}
+
+/** Runs checks over one agent and returns every finding, sorted by position. */
+export function runRules(
+  rows: readonly AgentRuleRow[],
+  agent: Agent,
+  options: RunRulesOptions = {},
+): AgentDiagnostic[] {
+  const walk = walkAgent(agent, options.limits)
+  const found: AgentDiagnostic[] = []
+  for (const row of rows) {
+    const usual = row.strict && options.strict ? 'error' : row.severity
+    row.check(walk, (path, message, { at, severity = usual, level = row.level } = {}) => {
+      found.push({
+        severity,
+        code: row.code,
+        message,
+        rule: row.rule,
+        ...(level === undefined ? {} : { level }),
+        ...locate(agent.document, path, at),
+      })
+    })
+  }
+  return sortByPosition(found)
+}

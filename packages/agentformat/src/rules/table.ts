@@ -1,0 +1,90 @@
+/** The checks of a loaded agent: one row per check, in the order of the rules. Codes and severities live here and nowhere else. */
+import { aliasClash } from './action-space/alias-clash.ts'
+import { emptyAllowList } from './action-space/empty-allow-list.ts'
+import { emptyServerRef } from './action-space/empty-server-ref.ts'
+import { reservedAlias } from './action-space/reserved-alias.ts'
+import { uniqueAliases } from './action-space/unique-aliases.ts'
+import { uniqueEntries } from './action-space/unique-entries.ts'
+import { delegationKeys } from './approval/delegation-keys.ts'
+import { templateVariables } from './approval/template-variables.ts'
+import { emptyGroups } from './condition/empty-groups.ts'
+import { emptyMatchers } from './condition/empty-matchers.ts'
+import { patternsCompile } from './condition/patterns-compile.ts'
+import { mappingFits } from './data-flow/mapping-fits.ts'
+import { outputFits } from './data-flow/output-fits.ts'
+import { passedInputDeclares } from './data-flow/passed-input-declares.ts'
+import { passedInputFits } from './data-flow/passed-input-fits.ts'
+import { targetDeclaresField } from './data-flow/target-declares-field.ts'
+import { targetIsObject } from './data-flow/target-is-object.ts'
+import { depthPossible } from './graph/depth-possible.ts'
+import { depthReachable } from './graph/depth-reachable.ts'
+import { invariantKept } from './graph/invariant-kept.ts'
+import { memoryContradiction } from './graph/memory-contradiction.ts'
+import { tightenedLimits } from './graph/tightened-limits.ts'
+import { declaredFields } from './path/declared-fields.ts'
+import { pathGrammar } from './path/grammar.ts'
+import { iteratedLists } from './path/iterated-lists.ts'
+import { iterationOnlyInBatch } from './path/iteration-only-in-batch.ts'
+import { knownSources } from './path/known-sources.ts'
+import { noEarlierIteration } from './path/no-earlier-iteration.ts'
+import { noParentOutput } from './path/no-parent-output.ts'
+import { singleIteration } from './path/single-iteration.ts'
+import { sourcesFinished } from './path/sources-finished.ts'
+import { whenReadsInput } from './path/when-reads-input.ts'
+import { batchIterates } from './policy/batch-iterates.ts'
+import { batchOutputShape } from './policy/batch-output-shape.ts'
+import { batchPrefix } from './policy/batch-prefix.ts'
+import { knownAgents } from './policy/known-agents.ts'
+import { knownPolicy } from './policy/known-policy.ts'
+import { localAgentsOnly } from './policy/local-agents-only.ts'
+import { mergeObjects } from './policy/merge-objects.ts'
+import { mergeOverlap } from './policy/merge-overlap.ts'
+import { outputAgent } from './policy/output-agent.ts'
+import { promptFields } from './policy/prompt-fields.ts'
+import type { AgentRuleRow } from './rule.ts'
+
+// biome-ignore format: a row is a line
+export const agentRules: readonly AgentRuleRow[] = [
+  { rule: 'R-10', code: 'duplicate_alias', severity: 'error', check: uniqueAliases, summary: 'An alias stands once in its list.' },
+  { rule: 'R-12', code: 'unknown_agent', severity: 'error', check: knownAgents, summary: 'An agent that a policy names is a local agent of the document.' },
+  { rule: 'R-21', code: 'batch_without_iteration', severity: 'error', check: batchIterates, summary: 'At least one field of a batch goes over a list.' },
+  { rule: 'P-01', code: 'invalid_path_expression', severity: 'error', check: pathGrammar, summary: 'Mapping values and keys of policy conditions are path expressions.' },
+  { rule: 'P-02', code: 'unknown_agent', severity: 'error', check: knownSources, summary: 'The source of an expression is `parent` or a local agent.' },
+  { rule: 'P-03', code: 'dependency_order', severity: 'error', check: sourcesFinished, summary: 'An expression reads from a step only after it has run.' },
+  { rule: 'P-04', code: 'unresolved_field', severity: 'warning', check: declaredFields, summary: 'The field of an expression is declared by the schema of its source.' },
+  { rule: 'P-06', code: 'type_mismatch', severity: 'error', check: iteratedLists, summary: 'What `[]` goes over can be a list.' },
+  { rule: 'P-07', code: 'invalid_path_expression', severity: 'error', check: singleIteration, summary: 'An expression has at most one `[]`.' },
+  { rule: 'P-08', code: 'batch_prefix_mismatch', severity: 'error', check: batchPrefix, summary: 'All fields of a batch that go over a list go over the same one.' },
+  { rule: 'P-11', code: 'invalid_path_expression', severity: 'error', check: iterationOnlyInBatch, summary: '`[]` stands only in the mapping of a batch.' },
+  { rule: 'P-14', code: 'type_mismatch', severity: 'error', check: mappingFits, summary: 'The type of a mapped value can fit its target.' },
+  { rule: 'P-20', code: 'invalid_path_expression', severity: 'error', check: delegationKeys, summary: 'A condition on a delegation reads the parent\'s input.' },
+  { rule: 'P-21', code: 'dependency_order', severity: 'error', check: whenReadsInput, summary: '`when` reads the parent\'s input.' },
+  { rule: 'EX-MIN', code: 'type_mismatch', severity: 'error', check: outputFits, summary: 'The result of a policy can be the output that the agent declares.' },
+  { rule: 'OPEN-3', code: 'unsupported_policy', severity: 'warning', check: knownPolicy, summary: 'A policy is a standard one or a vendor\'s.' },
+  { rule: 'OPEN-7', code: 'dependency_order', severity: 'error', check: noParentOutput, summary: 'No expression reads the parent\'s output.' },
+  { rule: 'OPEN-14', code: 'type_mismatch', severity: 'error', check: targetIsObject, summary: 'A mapping feeds an agent that takes an object.' },
+  { rule: 'OPEN-15', code: 'undeclared_field', severity: 'error', check: targetDeclaresField, summary: 'A mapped field is declared by the agent that gets it.' },
+  { rule: 'OPEN-16', code: 'empty_condition', severity: 'warning', check: emptyMatchers, summary: 'Operators of a condition say something.' },
+  { rule: 'OPEN-17', code: 'empty_condition', severity: 'warning', level: 'high', check: emptyGroups, summary: 'A group of a condition has `args_match`.' },
+  { rule: 'OPEN-21', code: 'invalid_pattern', severity: 'error', check: patternsCompile, summary: 'Every `pattern` is RE2.' },
+  { rule: 'OPEN-23', code: 'type_mismatch', severity: 'error', check: passedInputFits, summary: 'Input that is passed on whole can fit.' },
+  { rule: 'OPEN-23', code: 'unresolved_field', severity: 'warning', check: passedInputDeclares, summary: 'Input that is passed on whole declares what the sub-agent requires.' },
+  { rule: 'OPEN-25', code: 'unknown_agent', severity: 'error', check: localAgentsOnly, summary: 'Policies run local agents, not remote ones.' },
+  { rule: 'OPEN-26', code: 'merge_conflict', severity: 'warning', check: mergeOverlap, summary: 'Merged outputs do not declare the same property.' },
+  { rule: 'OPEN-27', code: 'type_mismatch', severity: 'error', check: mergeObjects, summary: 'Merged outputs are objects.' },
+  { rule: 'OPEN-29', code: 'invalid_output_from', severity: 'error', check: outputAgent, summary: 'An agent in `output_from` is one that the policy runs, once if side by side.' },
+  { rule: 'OPEN-30', code: 'dependency_order', severity: 'error', check: noEarlierIteration, summary: 'A step of a loop does not read a later one.' },
+  { rule: 'OPEN-32', code: 'batch_output_shape', severity: 'error', check: batchOutputShape, summary: 'The output of a batch has a place for the list of results.' },
+  { rule: 'OPEN-35', code: 'looser_limit', severity: 'warning', strict: true, check: tightenedLimits, summary: 'A sub-agent declares no more than its parent allows.' },
+  { rule: 'OPEN-36', code: 'invariant_lifted', severity: 'warning', check: invariantKept, summary: '`tighten_only_invariant` is not lifted.' },
+  { rule: 'OPEN-37', code: 'depth_impossible', severity: 'error', check: depthPossible, summary: 'A policy that always delegates can run under the agent\'s limit.' },
+  { rule: 'OPEN-37', code: 'depth_impossible', severity: 'warning', check: depthReachable, summary: 'What a model may delegate to can be reached under the limit.' },
+  { rule: 'OPEN-41', code: 'unknown_variable', severity: 'warning', check: templateVariables, summary: 'Placeholders of an approval message have a value.' },
+  { rule: 'OPEN-43', code: 'memory_contradiction', severity: 'error', check: memoryContradiction, summary: 'A sub-agent that requires memory gets some.' },
+  { rule: 'OPEN-44', code: 'duplicate_entry', severity: 'error', check: uniqueEntries, summary: 'An allow list names each tool or skill once.' },
+  { rule: 'OPEN-44', code: 'empty_allow_list', severity: 'warning', check: emptyAllowList, summary: 'An allow list is not empty.' },
+  { rule: 'OPEN-44', code: 'empty_server_ref', severity: 'warning', check: emptyServerRef, summary: '`server_ref` is not empty.' },
+  { rule: 'OPEN-46', code: 'alias_clash', severity: 'warning', check: aliasClash, summary: 'Lists of the action space do not share an alias.' },
+  { rule: 'OPEN-46', code: 'reserved_alias', severity: 'warning', strict: true, check: reservedAlias, summary: 'No local agent is called `parent`.' },
+  { rule: 'OPEN-48', code: 'unknown_variable', severity: 'warning', check: promptFields, summary: 'Placeholders of a prompt are fields of the input.' },
+]

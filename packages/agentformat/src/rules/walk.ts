@@ -1,0 +1,69 @@
+/** What the checks look at: one document with its policy planned, its expressions read and its sub-agents at hand. */
+import { defaultLimits, type Limits } from '@joust/source'
+import { type Effort, newEffort } from '../data-flow/effort.ts'
+import type { Agent } from '../model/agent.ts'
+import type { ActionSpace, AgentDocument, InterfaceSchema } from '../model/document.ts'
+import type { PathExpression } from '../paths/path-expression.ts'
+import type { PolicyPlan } from '../policies/plan.ts'
+import { planOf } from '../policies/table.ts'
+import { type ApprovalSite, approvalSites } from './approvals.ts'
+import {
+  approvalConditions,
+  type ConditionSite,
+  delegationPathSites,
+  type PathSite,
+  plannedPathSites,
+} from './path-sites.ts'
+import { type Suggest, suggestions } from './suggestions.ts'
+
+/** One agent, ready to be checked. Sub-agents that could not be loaded are not there. */
+export interface AgentWalk {
+  readonly agent: Agent
+  readonly document: AgentDocument
+  readonly space: ActionSpace
+  /** Undefined for a policy that is not standard. */
+  readonly plan: PolicyPlan | undefined
+  readonly localAliases: ReadonlySet<string>
+  readonly remoteAliases: ReadonlySet<string>
+  readonly approvals: readonly ApprovalSite[]
+  readonly conditions: readonly ConditionSite[]
+  readonly pathSites: readonly PathSite[]
+  readonly suggest: Suggest
+  readonly effort: Effort
+  readonly limits: Limits
+}
+
+/** Prepares an agent for the checks. */
+export function walkAgent(agent: Agent, limits: Limits = defaultLimits): AgentWalk {
+  const { document } = agent
+  const space = document.action_space ?? {}
+  const plan = planOf(document.execution_policy)
+  const approvals = approvalSites(space)
+  return {
+    agent,
+    document,
+    space,
+    plan,
+    localAliases: new Set(space.local_agents?.map((entry) => entry.alias)),
+    remoteAliases: new Set(space.remote_agents?.map((entry) => entry.alias)),
+    approvals,
+    conditions: [...(plan?.conditions ?? []), ...approvalConditions(approvals)],
+    pathSites: [...(plan === undefined ? [] : plannedPathSites(plan)), ...delegationPathSites(approvals)],
+    suggest: suggestions(),
+    effort: newEffort(),
+    limits,
+  }
+}
+
+/** The schema that an expression reads from; undefined when its source was not loaded. */
+export function sourceSchema(walk: AgentWalk, { source, direction }: PathExpression): InterfaceSchema | undefined {
+  const document = source === 'parent' ? walk.document : walk.agent.agents.get(source)?.document
+  return document?.interface[direction]
+}
+
+/** The expressions that can be read, with the expression at hand. */
+export function* readSites(
+  walk: AgentWalk,
+): Generator<{ readonly site: PathSite; readonly expression: PathExpression }> {
+  for (const site of walk.pathSites) if (site.read.ok) yield { site, expression: site.read.value }
+}

@@ -1,0 +1,67 @@
+/** The shape of a document, and the schemas it carries. */
+import { isRecord, type Limits, own, type Source } from '@joust/source'
+import type { AgentDiagnostic } from '../model/diagnostic.ts'
+import { placeIn } from '../model/origin.ts'
+import { quote } from '../model/quote.ts'
+import { checkSchema } from './check-schema.ts'
+import { documentSchema } from './document/document-schema.ts'
+import { explainProblem } from './document/explain.ts'
+import { evaluate } from './evaluate.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import type { SchemaProblem } from './problem.ts'
+
+const preparedDocumentSchema = prepareSchema(documentSchema)
+
+/** Every way in which a text does not have the shape of a document. */
+export function checkShape(source: Source, file: string | undefined): AgentDiagnostic[] {
+  const fits = evaluate(preparedDocumentSchema, source.value)
+  if (fits.ok) return []
+  return fits.error.map((problem) => ({
+    severity: 'error',
+    code: 'schema_violation',
+    ...explainProblem(problem, source.value),
+    ...placeIn(source, file, problem.path, placeOf(problem)),
+  }))
+}
+
+/** OPEN-6: every way in which the two schemas of the interface are none. */
+export function checkInterface(source: Source, file: string | undefined, limits: Limits): AgentDiagnostic[] {
+  const sides = isRecord(source.value) ? own(source.value, 'interface') : undefined
+  if (!isRecord(sides)) return []
+  return ['input', 'output'].flatMap((side) => {
+    const schema = own(sides, side)
+    // Whatever else may stand here is a violation of the document schema.
+    const checked = isRecord(schema) ? checkSchema(schema, limits) : undefined
+    if (checked === undefined || checked.ok) return []
+    // The root's `type` is judged by the document schema, which allows less.
+    const problems = checked.error.filter(({ path }) => path[0] !== 'type')
+    return problems.map(
+      (problem): AgentDiagnostic => ({
+        severity: 'error',
+        code: 'invalid_interface_schema',
+        message: problem.message,
+        rule: 'OPEN-6',
+        ...placeIn(source, file, ['interface', side, ...problem.path], placeOf(problem)),
+      }),
+    )
+  })
+}
+
+/** An address of absolute form, in the characters of RFC 3986. */
+const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/
+
+/** `homepage` is a URI by its format, which the schema only notes. */
+export function checkHomepage(source: Source, file: string | undefined): AgentDiagnostic[] {
+  const metadata = isRecord(source.value) ? own(source.value, 'metadata') : undefined
+  const homepage = isRecord(metadata) ? own(metadata, 'homepage') : undefined
+  if (typeof homepage !== 'string' || URI.test(homepage)) return []
+  const message = `${quote(homepage)} is no URI such as "https://example.org/"`
+  return [
+    { severity: 'warning', code: 'invalid_homepage', message, ...placeIn(source, file, ['metadata', 'homepage']) },
+  ]
+}
+
+/** A name that should not be there, or one that is missing, is shown by its key. */
+function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
+  return ['required', 'additionalProperties', 'propertyNames'].includes(keyword) ? 'key' : undefined
+}

@@ -1,0 +1,65 @@
+/** What to write instead: the mistakes that real documents make, and the rule behind each. */
+import { isList, isRecord, type Value } from '@joust/source'
+import type { AgentDiagnostic } from '../../model/diagnostic.ts'
+import type { SchemaProblem } from '../problem.ts'
+
+type Explanation = Pick<AgentDiagnostic, 'message' | 'rule'>
+
+/** One mistake: the advice for it, or undefined when this is another one. */
+type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
+
+/** The message of a problem with advice, where there is some. */
+export function explainProblem(problem: SchemaProblem, document: Value): Explanation {
+  const value = valueAt(document, problem)
+  for (const advice of advices) {
+    const found = advice(problem, value)
+    if (found !== undefined) return { ...found, message: `${problem.message}; ${found.message}` }
+  }
+  const version = problem.path.length === 1 && problem.path[0] === 'schema_version'
+  if (version) return { message: problem.message, rule: problem.keyword === 'required' ? 'R-01' : 'R-02' }
+  return { message: problem.message }
+}
+
+const advices: readonly Advice[] = [
+  function interfaceShorthand({ path, keyword }, value) {
+    if (path.length !== 2 || path[0] !== 'interface' || keyword !== 'type' || typeof value !== 'string')
+      return undefined
+    return {
+      message: `write a JSON Schema: { type: ${/^[a-z]{1,20}$/.test(value) ? value : 'string'} }`,
+      rule: 'OPEN-5',
+    }
+  },
+  function severalRootTypes({ path }, value) {
+    if (path.length !== 3 || path[0] !== 'interface' || path[2] !== 'type' || !isList(value)) return undefined
+    return { message: 'the root has one type; for several, leave it out and use "anyOf"' }
+  },
+  function unquoted({ message, keyword }, value) {
+    if (keyword !== 'type' || !message.startsWith('expected a string,')) return undefined
+    if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
+    return { message: 'put it in quotes', rule: 'OPEN-4' }
+  },
+  function yesAndNo({ path, keyword }, value) {
+    if (path.at(-1) !== 'approval' || keyword !== 'type' || typeof value !== 'string') return undefined
+    const yes = /^(?:y|yes|on|true)$/i.test(value)
+    if (!yes && !/^(?:n|no|off|false)$/i.test(value)) return undefined
+    return { message: `in YAML 1.2 this is a text, write ${yes}`, rule: 'OPEN-4' }
+  },
+  function equalityOperator({ path, keyword }) {
+    if (keyword !== 'additionalProperties' || !['eq', 'equals', 'is', '=='].includes(String(path.at(-1))))
+      return undefined
+    return { message: 'for equality write the value itself, without an operator' }
+  },
+  function nullLiteral({ path, keyword }, value) {
+    if (keyword !== 'type' || value !== null || path.at(-2) !== 'args_match') return undefined
+    return { message: 'null cannot be matched' }
+  },
+]
+
+function valueAt(document: Value, { path }: SchemaProblem): Value | undefined {
+  let value: Value | undefined = document
+  for (const step of path) {
+    if (isList(value) && typeof step === 'number') value = value[step]
+    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  }
+  return value
+}

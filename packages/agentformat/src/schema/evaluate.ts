@@ -1,0 +1,44 @@
+/** A value against a schema, bounded whatever the two are: no eval, no coercion, no network, RE2 for patterns. */
+import { err, ok, type Result, type Value } from '@joust/source'
+import { rootNode } from '../data-flow/schema-node.ts'
+import { type Apply, addProblems, type Evaluation, newEvaluation, newOutcome } from './evaluation.ts'
+import type { Keyword, KeywordCall } from './keywords/keyword.ts'
+import { keywords, lastKeywords } from './keywords/table.ts'
+import type { PreparedSchema } from './prepare-schema.ts'
+import { pathOf, type SchemaProblem } from './problem.ts'
+
+/** Whether a value fits a prepared schema. */
+export function evaluate(prepared: PreparedSchema, value: Value): Result<void, SchemaProblem[]> {
+  const evaluation = newEvaluation(prepared, applyWith)
+  const outcome = evaluation.apply(rootNode(prepared.schema), value, undefined)
+  if (evaluation.fault !== undefined) return err([{ path: [], keyword: 'limit', message: evaluation.fault }])
+  return outcome.valid ? ok(undefined) : err([...outcome.problems])
+}
+
+function applyWith(evaluation: Evaluation): Apply {
+  return (node, value, place) => {
+    const outcome = newOutcome()
+    if (typeof node.schema === 'boolean') {
+      if (!node.schema)
+        addProblems(outcome, [{ path: pathOf(place), keyword: 'false', message: 'nothing is allowed here' }])
+      return outcome
+    }
+    if (evaluation.enter()) {
+      const call = { schema: node.schema, node, value, place, evaluation, outcome }
+      runKeywords(keywords, call)
+      runKeywords(lastKeywords, call)
+    }
+    evaluation.leave()
+    return outcome
+  }
+}
+
+function runKeywords(table: ReadonlyMap<string, Keyword>, call: KeywordCall): void {
+  for (const name of Object.keys(call.schema)) {
+    const keyword = table.get(name)
+    const operand = call.schema[name]
+    if (keyword === undefined || operand === undefined) continue
+    if (call.evaluation.fault !== undefined) return
+    keyword(operand, call)
+  }
+}

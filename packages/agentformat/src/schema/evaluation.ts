@@ -1,0 +1,124 @@
+/** What one evaluation of a value against a schema shares: its bounds, and what was found out about the schema. */
+import { didYouMean, type Value, type ValueRecord } from '@joust/source'
+import type { SchemaNode } from '../data-flow/schema-node.ts'
+import { quote } from '../model/quote.ts'
+import { type PreparedSchema, patternOf } from './prepare-schema.ts'
+import type { Place, SchemaProblem } from './problem.ts'
+
+/** Schemas applied, names compared, characters matched: about a second of work. */
+const STEPS = 2_000_000
+/** Nesting of values and of references together. */
+const DEPTH = 500
+/** More findings than anybody reads. */
+const PROBLEMS = 100
+/** Words to compare a misspelled one with, and how often that is done: it costs more than all the rest. */
+const CANDIDATES = 100
+const ADVICE = 200
+
+/** What applying a schema to a value gave. */
+export interface Outcome {
+  valid: boolean
+  /** Empty for a valid value; cut to a bound. */
+  readonly problems: SchemaProblem[]
+  /** The properties and items that a subschema has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+  seen?: Set<string | number>
+}
+
+/** Applies a schema to a value. */
+export type Apply = (node: SchemaNode, value: Value, place: Place) => Outcome
+
+/** The state of one evaluation. */
+export interface Evaluation {
+  readonly apply: Apply
+  /** Takes steps; false when the work is over its bound, and then the outcome no longer counts. */
+  spend(steps: number): boolean
+  /** Why the evaluation was given up. */
+  readonly fault: string | undefined
+  /** Enters a schema; false when that is too deep. */
+  enter(): boolean
+  leave(): void
+  /** Whether a text holds a match of a pattern. */
+  matches(pattern: string, text: string): boolean
+  /** ` Did you mean "…"?`, or nothing. */
+  advise(word: string, candidates: readonly Value[]): string
+  /** What a reference leads to. */
+  follow(schema: ValueRecord): SchemaNode | undefined
+}
+
+/** A fresh evaluation. `apply` is given in, so that the keywords need not import their caller. */
+export function newEvaluation(prepared: PreparedSchema, makeApply: (evaluation: Evaluation) => Apply): Evaluation {
+  return new BoundedEvaluation(prepared, makeApply)
+}
+
+/** An outcome without a problem. */
+export function newOutcome(): Outcome {
+  return { valid: true, problems: [] }
+}
+
+/** Adds the problems of a part to those of the whole. */
+export function addProblems(outcome: Outcome, problems: readonly SchemaProblem[]): void {
+  outcome.valid = false
+  for (const problem of problems) {
+    if (outcome.problems.length >= PROBLEMS) return
+    outcome.problems.push(problem)
+  }
+}
+
+/** Takes over what a valid part has looked at. */
+export function addSeen(outcome: Outcome, seen: Iterable<string | number> | undefined): void {
+  if (seen === undefined) return
+  outcome.seen ??= new Set()
+  for (const step of seen) outcome.seen.add(step)
+}
+
+class BoundedEvaluation implements Evaluation {
+  readonly apply: Apply
+  fault: string | undefined
+  readonly #prepared: PreparedSchema
+  #steps = STEPS
+  #depth = 0
+  #advice = ADVICE
+
+  constructor(prepared: PreparedSchema, makeApply: (evaluation: Evaluation) => Apply) {
+    this.#prepared = prepared
+    this.apply = makeApply(this)
+  }
+
+  spend(steps: number): boolean {
+    this.#steps -= steps
+    if (this.#steps < 0) this.fault ??= 'checking the value against its schema takes too much work'
+    return this.fault === undefined
+  }
+
+  enter(): boolean {
+    this.#depth++
+    if (this.#depth > DEPTH) this.fault ??= `the value and its schema are nested more than ${DEPTH} levels deep`
+    return this.spend(1)
+  }
+
+  leave(): void {
+    this.#depth--
+  }
+
+  matches(pattern: string, text: string): boolean {
+    const regex = patternOf(this.#prepared, pattern)
+    if (!regex.ok) {
+      this.fault ??= regex.error
+      return false
+    }
+    if (!this.spend(1 + Math.ceil((regex.value.programSize * text.length) / 100))) return false
+    const found = regex.value.test(text)
+    if (!found.ok) this.fault ??= `matching the pattern ${quote(pattern)} is ${found.error.message}`
+    return found.ok && found.value
+  }
+
+  advise(word: string, candidates: readonly Value[]): string {
+    if (this.#advice-- <= 0) return ''
+    const words = candidates.slice(0, CANDIDATES).filter((candidate) => typeof candidate === 'string')
+    return didYouMean(word, words)
+  }
+
+  follow(schema: ValueRecord): SchemaNode | undefined {
+    return this.#prepared.references.get(schema)
+  }
+}

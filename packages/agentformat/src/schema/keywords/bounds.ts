@@ -1,0 +1,71 @@
+/** The keywords that compare a number, or the size of something else, with a bound. */
+import { isList, isRecord, type Value } from '@joust/source'
+import { isMultipleOf } from '../multiple-of.ts'
+import type { Assertion } from './keyword.ts'
+
+/** The number is not below the bound. */
+export const minimum = comparison((value, bound) => value >= bound, 'at least')
+
+/** The number is not above the bound. */
+export const maximum = comparison((value, bound) => value <= bound, 'at most')
+
+/** The number is above the bound. */
+export const exclusiveMinimum = comparison((value, bound) => value > bound, 'more than')
+
+/** The number is below the bound. */
+export const exclusiveMaximum = comparison((value, bound) => value < bound, 'less than')
+
+/** The number is a whole multiple, in decimal. */
+export const multipleOf = comparison(isMultipleOf, 'a multiple of')
+
+/** The text has enough characters. */
+export const minLength = size(characters, 'characters', 'least')
+
+/** The text does not have too many characters. */
+export const maxLength = size(characters, 'characters', 'most')
+
+/** The list has enough items. */
+export const minItems = size(items, 'items', 'least')
+
+/** The list does not have too many items. */
+export const maxItems = size(items, 'items', 'most')
+
+/** The object has enough properties. */
+export const minProperties = size(properties, 'properties', 'least')
+
+/** The object does not have too many properties. */
+export const maxProperties = size(properties, 'properties', 'most')
+
+function comparison(holds: (value: number, bound: number) => boolean, words: string): Assertion {
+  return (bound, value) => {
+    if (typeof bound !== 'number' || typeof value !== 'number' || holds(value, bound)) return undefined
+    return `must be ${words} ${bound}, got ${value}`
+  }
+}
+
+function size(measure: (value: Value) => number | undefined, unit: string, word: 'least' | 'most'): Assertion {
+  return (bound, value, { evaluation }) => {
+    const measured = measure(value)
+    if (typeof bound !== 'number' || measured === undefined) return undefined
+    evaluation.spend(Math.ceil(measured / 100))
+    if (word === 'least' ? measured >= bound : measured <= bound) return undefined
+    if (word === 'least' && bound === 1) return 'must not be empty'
+    return `must have at ${word} ${bound} ${unit}, has ${measured}`
+  }
+}
+
+/** Code points, as JSON Schema counts them. */
+function characters(value: Value): number | undefined {
+  if (typeof value !== 'string') return undefined
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+function items(value: Value): number | undefined {
+  return isList(value) ? value.length : undefined
+}
+
+function properties(value: Value): number | undefined {
+  return isRecord(value) ? Object.keys(value).length : undefined
+}

@@ -1,0 +1,112 @@
+/** The keywords for the properties of an object. */
+import { isList, isRecord, own, type ValueRecord } from '@joust/source'
+import { childNode } from '../../data-flow/schema-node.ts'
+import { quote } from '../../model/quote.ts'
+import { addSeen } from '../evaluation.ts'
+import { placeBelow } from '../problem.ts'
+import { applyBelow, applyInPlace, fail, type Keyword, type KeywordCall, onOneLine } from './keyword.ts'
+
+/** The object has these properties. */
+export const required: Keyword = (operand, call) => {
+  const { value, evaluation } = call
+  if (!isList(operand) || !isRecord(value) || !evaluation.spend(operand.length)) return
+  for (const name of operand) {
+    if (typeof name === 'string' && !Object.hasOwn(value, name))
+      fail(call, 'required', `${quote(name)} is missing`, name)
+  }
+}
+
+/** Where one property is, these are too. */
+export const dependentRequired: Keyword = (operand, call) => {
+  const { value, evaluation } = call
+  if (!isRecord(operand) || !isRecord(value)) return
+  for (const [cause, names] of Object.entries(operand)) {
+    if (!Object.hasOwn(value, cause) || !isList(names) || !evaluation.spend(names.length)) continue
+    for (const name of names) {
+      if (typeof name !== 'string' || Object.hasOwn(value, name)) continue
+      fail(call, 'dependentRequired', `${quote(name)} is missing, ${quote(cause)} needs it`, name)
+    }
+  }
+}
+
+/** Properties by name. */
+export const properties: Keyword = (operand, call) => {
+  const { value, evaluation } = call
+  if (!isRecord(operand) || !isRecord(value)) return
+  // In the order of the value, which is the order of the text.
+  for (const [name, child] of Object.entries(value)) {
+    if (!evaluation.spend(1)) return
+    const subschema = own(operand, name)
+    if (subschema !== undefined) applyBelow(call, subschema, name, child)
+  }
+}
+
+/** Properties whose names hold a match. */
+export const patternProperties: Keyword = (operand, call) => {
+  const { value, evaluation } = call
+  if (!isRecord(operand) || !isRecord(value)) return
+  for (const [pattern, subschema] of Object.entries(operand)) {
+    for (const [name, child] of Object.entries(value)) {
+      if (evaluation.matches(pattern, name)) applyBelow(call, subschema, name, child)
+      if (evaluation.fault !== undefined) return
+    }
+  }
+}
+
+/** The properties that neither of the two above names. */
+export const additionalProperties: Keyword = (operand, call) => {
+  const { schema, value } = call
+  if (!isRecord(value)) return
+  const declared = isRecord(schema.properties) ? schema.properties : {}
+  const patterns = isRecord(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
+  for (const [name, child] of Object.entries(value)) {
+    if (call.evaluation.fault !== undefined) return
+    if (Object.hasOwn(declared, name) || patterns.some((pattern) => call.evaluation.matches(pattern, name))) continue
+    if (operand === false) refuseName(call, 'additionalProperties', name, declared)
+    else applyBelow(call, operand, name, child)
+  }
+}
+
+/** Runs last: what no other keyword, here or in a subschema, has looked at. */
+export const unevaluatedProperties: Keyword = (operand, call) => {
+  const { value, outcome } = call
+  if (!isRecord(value)) return
+  for (const [name, child] of Object.entries(value)) {
+    if (outcome.seen?.has(name)) continue
+    if (operand === false) refuseName(call, 'unevaluatedProperties', name, {})
+    else applyBelow(call, operand, name, child)
+  }
+}
+
+/** The names of the properties, as texts. */
+export const propertyNames: Keyword = (operand, call) => {
+  const { value, evaluation } = call
+  const node = childNode(call.node, operand)
+  if (node === undefined || !isRecord(value)) return
+  for (const name of Object.keys(value)) {
+    const outcome = evaluation.apply(node, name, placeBelow(call.place, name))
+    if (evaluation.fault !== undefined) return
+    const reason = outcome.problems[0]?.message ?? 'it does not fit'
+    if (!outcome.valid) fail(call, 'propertyNames', `the name ${quote(name)} is not allowed here: ${reason}`, name)
+  }
+}
+
+/** Where a property is, the whole object fits a schema. */
+export const dependentSchemas: Keyword = (operand, call) => {
+  const { value } = call
+  if (!isRecord(operand) || !isRecord(value)) return
+  for (const [name, subschema] of Object.entries(operand)) {
+    if (Object.hasOwn(value, name)) applyInPlace(call, subschema)
+  }
+}
+
+function refuseName(call: KeywordCall, keyword: string, name: string, declared: ValueRecord): void {
+  const known = Object.keys(declared)
+  const advice = call.evaluation.advise(name, known) || listed(known)
+  fail(call, keyword, `${quote(name)} is not allowed here.${advice}`, name)
+  addSeen(call.outcome, [name])
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 || names.length > 12 ? '' : ` Known: ${onOneLine(names.join(', '))}.`
+}

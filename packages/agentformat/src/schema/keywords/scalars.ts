@@ -1,0 +1,97 @@
+/** The keywords that judge what a value is: its type, its equals, its text. */
+import { compactJson, deepEqual, isList, isRecord, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { quote } from '../../model/quote.ts'
+import { type Assertion, described } from './keyword.ts'
+
+const LISTED = 12
+
+/** The value is of a type, or of one of several. */
+export const type: Assertion = (operand, value) => {
+  const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
+  if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
+  return `expected ${types.map(typeName).join(' or ')}, got ${describeValue(value)}`
+}
+
+/** `const`: the value equals the one that is given. */
+export const constant: Assertion = (operand, value, { evaluation }) => {
+  evaluation.spend(sizeOf(operand))
+  return deepEqual(operand, value) ? undefined : `must be ${describeValue(operand)}, got ${describeValue(value)}`
+}
+
+/** `enum`: the value equals a member of the list. */
+export const enumeration: Assertion = (operand, value, call) => {
+  if (!isList(operand) || !call.evaluation.spend(sizeOf(operand))) return undefined
+  // A value of another type has been refused for that.
+  if (call.schema.type !== undefined && type(call.schema.type, value, call) !== undefined) return undefined
+  if (operand.some((member) => deepEqual(member, value))) return undefined
+  const members = operand.slice(0, LISTED).map(describeValue).join(', ')
+  const message = `must be one of ${members}${operand.length > LISTED ? ', …' : ''}, got ${describeValue(value)}`
+  const near = typeof value === 'string' ? call.evaluation.advise(value, operand) : ''
+  return near === '' ? message : `${message}.${near}`
+}
+
+/** The text holds a match; RE2, not anchored. */
+export const pattern: Assertion = (operand, value, { schema, evaluation }) => {
+  if (typeof operand !== 'string' || typeof value !== 'string' || evaluation.matches(operand, value)) return undefined
+  return `${quote(value)} does not match the pattern ${quote(operand)}${described(schema)}`
+}
+
+/** No two items of the list are equal. */
+export const uniqueItems: Assertion = (operand, value, { evaluation }) => {
+  if (operand !== true || !isList(value)) return undefined
+  const seen = new Map<string, number>()
+  for (const [index, item] of value.entries()) {
+    const text = compactJson(item)
+    // An item that is too deep to be written out has been refused for its depth.
+    if (!text.ok || !evaluation.spend(1 + Math.ceil(text.value.length / 100))) return undefined
+    const first = seen.get(text.value)
+    if (first !== undefined) return `items ${first} and ${index} are equal, all must differ`
+    seen.set(text.value, index)
+  }
+  return undefined
+}
+
+function isOfType(value: Value, name: Value): boolean {
+  switch (name) {
+    case 'object':
+      return isRecord(value)
+    case 'array':
+      return isList(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === name
+  }
+}
+
+/** How messages call the types. */
+export function typeName(name: string): string {
+  switch (name) {
+    case 'object':
+      return 'a mapping'
+    case 'array':
+      return 'a list'
+    case 'integer':
+      return 'an integer'
+    case 'boolean':
+      return 'true or false'
+    case 'null':
+      return 'null'
+    default:
+      return `a ${name}`
+  }
+}
+
+/** Roughly what comparing with a value costs. Iterative, so that depth cannot exhaust the stack. */
+function sizeOf(value: Value): number {
+  let size = 0
+  const pending = [value]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    size += typeof next === 'string' ? 1 + Math.ceil(next.length / 100) : 1
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) pending.push(part)
+  }
+  return size
+}

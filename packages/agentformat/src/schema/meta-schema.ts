@@ -1,0 +1,91 @@
+/** The rules of JSON Schema 2020-12 for schemas themselves, in one piece: what each keyword may be set to. */
+import type { ValueRecord } from '@joust/source'
+
+const schema: ValueRecord = { $ref: '#' }
+const schemas: ValueRecord = { type: 'array', minItems: 1, items: schema }
+const schemaMap: ValueRecord = { type: 'object', additionalProperties: schema }
+const text: ValueRecord = { type: 'string' }
+const names: ValueRecord = { type: 'array', items: text, uniqueItems: true }
+const number: ValueRecord = { type: 'number' }
+const count: ValueRecord = { type: 'integer', minimum: 0 }
+const flag: ValueRecord = { type: 'boolean' }
+const typeName: ValueRecord = {
+  type: 'string',
+  enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'],
+}
+const anchor: ValueRecord = { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' }
+
+const core: ValueRecord = {
+  $schema: text,
+  $id: { type: 'string', pattern: '^[^#]*#?$' },
+  $ref: text,
+  $dynamicRef: text,
+  $anchor: anchor,
+  $dynamicAnchor: anchor,
+  $comment: text,
+  $defs: schemaMap,
+  definitions: schemaMap,
+  $vocabulary: { type: 'object', additionalProperties: flag },
+}
+
+const applicators: ValueRecord = {
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+  not: schema,
+  if: schema,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: schema,
+  else: schema,
+  properties: schemaMap,
+  patternProperties: schemaMap,
+  additionalProperties: schema,
+  propertyNames: schema,
+  dependentSchemas: schemaMap,
+  prefixItems: schemas,
+  items: schema,
+  contains: schema,
+  unevaluatedItems: schema,
+  unevaluatedProperties: schema,
+}
+
+const assertions: ValueRecord = {
+  type: { anyOf: [typeName, { type: 'array', items: typeName, minItems: 1, uniqueItems: true }] },
+  enum: { type: 'array' },
+  multipleOf: { type: 'number', exclusiveMinimum: 0 },
+  maximum: number,
+  exclusiveMaximum: number,
+  minimum: number,
+  exclusiveMinimum: number,
+  maxLength: count,
+  minLength: count,
+  pattern: text,
+  maxItems: count,
+  minItems: count,
+  uniqueItems: flag,
+  maxContains: count,
+  minContains: count,
+  maxProperties: count,
+  minProperties: count,
+  required: names,
+  dependentRequired: { type: 'object', additionalProperties: names },
+}
+
+const annotations: ValueRecord = {
+  title: text,
+  description: text,
+  deprecated: flag,
+  readOnly: flag,
+  writeOnly: flag,
+  examples: { type: 'array' },
+  format: text,
+  contentEncoding: text,
+  contentMediaType: text,
+  contentSchema: schema,
+}
+
+/** What a schema looks like. */
+export const metaSchema: ValueRecord = {
+  type: ['object', 'boolean'],
+  properties: { ...core, ...applicators, ...assertions, ...annotations },
+}

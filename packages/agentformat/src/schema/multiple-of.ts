@@ -1,0 +1,17 @@
+/** Whether a number is a whole multiple of another, in decimal: 0.3 is three times 0.1. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (!Number.isFinite(value) || !Number.isFinite(divisor) || divisor <= 0) return false
+  const [valueDigits, valueExponent] = decimal(value)
+  const [divisorDigits, divisorExponent] = decimal(divisor)
+  const shift = BigInt(Math.abs(valueExponent - divisorExponent))
+  return valueExponent >= divisorExponent
+    ? (valueDigits * 10n ** shift) % divisorDigits === 0n
+    : valueDigits % (divisorDigits * 10n ** shift) === 0n
+}
+
+/** A number as digits times a power of ten. */
+function decimal(value: number): [digits: bigint, exponent: number] {
+  const [mantissa = '0', exponent = '0'] = String(Math.abs(value)).split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length]
+}

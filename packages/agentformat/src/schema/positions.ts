@@ -1,0 +1,70 @@
+/** Where the subschemas of a schema stand. */
+import { isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import { childNode, rootNode, type SchemaNode } from '../data-flow/schema-node.ts'
+import type { JsonSchema } from '../model/document.ts'
+
+/** A subschema that is an object, and its path from the root. */
+export interface SchemaPosition {
+  readonly node: SchemaNode & { readonly schema: ValueRecord }
+  readonly path: Path
+}
+
+/** The keywords that hold schemas. With `in place` they judge the value itself, not a part of it. */
+export const schemaKeywords: ReadonlyMap<
+  string,
+  { readonly holds: 'one' | 'list' | 'map'; readonly inPlace: boolean }
+> = new Map([
+  ['allOf', { holds: 'list', inPlace: true }],
+  ['anyOf', { holds: 'list', inPlace: true }],
+  ['oneOf', { holds: 'list', inPlace: true }],
+  ['not', { holds: 'one', inPlace: true }],
+  ['if', { holds: 'one', inPlace: true }],
+  ['then', { holds: 'one', inPlace: true }],
+  ['else', { holds: 'one', inPlace: true }],
+  ['dependentSchemas', { holds: 'map', inPlace: true }],
+  ['properties', { holds: 'map', inPlace: false }],
+  ['patternProperties', { holds: 'map', inPlace: false }],
+  ['additionalProperties', { holds: 'one', inPlace: false }],
+  ['unevaluatedProperties', { holds: 'one', inPlace: false }],
+  ['propertyNames', { holds: 'one', inPlace: false }],
+  ['prefixItems', { holds: 'list', inPlace: false }],
+  ['items', { holds: 'one', inPlace: false }],
+  ['unevaluatedItems', { holds: 'one', inPlace: false }],
+  ['contains', { holds: 'one', inPlace: false }],
+  ['contentSchema', { holds: 'one', inPlace: false }],
+  ['$defs', { holds: 'map', inPlace: false }],
+  ['definitions', { holds: 'map', inPlace: false }],
+])
+
+/** Every subschema that is an object, the root first; one that several aliases share, once. */
+export function schemaPositions(root: JsonSchema): SchemaPosition[] {
+  const found: SchemaPosition[] = []
+  const seen = new Set<ValueRecord>()
+  const pending: { node: SchemaNode | undefined; path: Path }[] = [{ node: rootNode(root), path: [] }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { node, path } = next
+    if (node === undefined || typeof node.schema === 'boolean' || seen.has(node.schema)) continue
+    seen.add(node.schema)
+    found.push({ node: { schema: node.schema, root: node.root }, path })
+    for (const [keyword, operand] of Object.entries(node.schema)) {
+      for (const [steps, part] of partsOf(keyword, operand)) {
+        pending.push({ node: childNode(node, part), path: [...path, ...steps] })
+      }
+    }
+  }
+  return found
+}
+
+/** The schemas that a keyword holds, each with its path from the schema. */
+export function partsOf(keyword: string, operand: Value): (readonly [Path, Value])[] {
+  switch (schemaKeywords.get(keyword)?.holds) {
+    case 'one':
+      return [[[keyword], operand]]
+    case 'list':
+      return isList(operand) ? operand.map((part, index) => [[keyword, index], part]) : []
+    case 'map':
+      return isRecord(operand) ? Object.entries(operand).map(([name, part]) => [[keyword, name], part]) : []
+    default:
+      return []
+  }
+}

@@ -1,0 +1,25 @@
+import type { Path } from '@joust/source'
+
+/** One way in which a value does not fit a schema. */
+export interface SchemaProblem {
+  /** Where in the value; for a missing property, where it should be. */
+  readonly path: Path
+  /** The keyword of JSON Schema that was not met; `limit` when finding out would take too much work. */
+  readonly keyword: string
+  readonly message: string
+}
+
+/** A path under construction: a step and what it is a step from. The root is undefined. */
+export type Place = { readonly parent: Place; readonly step: string | number } | undefined
+
+/** The place of a property or an item. */
+export function placeBelow(parent: Place, step: string | number): Place {
+  return { parent, step }
+}
+
+/** The path of a place. */
+export function pathOf(place: Place): Path {
+  const path: (string | number)[] = []
+  for (let at = place; at !== undefined; at = at.parent) path.push(at.step)
+  return path.reverse()
+}

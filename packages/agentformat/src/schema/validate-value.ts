@@ -1,0 +1,26 @@
+/** Values against the schemas of an interface: what a runtime asks before and after an agent runs. */
+import { defaultLimits, err, type Limits, ok, type Result, type Value } from '@joust/source'
+import type { JsonSchema } from '../model/document.ts'
+import { checkSchema } from './check-schema.ts'
+import { evaluate } from './evaluate.ts'
+import type { SchemaProblem } from './problem.ts'
+
+/** Judges values by one schema. */
+export type ValueValidator = (value: Value) => Result<void, SchemaProblem[]>
+
+/** Prepares a schema for many values, or says what is wrong with the schema. */
+export function compileSchema(
+  schema: JsonSchema,
+  limits: Limits = defaultLimits,
+): Result<ValueValidator, SchemaProblem[]> {
+  const checked = checkSchema(schema, limits)
+  return checked.ok ? ok((value) => evaluate(checked.value, value)) : checked
+}
+
+/** Whether a value fits a schema; nothing fits a schema that is none. No eval, no coercion, no network, RE2 patterns. */
+export function validateValue(schema: JsonSchema, value: Value): Result<void, SchemaProblem[]> {
+  const validator = compileSchema(schema)
+  if (validator.ok) return validator.value(value)
+  const [first] = validator.error
+  return err([{ path: [], keyword: 'schema', message: `the schema itself is not valid: ${first?.message ?? ''}` }])
+}

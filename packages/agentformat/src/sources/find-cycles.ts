@@ -1,0 +1,46 @@
+import type { GraphDocument, GraphDocuments } from './read-graph.ts'
+
+/** A reference that leads back to a document on the way to it. */
+export interface Cycle {
+  readonly from: GraphDocument
+  readonly reference: GraphDocument['references'][number]
+  /** The documents of the circle, from the one that is met again to the one that names it. */
+  readonly ids: readonly string[]
+}
+
+interface Visit {
+  readonly node: GraphDocument
+  next: number
+}
+
+/** Every reference that closes a circle, found without recursion. */
+export function findCycles(documents: GraphDocuments): Cycle[] {
+  const cycles: Cycle[] = []
+  const done = new Set<string>()
+  for (const start of documents.values()) {
+    if (!done.has(start.id)) visit(start, documents, done, cycles)
+  }
+  return cycles
+}
+
+function visit(start: GraphDocument, documents: GraphDocuments, done: Set<string>, cycles: Cycle[]): void {
+  const trail: Visit[] = [{ node: start, next: 0 }]
+  const onTrail = new Map([[start.id, 0]])
+  for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
+    const reference = top.node.references[top.next++]
+    if (reference === undefined) {
+      trail.pop()
+      onTrail.delete(top.node.id)
+      done.add(top.node.id)
+      continue
+    }
+    const seenAt = onTrail.get(reference.id)
+    const target = documents.get(reference.id)
+    if (seenAt !== undefined) {
+      cycles.push({ from: top.node, reference, ids: trail.slice(seenAt).map((step) => step.node.id) })
+    } else if (target !== undefined && !done.has(reference.id)) {
+      onTrail.set(reference.id, trail.length)
+      trail.push({ node: target, next: 0 })
+    }
+  }
+}

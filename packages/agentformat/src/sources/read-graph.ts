@@ -1,0 +1,146 @@
+/** Reads every document that an entry leads to, each once, and keeps what could not be read as findings. */
+import type { Path } from '@joust/source'
+import type { SourceReader } from '../model/agent.ts'
+import type { AgentDiagnostic } from '../model/diagnostic.ts'
+import type { AgentDocument, LocalAgent } from '../model/document.ts'
+import { locate } from '../model/origin.ts'
+import { quote } from '../model/quote.ts'
+import { graphFolder, sourceId } from './source-id.ts'
+
+/** What a text came to: a document unless an error is among the findings. */
+export interface ParsedText {
+  readonly document?: AgentDocument
+  readonly diagnostics: readonly AgentDiagnostic[]
+}
+
+/** How a graph is read. */
+export interface ReadGraphOptions {
+  readonly read: SourceReader
+  readonly parse: (text: string, file: string) => ParsedText
+  /** More documents than this are refused: a reader could go on for ever. */
+  readonly most: number
+}
+
+/** One document of a graph. */
+export interface GraphDocument {
+  readonly id: string
+  /** Absent when the text is no agent. */
+  readonly document?: AgentDocument
+  readonly diagnostics: AgentDiagnostic[]
+  /** Its sub-agents: what they are called and which document each is. */
+  readonly references: { readonly alias: string; readonly id: string; readonly path: Path }[]
+}
+
+/** The documents of a graph by id, in the order they were found; the entry first. */
+export type GraphDocuments = ReadonlyMap<string, GraphDocument>
+
+/** A document that is still to be read, and who names it. */
+interface Wanted {
+  readonly id: string
+  readonly entry: LocalAgent
+  readonly from: GraphDocument
+  readonly path: Path
+}
+
+/** Reads a graph level by level. */
+export async function readGraph(entry: string, options: ReadGraphOptions): Promise<GraphDocuments> {
+  const found = new Map<string, GraphDocument>()
+  const first = await readText(() => options.read({ source: entry, sourceType: 'file' }))
+  if ('reason' in first) {
+    const message = `${quote(entry)} cannot be read: ${first.reason}`
+    const failure = { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file: entry } as const
+    return found.set(entry, { id: entry, diagnostics: [failure], references: [] })
+  }
+  const files = new Set([entry])
+  let level = [addDocument(found, entry, first.text, options)]
+  while (level.length > 0) {
+    const wanted = level.flatMap((node) => referencesOf(node, graphFolder(entry), files))
+    level = await readLevel(wanted, found, options)
+  }
+  return found
+}
+
+/** Reads what a level asks for: each new document once, however many name it. */
+async function readLevel(
+  wanted: readonly Wanted[],
+  found: Map<string, GraphDocument>,
+  options: ReadGraphOptions,
+): Promise<GraphDocument[]> {
+  const fresh = new Map<string, Wanted>()
+  for (const want of wanted) {
+    if (found.has(want.id) || fresh.has(want.id)) continue
+    if (found.size + fresh.size < options.most) fresh.set(want.id, want)
+    else unresolvable(want, `the graph has more than ${options.most} documents`)
+  }
+  const texts = await Promise.all(
+    [...fresh.values()].map(({ entry, from }) =>
+      readText(() => options.read({ source: entry.source, sourceType: typeOf(entry), from: from.id })),
+    ),
+  )
+  const reasons = new Map<string, string>()
+  const added: GraphDocument[] = []
+  for (const [index, id] of [...fresh.keys()].entries()) {
+    const text = texts[index]
+    if (text === undefined) continue
+    if ('reason' in text) reasons.set(id, text.reason)
+    else added.push(addDocument(found, id, text.text, options))
+  }
+  for (const want of wanted) {
+    const reason = reasons.get(want.id)
+    if (reason !== undefined) unresolvable(want, reason)
+  }
+  return added
+}
+
+function addDocument(
+  found: Map<string, GraphDocument>,
+  id: string,
+  text: string,
+  { parse }: ReadGraphOptions,
+): GraphDocument {
+  const parsed = parse(text, id)
+  const node = { id, ...parsed, diagnostics: [...parsed.diagnostics], references: [] }
+  found.set(id, node)
+  return node
+}
+
+/** The sub-agents of a document. References that can be followed are kept in it, the others become findings. */
+function referencesOf(from: GraphDocument, folder: string, files: Set<string>): Wanted[] {
+  return (from.document?.action_space?.local_agents ?? []).flatMap((entry, index) => {
+    const path = ['action_space', 'local_agents', index, 'source']
+    const sourceType = typeOf(entry)
+    const id = sourceId({ source: entry.source, sourceType, from: from.id }, folder, files.has(from.id))
+    if (!id.ok) {
+      unresolvable({ id: '', entry, from, path }, id.error)
+      return []
+    }
+    if (sourceType === 'file') files.add(id.value)
+    from.references.push({ alias: entry.alias, id: id.value, path })
+    return [{ id: id.value, entry, from, path }]
+  })
+}
+
+function typeOf(entry: LocalAgent): string {
+  return entry.source_type ?? 'file'
+}
+
+function unresolvable({ entry, from, path }: Wanted, reason: string): void {
+  if (from.document === undefined) return
+  from.diagnostics.push({
+    severity: 'error',
+    code: 'unresolvable_source',
+    rule: 'OPEN-45',
+    message: `${quote(entry.source)} cannot be read: ${reason}`,
+    ...locate(from.document, path),
+  })
+}
+
+/** Whatever a reader does wrong is a finding about the reference. */
+async function readText(read: () => Promise<string>): Promise<{ text: string } | { reason: string }> {
+  try {
+    const text: unknown = await read()
+    return typeof text === 'string' ? { text } : { reason: 'the reader gave no text' }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}

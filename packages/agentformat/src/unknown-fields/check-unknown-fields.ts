@@ -1,0 +1,36 @@
+/** R-05, R-06: one warning for each unknown field, an error in strict mode. */
+import { didYouMean, type Source } from '@joust/source'
+import type { AgentDiagnostic } from '../model/diagnostic.ts'
+import { placeIn } from '../model/origin.ts'
+import { quote } from '../model/quote.ts'
+import { findUnknownFields, type UnknownField } from './find-unknown-fields.ts'
+import { meantSafetyField } from './safety-fields.ts'
+
+/** More warnings than anybody reads. */
+const MOST = 200
+
+/** The findings about unknown fields of a text. */
+export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
+  const fields = findUnknownFields(source.value)
+  return fields.slice(0, MOST).map((field, index) => {
+    const more = index === MOST - 1 && fields.length > MOST ? ` (${fields.length - MOST} more are not listed)` : ''
+    const { message, ...judged } = judge(field)
+    return {
+      severity: strict ? 'error' : 'warning',
+      code: 'unknown_field',
+      message: `${message}${more}`,
+      ...judged,
+      ...placeIn(source, file, field.path, 'key'),
+    }
+  })
+}
+
+/** OPEN-2: loud for what was meant to keep the agent safe, quiet for what was meant to be an extension. */
+function judge({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'rule' | 'level'> {
+  const unknown = `the field ${quote(name)} is not known here and has no effect`
+  if (name.startsWith('x-')) return { message: unknown, rule: 'OPEN-2', level: 'info' }
+  const meant = meantSafetyField(name, known)
+  if (meant === undefined) return { message: `${unknown}.${didYouMean(name, known)}`, rule: 'R-05' }
+  const hint = known.includes(meant) ? ` Did you mean "${meant}"?` : didYouMean(name, known)
+  return { message: `${unknown}: it protects nothing.${hint}`, rule: 'OPEN-2', level: 'high' }
+}

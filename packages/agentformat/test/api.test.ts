@@ -1,0 +1,49 @@
+import type { Result, Value } from '@joust/source'
+import { expect, expectTypeOf, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+// A promise to users: a name is added or removed here on purpose, or not at all.
+test('the names of @joust/agentformat', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'agentCodes',
+    'batchShape',
+    'checkAgent',
+    'compileCondition',
+    'compileSchema',
+    'declaresPath',
+    'documentSchema',
+    'graph',
+    'isStandardPolicyId',
+    'loadAgent',
+    'locate',
+    'mapInput',
+    'mapItems',
+    'matchCondition',
+    'originOf',
+    'parseAgent',
+    'parsePathExpression',
+    'planOf',
+    'renderMermaid',
+    'renderTree',
+    'resolvePath',
+    'selectOutput',
+    'standardPolicy',
+    'standardPolicyIds',
+    'templateParts',
+    'validateValue',
+  ])
+})
+
+// Checked by the compiler: calling them as the design says gives what the design says.
+test('signatures', () => {
+  const value: Value = {}
+  expectTypeOf(api.parsePathExpression('')).toExtend<Result<api.PathExpression, api.AgentDiagnostic>>()
+  expectTypeOf(api.parseAgent('')).toEqualTypeOf<Result<api.AgentDocument, api.AgentDiagnostic[]>>()
+  expectTypeOf(api.checkAgent('')).toEqualTypeOf<api.CheckedAgent>()
+  expectTypeOf(api.loadAgent('a', { read: async () => '' })).toExtend<
+    Promise<Result<{ agent: api.Agent; warnings: api.AgentDiagnostic[] }, api.AgentDiagnostic[]>>
+  >()
+  expectTypeOf(api.matchCondition({}, () => ({ found: false }))).toEqualTypeOf<api.ConditionOutcome>()
+  expectTypeOf(api.validateValue({}, value)).toEqualTypeOf<Result<void, api.SchemaProblem[]>>()
+  expectTypeOf<api.AgentDiagnostic['code']>().toEqualTypeOf<keyof typeof api.agentCodes>()
+})

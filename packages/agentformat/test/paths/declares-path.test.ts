@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { newEffort } from '../../src/data-flow/effort.ts'
+import type { JsonSchema } from '../../src/model/document.ts'
+import { declaresPath, findUndeclared } from '../../src/paths/declares-path.ts'
+
+const declares = (schema: JsonSchema, path: string) => declaresPath(schema, path.split('.'))
+
+describe('OPEN-8: what a schema declares', () => {
+  test.each<[JsonSchema, string]>([
+    [{ properties: { a: {} } }, 'a'],
+    [{ properties: { a: true } }, 'a'],
+    [{ properties: { a: { properties: { b: {} } } } }, 'a.b'],
+    [{ $ref: '#/$defs/x', $defs: { x: { properties: { a: {} } } } }, 'a'],
+    [{ properties: { a: { $ref: '#' } } }, 'a.a.a.a'],
+    [{ properties: { a: { $ref: '#here' } }, $defs: { x: { $anchor: 'here', properties: { b: {} } } } }, 'a.b'],
+    [{ properties: { a: { $ref: '#/$defs/p~1q%20r' } }, $defs: { 'p/q r': { properties: { b: {} } } } }, 'a.b'],
+    [{ allOf: [{}, { properties: { a: {} } }] }, 'a'],
+    [{ anyOf: [{ type: 'string' }, { oneOf: [{ properties: { a: {} } }] }] }, 'a'],
+    [JSON.parse('{"if":{},"then":{"properties":{"a":{}}}}'), 'a'],
+    [{ if: {}, else: { properties: { a: {} } } }, 'a'],
+    [{ dependentSchemas: { x: { properties: { a: {} } } } }, 'a'],
+    [{ patternProperties: { '^a': {} } }, 'a1'],
+    [{ additionalProperties: { type: 'string' } }, 'anything'],
+    [{ properties: { a: { type: 'array' } } }, 'a.[]'],
+    [{ properties: { a: { type: ['array', 'null'], items: { properties: { b: {} } } } } }, 'a.[].b'],
+    [{ properties: { a: { prefixItems: [{ properties: { b: {} } }] } } }, 'a.[].b'],
+    [{ properties: { a: { items: [{ properties: { b: {} } }] } } }, 'a.[].b'],
+  ])('%j declares %s', (schema, path) => {
+    expect(declares(schema, path)).toBe(true)
+  })
+
+  test.each<[JsonSchema, string]>([
+    [{}, 'a'],
+    [true, 'a'],
+    [false, 'a'],
+    [{ type: 'object' }, 'a'],
+    [{ additionalProperties: true }, 'a'],
+    [{ additionalProperties: {} }, 'a'],
+    [{ properties: { a: false } }, 'a'],
+    [{ properties: { a: { type: 'string' } } }, 'a.b'],
+    [{ properties: { a: {} } }, 'a.[]'],
+    [{ properties: { a: { type: 'array' } } }, 'a.[].b'],
+    [{ properties: { a: { type: 'array', items: false } } }, 'a.[]'],
+    [{ not: { properties: { a: {} } } }, 'a'],
+    [{ patternProperties: { '^b': {} } }, 'a'],
+    [{ patternProperties: { '(': {} } }, 'a'],
+    [{ $ref: '#/nowhere/at/all' }, 'a'],
+    [{ $ref: 'https://example.com/schema' }, 'a'],
+    [{ $ref: '#' }, 'a'],
+    [{}, 'constructor'],
+    [{ properties: {} }, '__proto__'],
+    // Keywords with operands that they cannot have.
+    [{ properties: ['a'] }, 'a'],
+    [{ allOf: 'a', anyOf: [5, null], else: 7, dependentSchemas: [] }, 'a'],
+  ])('%j does not declare %s', (schema, path) => {
+    expect(declares(schema, path)).toBe(false)
+  })
+})
+
+test('says which segment is missing and what is there instead', () => {
+  const schema = { properties: { a: { anyOf: [{ properties: { b: {} } }, { properties: { b: {}, c: {} } }] } } }
+  const found = findUndeclared(schema, ['a', 'd'], newEffort())
+  expect(found?.index).toBe(1)
+  expect([...(found?.names ?? [])].sort()).toEqual(['b', 'c'])
+})
+
+test('gives up, without a claim, when finding out would take long', () => {
+  const schema = { anyOf: Array.from({ length: 1000 }, () => ({ properties: { a: {} } })) }
+  expect(findUndeclared(schema, ['z'], newEffort(100))).toBeUndefined()
+  expect(findUndeclared(schema, ['z'], newEffort())).toMatchObject({ index: 0 })
+})

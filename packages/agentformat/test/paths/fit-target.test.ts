@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonSchema } from '../../src/model/document.ts'
+import { fitTarget } from '../../src/paths/fit-target.ts'
+import type { PathOutcome } from '../../src/paths/resolve-path.ts'
+
+const absent: PathOutcome = { kind: 'absent' }
+const found = (value: Extract<PathOutcome, { kind: 'found' }>['value']): PathOutcome => ({ kind: 'found', value })
+const target = (schema: JsonSchema, required = false): JsonSchema => ({
+  type: 'object',
+  properties: { x: schema },
+  required: required ? ['x'] : [],
+})
+const fit = (outcome: PathOutcome, schema: JsonSchema, required = false) =>
+  fitTarget(outcome, target(schema, required), 'x')
+
+describe('P-13, P-14: types without coercion', () => {
+  test.each<[Parameters<typeof found>[0], JsonSchema]>([
+    ['5', { type: 'string' }],
+    [5, { type: 'integer' }],
+    [5, { type: 'number' }],
+    [5.5, { type: 'number' }],
+    [{ a: 1 }, { type: 'object' }],
+    ['x', {}],
+    ['x', { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+    // Not the type but the value is wrong: that is for the validation of the whole input.
+    ['x', { type: 'string', minLength: 5 }],
+  ])('%j fits %j', (value, schema) => {
+    expect(fit(found(value), schema)).toEqual({ kind: 'value', value })
+  })
+
+  test.each<[Parameters<typeof found>[0], JsonSchema]>([
+    ['5', { type: 'integer' }],
+    [5, { type: 'string' }],
+    [5.5, { type: 'integer' }],
+    [1, { type: 'boolean' }],
+    ['true', { type: 'boolean' }],
+    [[], { type: 'object' }],
+    ['x', { const: 5 }],
+    ['x', { $ref: '#/properties/y' }],
+  ])('%j does not fit %j', (value, schema) => {
+    const whole = { properties: { x: schema, y: { type: 'integer' } } }
+    expect(fitTarget(found(value), whole, 'x')).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+  })
+
+  test('a field that the target refuses is a mismatch as well', () => {
+    expect(fitTarget(found(1), { additionalProperties: false }, 'x')).toMatchObject({ code: 'type_mismatch' })
+    expect(fitTarget(found(1), {}, 'x')).toEqual({ kind: 'value', value: 1 })
+  })
+})
+
+describe('null', () => {
+  test('P-15: passes to an optional field that takes it', () => {
+    expect(fit(found(null), { type: ['string', 'null'] })).toEqual({ kind: 'value', value: null })
+    expect(fit(found(null), {})).toEqual({ kind: 'value', value: null })
+  })
+
+  test('P-16, OPEN-10: is an error for a required field, even a nullable one', () => {
+    expect(fit(found(null), { type: ['string', 'null'] }, true)).toMatchObject({ code: 'null_for_required' })
+  })
+
+  test('OPEN-10: is a type mismatch for an optional field that does not take it', () => {
+    expect(fit(found(null), { type: 'string' })).toMatchObject({ code: 'type_mismatch' })
+  })
+})
+
+describe('an absent value', () => {
+  test('P-17: takes the default, required or not', () => {
+    expect(fit(absent, { default: 5 }, true)).toEqual({ kind: 'value', value: 5 })
+    expect(fit(absent, { default: null })).toEqual({ kind: 'value', value: null })
+  })
+
+  test('P-17: finds a default beside and behind a reference', () => {
+    const schema = {
+      properties: { x: { $ref: '#/$defs/d' }, y: { $ref: '#/$defs/e', default: 2 } },
+      $defs: { d: { default: 1 }, e: {} },
+    }
+    expect(fitTarget(absent, schema, 'x')).toEqual({ kind: 'value', value: 1 })
+    expect(fitTarget(absent, schema, 'y')).toEqual({ kind: 'value', value: 2 })
+    // Before 2019-09 nothing beside a reference counts.
+    const old = { ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }
+    expect(fitTarget(absent, old, 'y')).toEqual({ kind: 'omitted' })
+  })
+
+  test('P-18: is an error for a required field without a default', () => {
+    expect(fit(absent, {}, true)).toMatchObject({ kind: 'error', code: 'missing_value' })
+  })
+
+  test('OPEN-9: leaves an optional field out', () => {
+    expect(fit(absent, {})).toEqual({ kind: 'omitted' })
+  })
+})
+
+test('P-05: an error of the source stays what it is', () => {
+  const error: PathOutcome = { kind: 'error', code: 'field_absent', message: 'gone' }
+  expect(fit(error, { default: 5 })).toBe(error)
+})

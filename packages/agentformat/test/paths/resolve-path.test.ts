@@ -1,0 +1,80 @@
+import type { Value } from '@joust/source'
+import { describe, expect, test } from 'vitest'
+import { readPathExpression } from '../../src/paths/path-expression.ts'
+import { resolveItems, resolvePath } from '../../src/paths/resolve-path.ts'
+
+const expression = (text: string) => {
+  const read = readPathExpression(text)
+  if (!read.ok) throw new Error(read.error.message)
+  return read.value
+}
+const at = (path: string, root: Value, declared = true) =>
+  resolvePath(expression(`parent.input.${path}`), root, declared)
+const over = (path: string, root: Value, list = true, item = list) =>
+  resolveItems(expression(`parent.input.${path}`), root, { list, item })
+
+describe('one value', () => {
+  test('is found, null included (P-15)', () => {
+    expect(at('a.b', { a: { b: 5 } })).toEqual({ kind: 'found', value: 5 })
+    expect(at('a', { a: null })).toEqual({ kind: 'found', value: null })
+    expect(at('a', { a: [1] }, false)).toEqual({ kind: 'found', value: [1] })
+  })
+
+  test('OPEN-8: declared and absent leaves the decision to the target', () => {
+    expect(at('a', {})).toEqual({ kind: 'absent' })
+  })
+
+  test('P-05: not declared and absent is an error', () => {
+    expect(at('a', {}, false)).toMatchObject({ kind: 'error', code: 'field_absent' })
+    expect(at('a.b', { a: {} }, false)).toMatchObject({ kind: 'error', code: 'field_absent' })
+  })
+
+  test('OPEN-11: null or nothing in the middle counts as absent', () => {
+    expect(at('a.b.c', { a: null })).toEqual({ kind: 'absent' })
+    expect(at('a.b.c', { a: {} })).toEqual({ kind: 'absent' })
+  })
+
+  test.each([5, 'text', true, [{ b: 1 }]])('OPEN-11: a name in %j is a type mismatch', (middle) => {
+    expect(at('a.b', { a: middle })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+  })
+
+  test('OPEN-11: only own properties count', () => {
+    expect(at('constructor', {})).toEqual({ kind: 'absent' })
+    expect(at('__proto__', {})).toEqual({ kind: 'absent' })
+    expect(at('__proto__.x', JSON.parse('{"__proto__":{"x":1}}'))).toEqual({ kind: 'found', value: 1 })
+    expect(at('a.length', { a: 'text' })).toMatchObject({ code: 'type_mismatch' })
+  })
+
+  test('goes over no list', () => {
+    expect(at('a.[]', { a: [1] })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+  })
+})
+
+describe('each element', () => {
+  test('P-12: one outcome per element, in order', () => {
+    expect(over('a.[].b', { a: [{ b: 1 }, {}, { b: null }] })).toEqual({
+      kind: 'items',
+      items: [{ kind: 'found', value: 1 }, { kind: 'absent' }, { kind: 'found', value: null }],
+    })
+    expect(over('a.[]', { a: [1, 2] })).toMatchObject({ items: [{ value: 1 }, { value: 2 }] })
+    expect(over('a.[]', { a: [] })).toEqual({ kind: 'items', items: [] })
+  })
+
+  test.each([null, 5, 'abc', { 0: 'a' }])('P-06: going over %j is a type mismatch', (list) => {
+    expect(over('a.[]', { a: list })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+  })
+
+  test('a list that is not there', () => {
+    expect(over('a.[]', {})).toEqual({ kind: 'absent' })
+    expect(over('a.[]', {}, false)).toMatchObject({ code: 'field_absent' })
+  })
+
+  test('an element that lacks the field, declared or not', () => {
+    expect(over('a.[].b', { a: [{}] }, true, false)).toMatchObject({ items: [{ kind: 'error', code: 'field_absent' }] })
+    expect(over('a.[].b', { a: [5] })).toMatchObject({ items: [{ kind: 'error', code: 'type_mismatch' }] })
+  })
+
+  test('needs a "[]"', () => {
+    expect(over('a', { a: [1] })).toMatchObject({ kind: 'error', code: 'type_mismatch' })
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { finishedBefore } from '../../src/policies/plan.ts'
+import { planOf } from '../../src/policies/table.ts'
+
+const step = (agent: string) => ({ agent })
+
+describe('P-03, OPEN-12: who has finished', () => {
+  const finished = (id: string, config: object) => {
+    const planned = planOf({ id, config: { ...config } })
+    return planned === undefined ? () => false : finishedBefore(planned)
+  }
+
+  test('in a sequence every earlier step, by its first run', () => {
+    const before = finished('agf.sequential', { steps: [step('a'), step('b'), step('a')] })
+    expect([before('a', 0), before('a', 1), before('b', 1), before('b', 2), before('c', 2)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('side by side nobody', () => {
+    expect(finished('agf.parallel', { agents: [step('a'), step('b')] })('a', 1)).toBe(false)
+  })
+})

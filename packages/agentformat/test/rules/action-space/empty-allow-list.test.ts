@@ -1,0 +1,19 @@
+import { testRule } from '../harness.ts'
+
+testRule('OPEN-44', 'empty_allow_list', {
+  severity: 'warning',
+  valid: [
+    { space: '{ mcp_servers: [{ alias: a }] }' },
+    {
+      space: '{ mcp_servers: [{ alias: a, allowed_tools: [x] }], remote_agents: [{ alias: b, allowed_skills: [y] }] }',
+    },
+  ],
+  invalid: [
+    [{ space: '{ mcp_servers: [{ alias: a, allowed_tools: [] }] }' }, 'action_space.mcp_servers[0].allowed_tools'],
+    [
+      { space: '{ remote_agents: [{ alias: a, allowed_skills: [] }] }' },
+      'action_space.remote_agents[0].allowed_skills',
+    ],
+  ],
+  message: 'the list is empty, so nothing of "a" can be used',
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
+
+const tool = (template: string) => ({
+  space: `{ local_tools: [{ alias: a, approval: { message_template: '${template}' } }] }`,
+})
+const agent = (template: string) => ({
+  space: `{ local_agents: [{ alias: a, source: ./a.agf.yaml, approval: { message_template: '${template}' } }] }`,
+})
+
+testRule('OPEN-41', 'unknown_variable', {
+  severity: 'warning',
+  valid: [
+    tool('Pay {{tool_args.amount.value}} with {{ tool_name }} for {{agent_id}}, {{agent_name}}?'),
+    tool('Braces {{ that never close'),
+    agent('Ask {{agent_alias}} about {{input.topic}}?'),
+  ],
+  invalid: [
+    [tool('Pay {{tool_arg.amount}} {{tool_arg.amount}}?'), 'action_space.local_tools[0].approval.message_template'],
+    [tool('Pay {{input.amount}}?'), 'action_space.local_tools[0].approval.message_template'],
+    [agent('Pay {{tool_args.amount}}?'), 'action_space.local_agents[0].approval.message_template'],
+    [tool('{{#each}}'), 'action_space.local_tools[0].approval.message_template'],
+  ],
+  message: 'nothing fills the placeholder "tool_arg.amount"',
+})
+
+test('OPEN-41 suggests the near name', () => {
+  expect(findings('OPEN-41', 'unknown_variable', tool('{{tool_arg.x}}'))[0]?.message).toContain(
+    'Did you mean "tool_args"?',
+  )
+})

@@ -1,0 +1,36 @@
+import { defaultLimits } from '@joust/source'
+import { expect, test } from 'vitest'
+import { runRules } from '../../../src/rules/run.ts'
+import { agentRules } from '../../../src/rules/table.ts'
+import { agentOf, steps, testRule } from '../harness.ts'
+
+const group = (pattern: string) => `{ args_match: { x: { pattern: '${pattern}' } } }`
+const tool = (...patterns: string[]) => ({
+  space: `{ local_tools: [{ alias: a, approval: { condition: [${patterns.map(group).join(', ')}] } }] }`,
+})
+const at = (index: number) => `action_space.local_tools[0].approval.condition[${index}].args_match.x.pattern`
+
+testRule('OPEN-21', 'invalid_pattern', {
+  valid: [tool('^a+b?$', 'DROP|DELETE', '\\d{3}'), {}],
+  invalid: [
+    [tool('('), at(0)],
+    // RE2 has neither look-around nor back-references.
+    [tool('a', '(?=b)', '(a)\\1'), at(1), at(2)],
+    [
+      {
+        policy: steps('loop', ['a'], 'exit_condition: { args_match: { a.output.x: { pattern: "[" } } }'),
+        agents: { a: {} },
+      },
+      'execution_policy.config.exit_condition.args_match.a.output.x.pattern',
+    ],
+  ],
+  message: 'the pattern is no RE2 expression',
+})
+
+test('OPEN-21: more patterns than a document may have end the check with a finding', () => {
+  const rows = agentRules.filter((row) => row.rule === 'OPEN-21')
+  const limits = { ...defaultLimits, documentExpressions: 2 }
+  const found = runRules(rows, agentOf(tool('a', 'b', 'a', 'c', '(')), { limits })
+  expect(found.map(({ path }) => path)).toEqual([at(3)])
+  expect(found[0]?.message).toContain('more than 2 different patterns')
+})

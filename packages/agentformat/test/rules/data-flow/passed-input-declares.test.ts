@@ -1,0 +1,20 @@
+import { object, steps, testRule } from '../harness.ts'
+
+const pass = (own: string, input: string) => ({
+  input: own,
+  policy: steps('parallel', ['a']),
+  agents: { a: { input } },
+})
+const at = 'execution_policy.config.agents[0].agent'
+
+testRule('OPEN-23', 'unresolved_field', {
+  severity: 'warning',
+  valid: [
+    pass(object('x: string, y: string'), object('x: string, y: string', 'x, y')),
+    pass(object('x: string'), object('y: string')),
+    // What can never fit is an error already.
+    pass('{ type: string }', object('x: string', 'x')),
+  ],
+  invalid: [[pass(object('x: string'), object('x: string, y: string', 'x, y')), at]],
+  message: '"a" has no input_mapping and requires what parent.input does not declare: "y"',
+})

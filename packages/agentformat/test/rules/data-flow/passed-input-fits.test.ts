@@ -1,0 +1,33 @@
+import { object, steps, testRule } from '../harness.ts'
+
+const pass = (own: string, input: string) => ({
+  input: own,
+  policy: steps('sequential', ['a']),
+  agents: { a: { input } },
+})
+const at = 'execution_policy.config.steps[0].agent'
+
+testRule('OPEN-23', 'type_mismatch', {
+  valid: [
+    pass(object('x: string'), object('x: string', 'x')),
+    pass('{ type: string }', '{ type: string }'),
+    pass('{}', object('x: string', 'x')),
+    // With a mapping it is P-14's business.
+    { ...pass('{ type: string }', '{ type: object }'), policy: steps('sequential', ['a <- ']) },
+  ],
+  invalid: [
+    [pass('{ type: string }', '{ type: object }'), at],
+    [pass(object('x: string', 'x'), object('x: integer')), at],
+    [pass('{ type: object, additionalProperties: false }', object('x: string', 'x')), at],
+    [
+      {
+        input: '{ type: string }',
+        policy:
+          '{ id: agf.conditional, config: { routes: [{ when: { args_match: {} }, agent: a }], default_agent: b } }',
+        agents: { a: { input: '{ type: string }' }, b: {} },
+      },
+      'execution_policy.config.default_agent',
+    ],
+  ],
+  message: '"a" has no input_mapping and gets parent.input, but parent.input is string, but must be object',
+})

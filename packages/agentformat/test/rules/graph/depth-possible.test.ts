@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { runRules } from '../../../src/rules/run.ts'
+import { agentRules } from '../../../src/rules/table.ts'
+import { agentOf, findings, type Parts, steps, testRule } from '../harness.ts'
+
+const rows = agentRules.filter((row) => row.rule === 'OPEN-37')
+
+const limit = (depth: number, rest = '') => `{ limits: { max_delegation_depth: ${depth} }${rest} }`
+const leaf: Parts = {}
+const middle: Parts = { policy: steps('sequential', ['leaf']), agents: { leaf } }
+const at = 'constraints.limits.max_delegation_depth'
+
+testRule('OPEN-37', 'depth_impossible', {
+  valid: [
+    { constraints: limit(0) },
+    { constraints: limit(1), policy: steps('sequential', ['leaf']), agents: { leaf } },
+    { constraints: limit(2), policy: steps('loop', ['leaf', 'middle']), agents: { leaf, middle } },
+    // One route can run, so the agent can.
+    {
+      constraints: limit(1),
+      policy:
+        '{ id: agf.conditional, config: { routes: [{ when: { args_match: {} }, agent: middle }], default_agent: leaf } }',
+      agents: { leaf, middle },
+    },
+    // OPEN-36: lifted, a declared limit of the sub-agent counts instead.
+    {
+      constraints: limit(1, ', tighten_only_invariant: false'),
+      policy: steps('sequential', ['middle']),
+      agents: { middle: { ...middle, constraints: limit(1) } },
+    },
+    // Without a limit nothing is impossible.
+    { policy: steps('sequential', ['middle']), agents: { middle } },
+    { constraints: limit(0), policy: '{ id: x-acme.swarm, config: {} }', agents: { leaf } },
+  ],
+  invalid: [
+    [{ constraints: limit(0), policy: steps('sequential', ['leaf']), agents: { leaf } }, at],
+    [{ constraints: limit(1), policy: steps('parallel', ['leaf', 'middle']), agents: { leaf, middle } }, at],
+    [
+      {
+        constraints: limit(0),
+        policy: '{ id: agf.batch, config: { agent: leaf, input_mapping: { x: "parent.input.y.[]" } } }',
+        agents: { leaf },
+      },
+      at,
+    ],
+    [
+      {
+        constraints: limit(1),
+        policy: '{ id: agf.conditional, config: { routes: [{ when: { args_match: {} }, agent: middle }] } }',
+        agents: { middle },
+      },
+      at,
+    ],
+    // The flag governs direct sub-agents that declare a limit of their own, no others.
+    [
+      {
+        constraints: limit(1, ', tighten_only_invariant: false'),
+        policy: steps('sequential', ['middle']),
+        agents: { middle },
+      },
+      at,
+    ],
+  ],
+  message: 'agf.sequential delegates 1 deep here, and the limit is 0',
+})
+
+test('OPEN-37 survives a circle of agents, which is another finding', () => {
+  const agent = agentOf({ constraints: limit(3), policy: steps('sequential', ['leaf']), agents: { leaf: middle } })
+  // Only a broken graph has a circle; loading refuses it after the checks have run.
+  const child = agent.agents.get('leaf')?.agents as Map<string, typeof agent> | undefined
+  child?.set('leaf', agent)
+  expect(child?.get('leaf')).toBe(agent)
+  expect(runRules(rows, agent)).toEqual([])
+})
+
+test('OPEN-37: what a model can never reach is a warning', () => {
+  const react = { constraints: limit(1), agents: { leaf, middle } }
+  const [found] = findings('OPEN-37', 'depth_impossible', react)
+  expect(found).toMatchObject({ severity: 'warning', path: at })
+  expect(found?.message).toContain('the model can never use "middle"')
+  const remote = { constraints: limit(0), space: '{ remote_agents: [{ alias: far }] }' }
+  expect(findings('OPEN-37', 'depth_impossible', remote)[0]?.message).toContain('"far"')
+})

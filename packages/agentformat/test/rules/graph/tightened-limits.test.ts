@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
+
+const looser = {
+  constraints: '{ limits: { max_llm_calls: 10 }, budget: { max_token_usage: 100 } }',
+  agents: {
+    a: { constraints: '{ limits: { max_llm_calls: 50, max_tool_calls: 9 }, budget: { max_token_usage: 101 } }' },
+  },
+}
+
+testRule('OPEN-35', 'looser_limit', {
+  severity: 'warning',
+  valid: [
+    { constraints: '{ limits: { max_llm_calls: 10 } }', agents: { a: {} } },
+    {
+      constraints: '{ limits: { max_llm_calls: 10 } }',
+      agents: { a: { constraints: '{ limits: { max_llm_calls: 10 } }' } },
+    },
+    { agents: { a: { constraints: '{ limits: { max_llm_calls: 10 } }' } } },
+    // OPEN-36: then the sub-agent's value holds.
+    { ...looser, constraints: '{ tighten_only_invariant: false, limits: { max_llm_calls: 10 } }' },
+  ],
+  invalid: [[looser, 'action_space.local_agents[0]']],
+  message: 'the smaller value holds: max_token_usage 101 against 100, max_llm_calls 50 against 10',
+})
+
+test('OPEN-35 is an error in strict mode', () => {
+  expect(findings('OPEN-35', 'looser_limit', looser, true)).toMatchObject([{ severity: 'error' }])
+})

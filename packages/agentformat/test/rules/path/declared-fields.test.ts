@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { findings, object, steps, testRule } from '../harness.ts'
+
+const input =
+  '{ type: object, properties: { query: { type: string }, items: { type: array, items: { $ref: "#/$defs/item" } } }, $defs: { item: { properties: { price: {} } } } }'
+const agents = { a: { output: object('findings: string') }, b: {} }
+const sequence = (text: string) => ({ input, policy: steps('sequential', ['a', `b <- x: ${text}`]), agents })
+const at = 'execution_policy.config.steps[1].input_mapping.x'
+const batch = (text: string) => ({
+  input,
+  policy: `{ id: agf.batch, config: { agent: b, input_mapping: { x: "${text}" } } }`,
+  agents,
+})
+
+testRule('P-04', 'unresolved_field', {
+  severity: 'warning',
+  valid: [
+    sequence('parent.input.query'),
+    sequence('a.output.findings'),
+    batch('parent.input.items.[].price'),
+    // Without the sub-agent there is no schema to compare with.
+    { ...sequence('a.output.nothing'), space: '{ local_agents: [{ alias: a, source: x }] }', agents: {} },
+    // OPEN-7 speaks about this one.
+    sequence('parent.output.nothing'),
+  ],
+  invalid: [
+    [sequence('parent.input.qery'), at],
+    [sequence('a.output.findings.text'), at],
+    [batch('parent.input.query.[]'), 'execution_policy.config.input_mapping.x'],
+    [batch('parent.input.items.[].prize'), 'execution_policy.config.input_mapping.x'],
+    [
+      { input, policy: steps('loop', ['a'], 'exit_condition: { args_match: { a.output.score: 1 } }'), agents },
+      'execution_policy.config.exit_condition.args_match.a.output.score',
+    ],
+    [
+      {
+        input,
+        space:
+          '{ local_agents: [{ alias: a, source: x, approval: { condition: { args_match: { parent.input.sum: 1 } } } }] }',
+      },
+      'action_space.local_agents[0].approval.condition.args_match.parent.input.sum',
+    ],
+  ],
+  message:
+    'the schema declares no "qery" in parent.input, so the run fails when it is not there. Did you mean "query"?',
+})
+
+test('P-04 is quiet about a schema that leaves its fields open', () => {
+  const open = { policy: steps('sequential', ['b <- x: parent.input.query']), agents }
+  expect(findings('P-04', 'unresolved_field', open)).toMatchObject([{ severity: 'warning', level: 'info' }])
+  expect(findings('P-04', 'unresolved_field', sequence('parent.input.qery'))[0]).not.toHaveProperty('level')
+  // What is no object has no fields; that is not left open.
+  expect(findings('P-04', 'unresolved_field', sequence('a.output.findings.text'))[0]).not.toHaveProperty('level')
+})

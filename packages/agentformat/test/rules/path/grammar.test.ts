@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { walkAgent } from '../../../src/rules/walk.ts'
+import { agentOf, findings, steps, testRule } from '../harness.ts'
+
+const agents = { a: {}, b: {} }
+const mapping = (text: string) => ({ policy: steps('sequential', [`a <- x: "${text}"`]), agents })
+const at = 'execution_policy.config.steps[0].input_mapping.x'
+const when = (key: string) => ({
+  policy: `{ id: agf.conditional, config: { routes: [{ when: { args_match: { "${key}": 1 } }, agent: a }] } }`,
+  agents,
+})
+
+testRule('P-01', 'invalid_path_expression', {
+  valid: [mapping('parent.input.query'), when('parent.input.config.nested.key')],
+  invalid: [
+    [mapping('hello'), at],
+    [mapping('parent.input'), at],
+    [mapping('parent.query.x'), at],
+    [mapping('parent.input.items[0]'), at],
+    [mapping('parent.input.my-field'), at],
+    [when('kind'), 'execution_policy.config.routes[0].when.args_match.kind'],
+    [
+      { policy: steps('loop', ['a'], 'exit_condition: [{ args_match: { a.output: 1 } }]'), agents },
+      'execution_policy.config.exit_condition[0].args_match.a.output',
+    ],
+    [
+      { policy: '{ id: agf.batch, config: { agent: a, input_mapping: { x: "parent.input.[].y" } } }', agents },
+      'execution_policy.config.input_mapping.x',
+    ],
+  ],
+  message: '"hello" names only a source; a path expression is written source.input.field',
+})
+
+test('P-19: nothing else is a path expression', () => {
+  const space = '{ local_tools: [{ alias: t, approval: { condition: { args_match: { "not a path": 1 } } } }] }'
+  expect(findings('P-01', 'invalid_path_expression', { space })).toEqual([])
+  const vendor = { policy: '{ id: x-acme.swarm, config: { steps: [{ agent: a, input_mapping: { x: hello } }] } }' }
+  expect(findings('P-01', 'invalid_path_expression', vendor)).toEqual([])
+  expect(walkAgent(agentOf({ space })).pathSites).toEqual([])
+})

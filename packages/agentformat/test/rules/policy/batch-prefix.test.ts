@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
+
+const agents = { a: {} }
+const batch = (mapping: string) => ({
+  policy: `{ id: agf.batch, config: { agent: a, input_mapping: { ${mapping} } } }`,
+  agents,
+})
+
+testRule('P-08', 'batch_prefix_mismatch', {
+  valid: [
+    batch('name: "parent.input.items.[].name", value: "parent.input.items.[].value", all: parent.input.prices'),
+    batch('name: "parent.input.items.[]"'),
+  ],
+  invalid: [
+    [
+      batch('name: "parent.input.items.[].name", price: "parent.input.prices.[].amount"'),
+      'execution_policy.config.input_mapping.price',
+    ],
+    [batch('a: "parent.input.x.y.[]", b: "parent.input.x.[].y"'), 'execution_policy.config.input_mapping.b'],
+  ],
+  message: 'this goes over "parent.input.prices", another field over "parent.input.items"',
+})
+
+test('OPEN-13: differing lists are refused even where their lengths must be equal', () => {
+  const lists = '{ type: array, minItems: 2, maxItems: 2 }'
+  const parts = {
+    ...batch('a: "parent.input.x.[]", b: "parent.input.y.[]"'),
+    input: `{ type: object, properties: { x: ${lists}, y: ${lists} } }`,
+  }
+  expect(findings('P-08', 'batch_prefix_mismatch', parts)).toHaveLength(1)
+})

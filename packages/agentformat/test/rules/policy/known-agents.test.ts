@@ -1,0 +1,23 @@
+import { steps, testRule } from '../harness.ts'
+
+const agents = { researcher: {} }
+const conditional = (route: string, fallback: string) => ({
+  policy: `{ id: agf.conditional, config: { routes: [{ when: { args_match: {} }, agent: ${route} }], default_agent: ${fallback} } }`,
+  agents,
+})
+
+testRule('R-12', 'unknown_agent', {
+  valid: [{ policy: steps('sequential', ['researcher']), agents }, conditional('researcher', 'researcher')],
+  invalid: [
+    [{ policy: steps('sequential', ['researchr']), agents }, 'execution_policy.config.steps[0].agent'],
+    // Without any action space, and with a name that no alias can have.
+    [{ policy: steps('parallel', ['"a-b"']) }, 'execution_policy.config.agents[0].agent'],
+    [
+      { policy: '{ id: agf.batch, config: { agent: nobody, input_mapping: { x: "parent.input.y.[]" } } }', agents },
+      'execution_policy.config.agent',
+    ],
+    [conditional('nobody', 'researcher'), 'execution_policy.config.routes[0].agent'],
+    [conditional('researcher', '""'), 'execution_policy.config.default_agent'],
+  ],
+  message: 'there is no local agent "researchr". Did you mean "researcher"?',
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { findings, object, steps, testRule } from '../harness.ts'
+
+const agents = {
+  a: { output: object('summary: string, score: number') },
+  b: { output: object('score: number, title: string') },
+  c: { output: object('other: string') },
+}
+
+testRule('OPEN-26', 'merge_conflict', {
+  severity: 'warning',
+  valid: [
+    { policy: steps('parallel', ['a', 'c']), agents },
+    { policy: steps('parallel', ['a', 'b'], 'output_from: last'), agents },
+    { policy: steps('sequential', ['a', 'b']), agents },
+  ],
+  invalid: [
+    [{ policy: steps('parallel', ['a', 'b']), agents }, 'execution_policy.config.agents[1].agent'],
+    [
+      { policy: steps('sequential', ['a', 'b'], 'output_from: { strategy: merge }'), agents },
+      'execution_policy.config.steps[1].agent',
+    ],
+    [{ policy: steps('parallel', ['c', 'c']), agents }, 'execution_policy.config.agents[1].agent'],
+  ],
+  message: 'merging fails when outputs differ in a property that both have: "score", as in "a"',
+})
+
+test('OPEN-28: in a sequence each execution of a repeated alias is merged', () => {
+  const repeated = { policy: steps('sequential', ['c', 'a', 'c'], 'output_from: merge'), agents }
+  expect(findings('OPEN-26', 'merge_conflict', repeated)).toMatchObject([
+    { path: 'execution_policy.config.steps[2].agent', message: expect.stringContaining('"other", as in "c"') },
+  ])
+})

@@ -1,0 +1,121 @@
+import type { Value } from '@joust/source'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileSchema, type JsonSchema, validateValue } from '../../src/index.ts'
+import { problems } from './problems.ts'
+
+test('a value fits or does not', () => {
+  const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] } as const
+  expect(validateValue(schema, { query: 'a' })).toEqual({ ok: true, value: undefined })
+  expect(validateValue(schema, { query: 1 })).toEqual({
+    ok: false,
+    error: [{ path: ['query'], keyword: 'type', message: 'expected a string, got 1' }],
+  })
+})
+
+test('nothing fits a schema that is none', () => {
+  expect(problems({ type: 'strin' }, 'a')[0]).toMatch(/^schema: the schema itself is not valid: /)
+  expect(compileSchema({ type: 'strin' }).ok).toBe(false)
+})
+
+test('a schema compiled once judges many values', () => {
+  const compiled = compileSchema({ pattern: '^a' })
+  expect(compiled.ok && ['ab', 'ba', 5].map((value) => compiled.value(value).ok)).toEqual([true, false, true])
+})
+
+describe('hostile input ends', () => {
+  const deep = (levels: number, wrap: (inner: Value) => Value): Value => {
+    let value: Value = {}
+    for (let level = 0; level < levels; level++) value = wrap(value)
+    return value
+  }
+
+  test('a value nested too deeply', () => {
+    const schema = { properties: { a: { $ref: '#' } } }
+    expect(
+      problems(
+        schema,
+        deep(100_000, (a) => ({ a })),
+      ),
+    ).toEqual(['limit: the value and its schema are nested more than 500 levels deep'])
+    expect(
+      problems(
+        {},
+        deep(100_000, (a) => [a]),
+      ),
+    ).toEqual([])
+    expect(
+      problems(
+        { enum: [1], uniqueItems: true },
+        deep(100_000, (a) => [a]),
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('a schema nested too deeply', () => {
+    const schema = deep(100_000, (items) => ({ items })) as JsonSchema
+    expect(problems(schema, [])).toEqual([
+      'schema: the schema itself is not valid: the value and its schema are nested more than 500 levels deep',
+    ])
+  })
+
+  test('a schema that doubles at each level', () => {
+    const $defs: Record<string, Value> = { d40: {} }
+    for (let level = 0; level < 40; level++) {
+      const next = { $ref: `#/$defs/d${level + 1}` }
+      $defs[`d${level}`] = { allOf: [next, next] }
+    }
+    expect(problems({ $defs, $ref: '#/$defs/d0' }, 1)).toEqual([
+      'limit: checking the value against its schema takes too much work',
+    ])
+  })
+
+  test('a long chain of references', () => {
+    const $defs: Record<string, Value> = { d20000: {} }
+    for (let level = 0; level < 20_000; level++) $defs[`d${level}`] = { $ref: `#/$defs/d${level + 1}` }
+    expect(problems({ $defs, $ref: '#/$defs/d0' }, 1)).toHaveLength(1)
+    expect(problems({ $defs, $ref: '#/$defs/d19800' }, 1)).toEqual([])
+  })
+
+  test('a pattern that backtracks elsewhere', () => {
+    expect(problems({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`)).toHaveLength(1)
+    expect(problems({ patternProperties: { '^(a+)+$': false } }, { [`${'a'.repeat(50_000)}!`]: 1 })).toEqual([])
+  })
+
+  test('long lists of alternatives and long lists of values', () => {
+    const members = Array.from({ length: 20_000 }, (_, index) => `member ${index}`)
+    const values = Array.from({ length: 20_000 }, (_, index) => `value ${index}`)
+    expect(problems({ items: { enum: members } }, values)).toHaveLength(1)
+    expect(problems({ uniqueItems: true, items: { type: 'string' } }, values)).toEqual([])
+    expect(problems({ anyOf: members.map((member) => ({ const: member })) }, 5)).toHaveLength(1)
+  })
+
+  test('many misspelled words', () => {
+    const near = (index: number) => `${'ab'.repeat(28)}${index}`
+    const members = Array.from({ length: 100 }, (_, index) => near(index))
+    const values = Array.from({ length: 5000 }, (_, index) => near(1000 + index))
+    expect(problems({ items: { enum: members } }, values)).toHaveLength(100)
+    const names = Object.fromEntries(values.map((name) => [name, 1]))
+    const properties = Object.fromEntries(members.map((name) => [name, true]))
+    expect(problems({ properties, additionalProperties: false }, names)).toHaveLength(100)
+  })
+
+  test('more problems than anybody reads', () => {
+    const values = Array.from({ length: 200_000 }, () => 1)
+    expect(problems({ items: { type: 'string' } }, values)).toHaveLength(100)
+  })
+
+  test('a value that contains itself', () => {
+    const value: Value[] = []
+    value.push(value)
+    expect(problems({ items: { $ref: '#' } }, value)[0]).toMatch(/^limit: /)
+  })
+})
+
+test('never throws, whatever schema and value are', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (schema, value) => {
+      expect(typeof validateValue(schema as JsonSchema, value as Value).ok).toBe('boolean')
+    }),
+  )
+})
