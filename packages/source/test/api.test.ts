@@ -30,6 +30,7 @@ test('exports these names and no others', () => {
     'setOwn',
     'sortByPosition',
     'suggest',
+    'suggestions',
     'valueToText',
     'withLimits',
     'writeYaml',

@@ -1,5 +1,5 @@
 /** What the checks look at: one document with its policy planned, its expressions read and its sub-agents at hand. */
-import { defaultLimits, type Limits } from '@joust/source'
+import { defaultLimits, type Limits, type Suggest, suggestions } from '@joust/source'
 import { type Effort, newEffort } from '../data-flow/effort.ts'
 import type { Agent } from '../model/agent.ts'
 import type { ActionSpace, AgentDocument, InterfaceSchema } from '../model/document.ts'
@@ -14,7 +14,6 @@ import {
   type PathSite,
   plannedPathSites,
 } from './path-sites.ts'
-import { type Suggest, suggestions } from './suggestions.ts'
 
 /** One agent, ready to be checked. Sub-agents that could not be loaded are not there. */
 export interface AgentWalk {

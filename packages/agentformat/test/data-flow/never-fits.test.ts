@@ -31,6 +31,18 @@ describe('schemas that can never fit', () => {
     expect(misfit(source, target)?.message).toBe(message)
   })
 
+  test('lists count also where null could stand, and the greater least length holds', () => {
+    const bounded = (first: number, second: number) => ({
+      type: ['array', 'null'],
+      items: string,
+      allOf: [{ minItems: first }, { minItems: second }],
+    })
+    const target = { type: 'array', items: integer }
+    expect(misfit(bounded(1, 0), target)?.at).toBe('[]')
+    expect(misfit(bounded(0, 1), target)?.at).toBe('[]')
+    expect(misfit(bounded(0, 0), target)).toBeUndefined()
+  })
+
   test('the place inside is named', () => {
     const source = object({ a: { type: 'array', items: object({ b: string }, ['b']), minItems: 1 } }, ['a'])
     const target = object({ a: { type: 'array', items: object({ b: integer }) } })
@@ -105,18 +117,25 @@ const value = fc.letrec<{ node: unknown }>((tie) => ({
   ),
 })).node
 
-test('is never wrong: what fits both schemas is not reported', () => {
+test('is never wrong: what fits both schemas is not reported, however little effort is left', () => {
   let both = 0
   fc.assert(
-    fc.property(schema, schema, fc.array(value, { minLength: 30, maxLength: 30 }), (source, target, values) => {
-      // The values are JSON by construction.
-      const fits = values.some(
-        (each) => validateValue(source, each as never).ok && validateValue(target, each as never).ok,
-      )
-      if (!fits) return true
-      both++
-      return misfit(source, target) === undefined
-    }),
+    fc.property(
+      schema,
+      schema,
+      fc.array(value, { minLength: 30, maxLength: 30 }),
+      fc.nat(30),
+      (source, target, values, effort) => {
+        // The values are JSON by construction.
+        const fits = values.some(
+          (each) => validateValue(source, each as never).ok && validateValue(target, each as never).ok,
+        )
+        if (!fits) return true
+        both++
+        const tired = neverFits([rootNode(source)], [rootNode(target)], newEffort(effort))
+        return misfit(source, target) === undefined && tired === undefined
+      },
+    ),
     { numRuns: 500 },
   )
   expect(both).toBeGreaterThan(50)

@@ -21,6 +21,8 @@ describe('OPEN-8: what a schema declares', () => {
     [{ dependentSchemas: { x: { properties: { a: {} } } } }, 'a'],
     [{ patternProperties: { '^a': {} } }, 'a1'],
     [{ additionalProperties: { type: 'string' } }, 'anything'],
+    [{ patternProperties: { '^b': {} }, additionalProperties: { type: 'string' } }, 'a'],
+    [{ anyOf: [{ properties: { a: {} } }, { $ref: '#/$defs/x' }, { $ref: '#/$defs/x' }], $defs: { x: {} } }, 'a'],
     [{ properties: { a: { type: 'array' } } }, 'a.[]'],
     [{ properties: { a: { type: ['array', 'null'], items: { properties: { b: {} } } } } }, 'a.[].b'],
     [{ properties: { a: { prefixItems: [{ properties: { b: {} } }] } } }, 'a.[].b'],

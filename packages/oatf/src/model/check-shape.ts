@@ -1,4 +1,4 @@
-import { didYouMean, isList, isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, type Path, type Suggest, suggestions, type Value, type ValueRecord } from '@joust/source'
 import { describeValue } from './describe-value.ts'
 import type { ParseErrorKind } from './enumerations.ts'
 import { isIsoDate } from './iso-date.ts'
@@ -15,23 +15,29 @@ export interface ShapeFault {
 
 /** Every way in which a value differs from a shape. */
 export function checkShape(value: Value, shape: Shape): ShapeFault[] {
-  const faults: ShapeFault[] = []
-  check(value, shape, [], undefined, faults)
-  return faults
+  const findings: Findings = { faults: [], hint: suggestions() }
+  check(value, shape, [], undefined, findings)
+  return findings.faults
 }
 
-function check(value: Value, shape: Shape, path: Path, rule: string | undefined, faults: ShapeFault[]): void {
-  if (shape.kind === 'choice') check(value, shape.choose(value), path, rule, faults)
-  else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, path, rule, faults)
-  else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, path, faults)
+/** What was found so far, and the guesses for this document. */
+interface Findings {
+  readonly faults: ShapeFault[]
+  readonly hint: Suggest
+}
+
+function check(value: Value, shape: Shape, path: Path, rule: string | undefined, findings: Findings): void {
+  if (shape.kind === 'choice') check(value, shape.choose(value), path, rule, findings)
+  else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, path, rule, findings)
+  else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, path, findings)
   else if (shape.kind === 'map' && isRecord(value)) {
-    for (const [key, item] of Object.entries(value)) check(item, shape.item, [...path, key], rule, faults)
+    for (const [key, item] of Object.entries(value)) check(item, shape.item, [...path, key], rule, findings)
   } else if (shape.kind === 'list' && isList(value)) {
-    for (const [index, item] of value.entries()) check(item, shape.item, [...path, index], rule, faults)
+    for (const [index, item] of value.entries()) check(item, shape.item, [...path, index], rule, findings)
   } else {
     const expected = expectation(value, shape.kind)
     if (expected === undefined) return
-    faults.push(fault('type_mismatch', path, `expected ${expected}, got ${describeValue(value)}`, rule))
+    findings.faults.push(fault('type_mismatch', path, `expected ${expected}, got ${describeValue(value)}`, rule))
   }
 }
 
@@ -58,17 +64,17 @@ function expectation(value: Value, kind: Exclude<Shape['kind'], 'choice' | 'enum
   }
 }
 
-function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, faults: ShapeFault[]): void {
+function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, findings: Findings): void {
   for (const key of Object.keys(record)) {
     const field = fieldOf(shape, key)
-    if (field !== undefined) check(record[key] as Value, field.shape, [...path, key], field.rule, faults)
+    if (field !== undefined) check(record[key] as Value, field.shape, [...path, key], field.rule, findings)
     else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
-      faults.push(unknownField(key, shape, path))
+      findings.faults.push(unknownField(key, shape, path, findings.hint))
     }
   }
   for (const [name, field] of Object.entries(shape.fields)) {
     if (field.required && !Object.hasOwn(record, name)) {
-      faults.push({
+      findings.faults.push({
         ...fault('type_mismatch', [...path, name], `the field "${name}" is required`, field.rule),
         at: 'key',
       })
@@ -80,10 +86,13 @@ function fieldOf(shape: ObjectShape, key: string): Field | undefined {
   return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
 }
 
-function unknownField(key: string, shape: ObjectShape, path: Path): ShapeFault {
-  const hint = didYouMean(key, Object.keys(shape.fields))
+function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
+  const hint = suggest(key, Object.keys(shape.fields))
   const where = shape.others === 'extensions' ? ' An extension field starts with "x-".' : ''
-  return { ...fault('type_mismatch', [...path, key], `unknown field "${key}".${hint || where}`), at: 'key' }
+  return {
+    ...fault('type_mismatch', [...path, key], `unknown field ${describeValue(key)}.${hint || where}`),
+    at: 'key',
+  }
 }
 
 function checkEnumeration(
@@ -91,7 +100,7 @@ function checkEnumeration(
   values: readonly string[],
   path: Path,
   rule: string | undefined,
-  faults: ShapeFault[],
+  { faults, hint }: Findings,
 ): void {
   if (typeof value === 'string' && values.includes(value)) return
   const choices = `one of ${values.join(', ')}`
@@ -99,7 +108,7 @@ function checkEnumeration(
     faults.push(fault('type_mismatch', path, `expected ${choices}, got ${describeValue(value)}`, rule))
   } else {
     faults.push(
-      fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.${didYouMean(value, values)}`, rule),
+      fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`, rule),
     )
   }
 }

@@ -1,8 +1,7 @@
-import { formatPath, type Path } from '@joust/source'
+import { formatPath, type Path, suggestions } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { crossActorReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 
 /** `{{actor.extractor}}` names an actor of the document (V-032). */
 export const actorReferences: Rule = (walk, report) => {

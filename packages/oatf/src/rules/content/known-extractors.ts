@@ -1,8 +1,7 @@
-import { isList, isRecord, own } from '@joust/source'
+import { isList, isRecord, own, suggestions } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { type ActorSite, textOf, type Walk } from '../walk.ts'
 
 /** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */

@@ -1,4 +1,4 @@
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import {
   categories,
@@ -18,7 +18,6 @@ import {
   tiers,
 } from '../../model/enumerations.ts'
 import type { Report, Rule } from '../rule.ts'
-import { type Suggest, suggestions } from '../suggestions.ts'
 import type { Walk } from '../walk.ts'
 
 /** A place where a value of a closed enumeration stands. */

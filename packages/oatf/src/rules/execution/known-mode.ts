@@ -1,8 +1,8 @@
+import { suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import { isMode } from '../names.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { writtenModes } from './modes.ts'
 
 /** A well-formed mode belongs to an included binding (W-002). */

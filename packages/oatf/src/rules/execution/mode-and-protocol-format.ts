@@ -1,9 +1,8 @@
-import { own } from '@joust/source'
+import { own, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import { isMode, isSnakeCase, snakeCaseMessage } from '../names.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { writtenModes } from './modes.ts'
 
 /** Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case (V-034). */

@@ -1,7 +1,6 @@
-import { own } from '@joust/source'
+import { own, suggestions } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 
 /** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */
 export const indicatorActorExists: Rule = (walk, report) => {

@@ -1,7 +1,7 @@
+import { suggestions } from '@joust/source'
 import { knownProtocols } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { textOf } from '../walk.ts'
 import { isForeignProtocol, spokenProtocols } from './protocols.ts'
 

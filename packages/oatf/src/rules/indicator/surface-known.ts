@@ -1,7 +1,7 @@
+import { suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { textOf } from '../walk.ts'
 
 /** `indicator.surface` is an operation of its protocol (V-018). Skipped for protocols of other bindings. */

@@ -1,9 +1,8 @@
-import { isRecord, own } from '@joust/source'
+import { isRecord, own, suggestions } from '@joust/source'
 import type { BindingMode } from '../../bindings/binding.ts'
 import { bindings, findMode } from '../../bindings/table.ts'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
-import { suggestions } from '../suggestions.ts'
 import { textOf } from '../walk.ts'
 
 /** `trigger.event` is an event of the mode, where the mode is known (V-029). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestions } from '../../src/rules/suggestions.ts'
+import { suggestions } from '../src/suggestions.ts'
 
 test('guesses the name that was meant', () => {
   expect(suggestions()('tolo', new Set(['tool', 'prompt']))).toBe(' Did you mean "tool"?')
