@@ -44,10 +44,24 @@ export const packageLayers: readonly PackageLayer[] = [
     imports: ['@joust/source'],
     node: false,
   },
-  { name: 'joust', folder: 'cli', is: 'the command', imports: ['@joust/source', '@joust/oatf'], node: true },
+  {
+    name: '@joust/runtime',
+    folder: 'runtime',
+    is: 'runs agents',
+    imports: ['@joust/source', '@joust/agentformat'],
+    node: ['connectors/', 'serve/', 'config/', 'events/jsonl-file.ts'],
+  },
+  {
+    name: 'joust',
+    folder: 'cli',
+    is: 'the command',
+    imports: ['@joust/source', '@joust/oatf', '@joust/agentformat', '@joust/runtime'],
+    node: true,
+  },
 ]
 
 const ground = ['model', 'bindings', 'adapters', 'primitives']
+const agentGround = ['model', 'data-flow', 'conditions', 'sources', 'schema', 'paths', 'policies']
 
 // `rules` and `steps` leave `adapters` out: what checks a document must not load the CEL and JSONPath libraries.
 // biome-ignore format: a row is a line
@@ -67,6 +81,18 @@ export const folderLayers: readonly FolderLayer[] = [
     is: 'one function of the SDK per file',
   },
   { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'entry points'], is: 'the public names' },
+  { package: 'agentformat', name: 'model', files: ['model/'], imports: [], is: 'types, codes and positions of an agent document' },
+  { package: 'agentformat', name: 'data-flow', files: ['data-flow/'], imports: ['model'], is: 'schema against schema' },
+  { package: 'agentformat', name: 'conditions', files: ['conditions/'], imports: ['model'], is: 'matchers' },
+  { package: 'agentformat', name: 'sources', files: ['sources/'], imports: ['model'], is: 'references between files' },
+  { package: 'agentformat', name: 'schema', files: ['schema/'], imports: ['model', 'data-flow'], is: 'the document schema and its evaluator' },
+  { package: 'agentformat', name: 'paths', files: ['paths/'], imports: ['model', 'data-flow', 'schema'], is: 'path expressions' },
+  { package: 'agentformat', name: 'policies', files: ['policies/'], imports: ['model', 'data-flow', 'schema', 'paths'], is: 'who runs, fed by what, in which order' },
+  { package: 'agentformat', name: 'unknown-fields', files: ['unknown-fields/'], imports: ['model', 'schema'], is: 'fields the format does not know' },
+  { package: 'agentformat', name: 'rules', files: ['rules/'], imports: agentGround, is: 'static checks: one per file, one table' },
+  { package: 'agentformat', name: 'entry points', files: ['parse-agent.ts', 'load-agent.ts', 'graph.ts'], imports: [...agentGround, 'unknown-fields', 'rules'], is: 'one function of the SDK per file' },
+  { package: 'agentformat', name: 'render', files: ['render/'], imports: ['model', 'entry points'], is: 'graphs as text' },
+  { package: 'agentformat', name: 'index', files: ['index.ts'], imports: [...agentGround, 'unknown-fields', 'rules', 'entry points', 'render'], is: 'the public names' },
 ]
 
 // A library that is not listed may not be imported at all; adding one takes a record in docs/decisions.
@@ -76,6 +102,17 @@ export const libraries: readonly Library[] = [
   { name: '@bufbuild/cel', only: 'packages/oatf/src/adapters/' },
   { name: '@bufbuild/protobuf', only: 'packages/oatf/src/adapters/' },
   { name: 'json-p3', only: 'packages/oatf/src/adapters/' },
+  { name: '@modelcontextprotocol/client', only: 'packages/runtime/src/connectors/' },
+  { name: '@modelcontextprotocol/server', only: 'packages/runtime/src/serve/' },
+  { name: '@modelcontextprotocol/node', only: 'packages/runtime/src/serve/' },
+  { name: '@a2a-js/sdk', only: ['packages/runtime/src/connectors/', 'packages/runtime/src/serve/'] },
+  { name: '@ag-ui/core', only: 'packages/runtime/src/serve/' },
+  { name: '@ai-sdk/provider', only: ['packages/runtime/src/models/', 'packages/runtime/src/model/options.ts'] },
+  { name: '@ai-sdk/openai', only: 'packages/runtime/src/models/providers.ts' },
+  { name: '@ai-sdk/openai-compatible', only: 'packages/runtime/src/models/providers.ts' },
+  { name: '@ai-sdk/anthropic', only: 'packages/runtime/src/models/providers.ts' },
+  { name: '@ai-sdk/google', only: 'packages/runtime/src/models/providers.ts' },
+  { name: '@opentelemetry/api', only: 'packages/runtime/src/events/open-telemetry.ts' },
   { name: 'commander', only: 'packages/cli/src/' },
   { name: 'picocolors', only: 'packages/cli/src/' },
 ]

@@ -59,7 +59,7 @@ export function packageOf(specifier: string): string {
 }
 
 function readManifest(root: string, folder: string): Manifest {
-  const { name, dependencies, exports } = readJson(root, `packages/${folder}/package.json`)
+  const { name, dependencies, peerDependencies, exports } = readJson(root, `packages/${folder}/package.json`)
   const entries = Object.entries(fieldsOf(exports)).flatMap(([subpath, conditions]) => {
     const source = fieldsOf(conditions)['joust-source']
     return typeof source === 'string' ? [[subpath, posix.join('packages', folder, source)] as const] : []
@@ -67,7 +67,7 @@ function readManifest(root: string, folder: string): Manifest {
   return {
     folder,
     name: typeof name === 'string' ? name : '',
-    dependencies: Object.keys(fieldsOf(dependencies)),
+    dependencies: [...Object.keys(fieldsOf(dependencies)), ...Object.keys(fieldsOf(peerDependencies))],
     entries: new Map(entries),
   }
 }

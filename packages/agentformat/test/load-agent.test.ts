@@ -68,6 +68,16 @@ describe('a graph that loads', () => {
     expect(loaded.ok && loaded.value.agent.agents.get('a')?.source).toBe('registry:acme/a')
   })
 
+  test('may name again what another has named', async () => {
+    const loaded = await load({
+      'main.agf.yaml': parent({ a: './a.agf.yaml', b: './b.agf.yaml' }),
+      'a.agf.yaml': parent({ b: './b.agf.yaml', c: './c.agf.yaml' }),
+      'b.agf.yaml': agentText({}),
+      'c.agf.yaml': agentText({}),
+    })
+    expect(loaded.ok && [...(loaded.value.agent.agents.get('a')?.agents.keys() ?? [])]).toEqual(['b', 'c'])
+  })
+
   test('of 200 agents loads', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => {
@@ -102,6 +112,24 @@ describe('all problems of the whole graph at once', () => {
       ...found.filter((line) => line.startsWith('b.agf.yaml schema_violation')),
     ])
     expect(found.some((line) => line.startsWith('b.agf.yaml'))).toBe(true)
+  })
+
+  test('within the limits that were given', async () => {
+    const files = {
+      'main.agf.yaml': agentText({
+        space: '{ local_tools: [{ alias: t, approval: { condition: { args_match: { x: { pattern: "abc" } } } } }] }',
+      }),
+    }
+    const read = memory(files)
+    expect(await loadAgent('main.agf.yaml', { read, limits: { yamlBytes: 10 } })).toMatchObject({
+      ok: false,
+      error: [{ code: 'yaml_syntax' }],
+    })
+    expect(await loadAgent('main.agf.yaml', { read, limits: { regexPattern: 2 } })).toMatchObject({
+      ok: false,
+      error: [{ code: 'invalid_pattern' }],
+    })
+    expect((await loadAgent('main.agf.yaml', { read, limits: {} })).ok).toBe(true)
   })
 
   test('R-06: strict mode makes errors of unknown fields', async () => {

@@ -1,11 +1,14 @@
-/** One file to its findings: what `validate` and `fmt` have in common. */
+/** Files to their findings: what `validate` and `fmt` have in common. */
 import type { Document, ParseError } from '@joust/oatf'
 import { parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { type Diagnostic, sortByPosition, suggest } from '@joust/source'
+import { compareCodePoints, type Diagnostic, sortByPosition, suggest } from '@joust/source'
 import type { InputFile } from './input/discover.ts'
 import { type Format, formatOf, topLevelKeys } from './input/format-of.ts'
 import { readText } from './input/read.ts'
 import type { Io } from './io.ts'
+
+/** A finding; agents have rules behind theirs, and loud and quiet warnings. */
+export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
 
 /** What is known about a file. */
 export interface FileReport {
@@ -14,32 +17,57 @@ export interface FileReport {
   readonly format: Format
   /** The text, when there is one. */
   readonly text?: string
-  /** The document, when it is valid. */
+  /** The document, when it is a valid one of OATF. */
   readonly document?: Document
-  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnostics: readonly Finding[]
   /** Why the file was not checked; only for files that nobody named. */
   readonly note?: string
 }
 
-const NOT_CHECKED =
-  'this is an Agent Format file; this version of joust validates OATF documents only, so it was not checked'
+/** How documents are checked. */
+export interface CheckOptions {
+  /** Why Agent Format files are left alone; absent when they are wanted. */
+  readonly withoutAgents?: string
+  /** Unknown fields of an agent are errors. */
+  readonly strict?: boolean
+}
 
-/** The report of each file, in order; files of a folder that are no documents are left out. */
-export async function checkAll(files: readonly InputFile[], io: Io): Promise<FileReport[]> {
+/** An Agent Format file; its checks look at all of them together. */
+interface AgentText {
+  readonly file: InputFile
+  readonly agent: string
+}
+
+/** The report of each file, in order; files of a folder that are no documents are left out, sub-agents are added. */
+export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
+  const agents: AgentText[] = []
   for (const file of files) {
-    const report = await checkDocument(file, io)
-    if (report !== undefined) reports.push(report)
+    const found = await checkDocument(file, io, options)
+    if (found === undefined) continue
+    if ('agent' in found) agents.push(found)
+    else reports.push(found)
   }
-  return reports
+  if (agents.length === 0) return reports
+  const { checkAgents } = await import('./agent/check-agents.ts')
+  const checked = await checkAgents(
+    agents.map(({ file, agent }) => ({ ...file, text: agent })),
+    io,
+    options,
+  )
+  return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
 /** Checks a file. Undefined for one in a folder that is no document of either format. */
-async function checkDocument(file: InputFile, io: Io): Promise<FileReport | undefined> {
+async function checkDocument(
+  file: InputFile,
+  io: Io,
+  options: CheckOptions,
+): Promise<FileReport | AgentText | undefined> {
   const { name, path } = file
   if (file.unlisted) return failed(file, 'unreadable', 'the folder cannot be listed')
   const read = await readText(file.path, io)
-  const wanted = file.named || /\.oatf\.(?:yaml|yml|json)$/.test(name)
+  const wanted = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/.test(name)
   if (!read.ok) {
     if (wanted) return { name, path, format: 'unknown', diagnostics: [read.error] }
     return { name, path, format: 'unknown', diagnostics: [], note: `not checked: ${read.error.message}` }
@@ -47,7 +75,9 @@ async function checkDocument(file: InputFile, io: Io): Promise<FileReport | unde
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
   const parsed = parse(text)
-  return parsed.ok ? validated(file, text, parsed.value) : refused(file, text, parsed.error, wanted)
+  if (parsed.ok) return validated(file, text, parsed.value)
+  if (!isAgent(file, text)) return refused(file, text, parsed.error, wanted)
+  return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }
 
 async function validated({ name, path }: InputFile, text: string, document: Document): Promise<FileReport> {
@@ -66,15 +96,23 @@ function refused(
 ): FileReport | undefined {
   const { name, path } = file
   const format = formatOf(text)
-  if (format === 'agent-format') {
-    if (file.named) return failed(file, 'agent-format', NOT_CHECKED, format, text)
-    return { name, path, format, text, diagnostics: [], note: NOT_CHECKED }
-  }
   if (format === 'unknown' && !wanted) return undefined
   const readable = errors.every((error) => error.kind !== 'syntax')
   if (format === 'unknown' && readable && isStranger(text))
     return failed(file, 'not-oatf', expectation(text), format, text)
   return { name, path, format, text, diagnostics: errors }
+}
+
+/** By its content; where that says nothing, by its name. */
+function isAgent({ name }: InputFile, text: string): boolean {
+  const format = formatOf(text)
+  return format === 'agent-format' || (format === 'unknown' && /\.agf\.(?:yaml|yml|json)$/.test(name))
+}
+
+function leftAlone(file: InputFile, text: string, reason: string): FileReport {
+  const { name, path, named } = file
+  if (named) return failed(file, 'agent-format', reason, 'agent-format', text)
+  return { name, path, format: 'agent-format', text, diagnostics: [], note: reason }
 }
 
 function failed(
@@ -103,5 +141,5 @@ function expectation(text: string): string {
   const keys = topLevelKeys(text)
   const some = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
   const more = keys.length > 5 ? ', …' : ''
-  return `this is no OATF document: expected the keys "oatf" and "attack" at the top, found ${some.join(', ')}${more}`
+  return `this is no document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
 }

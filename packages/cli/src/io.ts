@@ -1,4 +1,5 @@
 import { exitCodes } from './exit-codes.ts'
+import { catchSignals, type Stoppable } from './interruption.ts'
 
 /** The world as commands see it, so that tests can hand in another one. */
 export interface Io {
@@ -8,6 +9,9 @@ export interface Io {
   readonly stderr: Output
   /** The bytes of standard input, at most `limit` + 1 of them. */
   readonly stdin: (limit: number) => Promise<Uint8Array>
+  /** Asks a human and gives one line; absent where nobody sits at a terminal. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
+  readonly stoppable: Stoppable
 }
 
 /** A stream that takes text. */
@@ -24,6 +28,8 @@ export function processIo(): Io {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     stdin: readStdin,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+    stoppable: catchSignals(),
   }
 }
 
@@ -53,4 +59,26 @@ async function readStdin(limit: number): Promise<Uint8Array> {
     if (length > limit) break
   }
   return Buffer.concat(chunks).subarray(0, limit + 1)
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline')
+  // Without line editing of its own the terminal keeps turning Ctrl-C into a signal.
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  return new Promise<string>((resolve, reject) => {
+    const stop = () => {
+      reject(signal.reason)
+      lines.close()
+    }
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop)
+    lines.on('close', () => {
+      signal.removeEventListener('abort', stop)
+      resolve('')
+    })
+    lines.question(question, (answer) => {
+      resolve(answer)
+      lines.close()
+    })
+  })
 }

@@ -4,11 +4,13 @@ import { exitCodes } from './exit-codes.ts'
 import { type Io, processIo } from './io.ts'
 import { createProgram } from './program.ts'
 
+/** How long what a user's own module keeps open may hold up the end. */
+const LINGERING_MS = 1000
+
 /** Runs the command for this process and sets its exit code, so that what was printed is flushed first. */
 export async function main(argv: readonly string[]): Promise<void> {
-  process.once('SIGINT', () => process.exit(exitCodes.interrupted))
-  process.once('SIGTERM', () => process.exit(exitCodes.terminated))
   process.exitCode = await run(argv, processIo())
+  setTimeout(() => process.exit(), LINGERING_MS).unref()
 }
 
 /** Runs the command in a given world and returns its exit code. Never throws. */

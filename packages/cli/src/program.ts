@@ -70,7 +70,11 @@ const addEvaluate: AddCommand = (program, io, done) => {
   program
     .command('evaluate')
     .summary('judge one message')
-    .description('Evaluates every indicator of a document against one message and prints the verdict.')
+    .description(
+      'Evaluates every indicator of a document against one message and prints the verdict. The message is what the protocol ' +
+        'carries: of a JSON-RPC message the params, result or error. Which operation, direction or actor an indicator names ' +
+        'does not matter here: one message is judged as if it were the right one.',
+    )
     .argument('<attack>', 'an OATF document, or - for standard input')
     .requiredOption('-m, --message <file>', 'the message as JSON or YAML, or - for standard input')
     .option('--json', 'print the verdict as JSON')

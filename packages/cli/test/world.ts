@@ -27,6 +27,10 @@ export interface World {
   readonly stdin?: string | Uint8Array
   readonly env?: Io['env']
   readonly isTTY?: boolean
+  /** What the human at the terminal says. */
+  readonly ask?: Io['ask']
+  /** Ctrl-C. */
+  readonly interruption?: AbortSignal
 }
 
 /** Runs the command inside this process, in a world of its own. */
@@ -37,7 +41,7 @@ export async function joust(argv: readonly string[], world: World = {}): Promise
 }
 
 /** Streams that remember what was written. */
-export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false }: World = {}) {
+export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false, ask, interruption }: World = {}) {
   const stdout: string[] = []
   const stderr: string[] = []
   const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin
@@ -47,6 +51,8 @@ export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false }: Wor
     stdout: { isTTY, write: (text) => stdout.push(text) },
     stderr: { isTTY, write: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
+    ...(ask === undefined ? {} : { ask }),
+    stoppable: (work) => work(interruption ?? new AbortController().signal),
   }
   return { io, stdout, stderr }
 }

@@ -15,6 +15,7 @@ import { explainFault } from './yaml-fault.ts'
 
 /** Reads one YAML 1.2 (or JSON) document safely. Never throws, never hangs; see the limits. */
 export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
+  if (typeof text !== 'string') return unreadable('syntax', 'expected a text')
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
 

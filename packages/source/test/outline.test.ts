@@ -67,7 +67,7 @@ describe('empty values stand where they would have been written', () => {
     ['with a tag and an anchor', 'a: !!null &x\nb: 1', ['a'], '1:4 !!null &x'],
     ['with an anchor and a tag', 'a: &x !!null\nb: 1', ['a'], '1:4 &x !!null'],
     ['at the root', '---\n', [], '1:1 ---'],
-    ['at the root, with a tag', '!!null', [], '1:1 !!null'],
+    ['at the root, with a tag', '!!null # c', [], '1:1 !!null'],
     ['at the root, with an anchor', '&x', [], '1:1 &x'],
   ])('%s', (_, text, path, expected) => expect(at(text, path)).toBe(expected))
 })

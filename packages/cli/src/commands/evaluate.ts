@@ -10,6 +10,7 @@ import {
 } from '@joust/oatf'
 import { err, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
+import { messageContent } from '../input/message-content.ts'
 import { readText, STDIN } from '../input/read.ts'
 import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -74,7 +75,7 @@ async function readMessage(word: string, io: Io): Promise<Result<Value, number>>
   const text = await readWord(word, io)
   if (!text.ok) return text
   const json = readJson(text.value)
-  if (json.ok) return json
+  if (json.ok) return contentOf(json.value, word, io)
   const yaml = word.endsWith('.json') ? json : readSource(text.value)
   if (!yaml.ok) {
     const report = {
@@ -87,7 +88,14 @@ async function readMessage(word: string, io: Io): Promise<Result<Value, number>>
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
     return nothingCanBeSaid(`${nameOf(word)} is no message, so nothing can be said about the agent`, io)
   }
-  return ok(yaml.value.value)
+  return contentOf(yaml.value.value, word, io)
+}
+
+function contentOf(message: Value, word: string, io: Io): Result<Value, number> {
+  const found = messageContent(message)
+  if (!found.ok) return nothingCanBeSaid(`${nameOf(word)} ${found.error}`, io)
+  if (found.value.note !== undefined) io.stderr.write(`joust: ${printable(nameOf(word))} ${found.value.note}\n`)
+  return ok(found.value.content)
 }
 
 async function readWord(word: string, io: Io): Promise<Result<string, number>> {

@@ -17,6 +17,8 @@ export interface FmtOptions {
   readonly dropComments?: boolean
 }
 
+const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
+
 /** A valid document, as it is and as it should be. */
 interface Formatted {
   readonly name: string
@@ -31,7 +33,7 @@ export async function fmt(words: readonly string[], options: FmtOptions, io: Io)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && words.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
-  const reports = await checkAll(files.value, io)
+  const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
   const formatted = reports.flatMap(format)
   const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
   if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${words.join(' ')}`], io)

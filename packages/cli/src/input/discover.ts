@@ -11,7 +11,7 @@ export interface InputFile {
   readonly name: string
   /** What to open; `-` for standard input. */
   readonly path: string
-  /** Named by the user, or found in a folder, where only OATF documents are wanted. */
+  /** Named by the user, or found in a folder, where only documents are wanted. */
   readonly named: boolean
   /** A folder that could not be listed; there is nothing to open. */
   readonly unlisted?: boolean
@@ -35,13 +35,13 @@ async function filesFor(word: string, cwd: string): Promise<InputFile[] | string
   const path = resolve(cwd, word)
   const about = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (!(about instanceof Error)) {
-    if (!about.isDirectory()) return [input(path, cwd, true)]
-    const found = (await walk(path, isCandidate)).map((file) => ({ ...input(file.path, cwd, false), ...file }))
+    if (!about.isDirectory()) return [inputFile(path, cwd, true)]
+    const found = (await walk(path, isCandidate)).map((file) => ({ ...inputFile(file.path, cwd, false), ...file }))
     return found.length > 0 ? found : `${word}: the folder holds no .yaml, .yml or .json file`
   }
   if (hasGlob(word)) return globFiles(word, cwd)
   // A file that is there but cannot be reached is a finding, not a wrong word.
-  return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${word}: no such file` : [input(path, cwd, true)]
+  return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${word}: no such file` : [inputFile(path, cwd, true)]
 }
 
 async function globFiles(word: string, cwd: string): Promise<InputFile[] | string> {
@@ -54,7 +54,7 @@ async function globFiles(word: string, cwd: string): Promise<InputFile[] | strin
     if (!(await isDirectory(root))) continue
     const rest = base === '.' ? pattern.replace(/^\.\//, '') : pattern.slice(base.length).replace(/^\//, '')
     const matches = await walk(root, (name) => matchesGlob(rest, name))
-    found.push(...matches.map((file) => ({ ...input(file.path, cwd, true), ...file })))
+    found.push(...matches.map((file) => ({ ...inputFile(file.path, cwd, true), ...file })))
   }
   return found.length > 0 ? found : `${word}: no file matches`
 }
@@ -101,7 +101,8 @@ function isCandidate(name: string): boolean {
   return /\.(?:yaml|yml|json)$/.test(name) && !name.startsWith('.')
 }
 
-function input(path: string, cwd: string, named: boolean): InputFile {
+/** A file under the name that output gives it. */
+export function inputFile(path: string, cwd: string, named: boolean): InputFile {
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)
   // A long climb says less than the whole path.

@@ -54,12 +54,18 @@ async function readUpTo(file: Awaited<ReturnType<typeof open>>, most: number): P
 }
 
 function decode(bytes: Uint8Array): Result<string, InputFault> {
+  if (isUtf16(bytes)) return fault('not-utf-8', 'the file is UTF-16 text; save it as UTF-8')
   if (bytes.includes(0)) return fault('binary', 'this is a binary file: it contains NUL bytes')
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return fault('not-utf-8', 'the file is not UTF-8 text')
   }
+}
+
+/** By its byte order mark. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
 function systemFault(error: unknown): Result<never, InputFault> {

@@ -1,6 +1,5 @@
 /** Findings for programs. The shape is a promise: fields are added, never changed, unless `version` changes. */
-import type { Diagnostic } from '@joust/source'
-import type { FileReport } from '../check-documents.ts'
+import type { FileReport, Finding } from '../check-documents.ts'
 import type { Format } from '../input/format-of.ts'
 import { version } from '../version.ts'
 import { type Summary, summarize } from './summary.ts'
@@ -19,7 +18,7 @@ export interface JsonFile {
   readonly file: string
   readonly format: Format
   readonly valid: boolean
-  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnostics: readonly Finding[]
   readonly note?: string
 }
 
@@ -38,7 +37,8 @@ export function jsonText(value: unknown): string {
 /** What `JSON.stringify` leaves: DEL, C1, zero-width and bidirectional characters. */
 const STEERING = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-function jsonFile({ name, format, document, diagnostics, note }: FileReport): JsonFile {
-  const file = { file: name, format, valid: document !== undefined, diagnostics }
+function jsonFile({ name, format, diagnostics, note }: FileReport): JsonFile {
+  const valid = note === undefined && diagnostics.every(({ severity }) => severity !== 'error')
+  const file = { file: name, format, valid, diagnostics }
   return note === undefined ? file : { ...file, note }
 }

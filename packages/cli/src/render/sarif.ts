@@ -3,6 +3,7 @@ import { type Explanation, explanations } from '@joust/oatf/explain'
 import { compareCodePoints, type Diagnostic } from '@joust/source'
 import type { FileReport } from '../check-documents.ts'
 import { version } from '../version.ts'
+import { agentCodeSummaries } from './agent-codes.ts'
 import { jsonText } from './json.ts'
 
 /** One run with the rules that findings refer to, sorted by code, and a result per finding. */
@@ -27,7 +28,7 @@ export function renderSarif(reports: readonly FileReport[]): string {
 }
 
 function rule(code: string, known: Explanation | undefined): object {
-  if (known === undefined) return { id: code, shortDescription: { text: plainCodes[code] ?? code } }
+  if (known === undefined) return { id: code, shortDescription: { text: summaryOf(code) } }
   const level = known.kind === 'rule' ? known.level : 'note'
   return {
     id: code,
@@ -46,7 +47,12 @@ function helpText(known: Explanation): string {
   return parts.join('\n\n')
 }
 
-/** Codes that are no rules of the specification. */
+/** A code that is no rule of OATF. Both formats have `type_mismatch`. */
+function summaryOf(code: string): string {
+  const summaries: { readonly [code: string]: string } = { ...agentCodeSummaries, ...plainCodes }
+  return summaries[code] ?? code
+}
+
 const plainCodes: { readonly [code: string]: string } = {
   syntax: 'The text is not YAML or JSON.',
   type_mismatch: 'A field has a value of the wrong type, or is unknown.',
@@ -56,8 +62,9 @@ const plainCodes: { readonly [code: string]: string } = {
   'too-large': 'The file is over the size limit.',
   binary: 'The file is not text.',
   'not-utf-8': 'The file is not UTF-8.',
-  'agent-format': 'An Agent Format file, which this version does not validate.',
-  'not-oatf': 'The file is no OATF document.',
+  'agent-format': 'An Agent Format file, where only OATF documents are wanted.',
+  'not-oatf': 'The file is no document.',
+  'not-agent-format': 'The file is no Agent Format document.',
 }
 
 function result(name: string, found: Diagnostic, codes: readonly string[]): object {

@@ -1,15 +1,19 @@
 /** Findings for people: one line each, and the lines of the file around it. */
-import { codeFrames, type Diagnostic, printable } from '@joust/source'
-import type { FileReport } from '../check-documents.ts'
+import { codeFrames, printable } from '@joust/source'
+import type { FileReport, Finding } from '../check-documents.ts'
 import type { Colours } from './colours.ts'
+
+/** Findings of one file that are worth reading; the other formats have all of them. */
+const MOST_SHOWN = 200
 
 /** `file:line:column  error V-005  message`, a code frame below; notes last. */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')
-    return report.diagnostics.map((found) =>
-      finding(report, found, report.text === undefined ? '' : frameOf(found), colours),
-    )
+    const shown = report.diagnostics.slice(0, MOST_SHOWN)
+    const more = report.diagnostics.length - shown.length
+    const lines = shown.map((found) => finding(report, found, report.text === undefined ? '' : frameOf(found), colours))
+    return more === 0 ? lines : [...lines, `${colours.bold(printable(report.name))}  and ${more} more\n`]
   })
   const notes = reports.flatMap(({ name, note }) =>
     note === undefined ? [] : [`${colours.bold(printable(name))}  ${colours.cyan('note')}  ${printable(note)}\n`],
@@ -17,12 +21,17 @@ export function renderText(reports: readonly FileReport[], colours: Colours): st
   return [...findings, ...notes].join('')
 }
 
-function finding({ name }: FileReport, found: Diagnostic, frame: string, colours: Colours): string {
+function finding({ name }: FileReport, found: Finding, frame: string, colours: Colours): string {
   const place = found.line === undefined ? '' : `:${found.line}:${found.column ?? 1}`
-  const severity = found.severity === 'error' ? colours.red('error') : colours.yellow('warning')
+  const severity = found.severity === 'error' ? colours.red('error') : warning(found, colours)
   const at = found.path === undefined || found.path === '' ? '' : colours.dim(` (${printable(found.path)})`)
   const head = `${colours.bold(printable(name))}${place}  ${severity} ${colours.bold(found.code)}  ${printable(found.message)}${at}\n`
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
+}
+
+/** What leaves an agent unprotected is not to be overlooked. */
+function warning({ level }: Finding, colours: Colours): string {
+  return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }
 
 function indent(frame: string, colours: Colours): string {

@@ -22,10 +22,15 @@ test('standard input', async () => {
 })
 
 test('everything else is a finding', async () => {
-  const cwd = folder({ 'utf-16.yaml': new Uint8Array([0xff, 0xfe, 0x6f, 0x00]), 'latin.yaml': new Uint8Array([0xe4]) })
+  const cwd = folder({
+    'utf-16.yaml': new Uint8Array([0xff, 0xfe, 0x6f, 0x00]),
+    'picture.yaml': new Uint8Array([0x89, 0x50, 0x00]),
+    'latin.yaml': new Uint8Array([0xe4]),
+  })
   expect(await code(`${cwd}/none`)).toBe('missing')
   expect(await code(cwd)).toBe('unreadable')
-  expect(await code(`${cwd}/utf-16.yaml`)).toBe('binary')
+  expect(await code(`${cwd}/utf-16.yaml`)).toBe('not-utf-8')
+  expect(await code(`${cwd}/picture.yaml`)).toBe('binary')
   expect(await code(`${cwd}/latin.yaml`)).toBe('not-utf-8')
 })
 

@@ -20,3 +20,11 @@ test('place, severity, code, message, path; the lines around; notes last', () =>
     ].join('\n'),
   )
 })
+
+test('a file with very many findings shows the first, and how many more there are', () => {
+  const diagnostics = Array.from({ length: 1000 }, () => ({ severity: 'error', code: 'V-001', message: 'no' }) as const)
+  const [report] = reports
+  const text = renderText([{ ...report, diagnostics } as (typeof reports)[number]], picocolors.createColors(false))
+  expect(text.split('V-001')).toHaveLength(201)
+  expect(text).toContain('and 800 more')
+})

@@ -1,5 +1,6 @@
 /** SDK §4.5: indicator verdicts to the verdict of the attack. */
 import { type Diagnostic, isList, isRecord } from '@joust/source'
+import { describeValue } from '../model/describe-value.ts'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
 import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../model/verdict.ts'
@@ -18,20 +19,19 @@ export function computeVerdict(
   const { id, correlation, indicators: listed } = isRecord(attack) ? attack : ({} as Partial<Attack>)
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
-  const collected = indicators.map((indicator, index) => {
-    const indicatorName = indicatorId(attackId, indicator, index)
-    return verdicts.get(indicatorName) ?? notEvaluated(indicatorName)
-  })
+  const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
+  const collected = ids.map((name) => verdictOf(name, verdicts.get(name)))
+  const faults = faultsOf(ids)
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)
   return {
     ...(attackId === undefined ? {} : { attack_id: attackId }),
-    result: indicators.length === 0 ? 'error' : combine(correlation?.logic ?? 'any', summary),
+    result: faults.length > 0 ? 'error' : combine(correlation?.logic ?? 'any', summary),
     ...(maxTier === undefined ? {} : { max_tier: maxTier }),
     indicator_verdicts: collected,
     evaluation_summary: summary,
     timestamp: new Date(now()).toISOString(),
-    ...(indicators.length === 0 ? { diagnostics: [noIndicators] } : {}),
+    ...(faults.length > 0 ? { diagnostics: faults } : {}),
   }
 }
 
@@ -43,8 +43,27 @@ const noIndicators: Diagnostic = {
   message: 'the document has no indicators, so nothing can be said about the agent',
 }
 
-function notEvaluated(id: string): IndicatorVerdict {
-  return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
+const sharedId: Diagnostic = {
+  severity: 'error',
+  code: 'shared-id',
+  spec_ref: '§6.1',
+  path: 'attack.indicators',
+  message: 'two indicators have the same id, so the verdict of one may hide that of the other',
+}
+
+/** What keeps the verdicts from meaning anything. */
+function faultsOf(ids: readonly string[]): Diagnostic[] {
+  if (ids.length === 0) return [noIndicators]
+  return new Set(ids).size < ids.length ? [sharedId] : []
+}
+
+const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])
+
+/** The verdict for an id. A result that is none of the four is an error, never a pass. */
+function verdictOf(id: string, verdict: IndicatorVerdict | undefined): IndicatorVerdict {
+  if (verdict === undefined) return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
+  if (results.has(verdict.result)) return verdict
+  return { ...verdict, result: 'error', evidence: `${describeValue(verdict.result)} is not a result` }
 }
 
 function summarize(verdicts: readonly IndicatorVerdict[]): EvaluationSummary {

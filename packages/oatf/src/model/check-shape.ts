@@ -2,6 +2,7 @@ import { isList, isRecord, type Path, type Suggest, suggestions, type Value, typ
 import { describeValue } from './describe-value.ts'
 import type { ParseErrorKind } from './enumerations.ts'
 import { isIsoDate } from './iso-date.ts'
+import { operators } from './operators.ts'
 import type { Field, ObjectShape, Shape } from './shape.ts'
 
 /** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
@@ -67,7 +68,7 @@ function expectation(value: Value, kind: Exclude<Shape['kind'], 'choice' | 'enum
 function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, findings: Findings): void {
   for (const key of Object.keys(record)) {
     const field = fieldOf(shape, key)
-    if (field !== undefined) check(record[key] as Value, field.shape, [...path, key], field.rule, findings)
+    if (field !== undefined) checkField(record[key] as Value, field, [...path, key], findings)
     else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
       findings.faults.push(unknownField(key, shape, path, findings.hint))
     }
@@ -82,17 +83,27 @@ function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, findin
   }
 }
 
+function checkField(value: Value, { shape, rule, alsoRule }: Field, path: Path, findings: Findings): void {
+  check(value, shape, path, rule, findings)
+  if (alsoRule !== undefined) check(value, shape, path, alsoRule, findings)
+}
+
 function fieldOf(shape: ObjectShape, key: string): Field | undefined {
   return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
   const hint = suggest(key, Object.keys(shape.fields))
-  const where = shape.others === 'extensions' ? ' An extension field starts with "x-".' : ''
+  const where = shape.others === 'extensions' ? ' An extension field starts with "x-".' : placeOf(key, shape)
   return {
     ...fault('type_mismatch', [...path, key], `unknown field ${describeValue(key)}.${hint || where}`),
     at: 'key',
   }
+}
+
+/** An operator that only the standard form of a pattern has. */
+function placeOf(key: string, shape: ObjectShape): string {
+  return key in operators && 'condition' in shape.fields ? ' It stands only under "condition".' : ''
 }
 
 function checkEnumeration(

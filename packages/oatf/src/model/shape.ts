@@ -21,6 +21,8 @@ export interface Field {
   readonly required?: true
   /** The validation rule that a wrong or missing value of this field would break. */
   readonly rule?: string
+  /** Another rule that it would break as well. */
+  readonly alsoRule?: string
 }
 
 export const value: Shape = { kind: 'value' }

@@ -124,7 +124,7 @@ export const indicatorShape = object(
         examples: optional(object({ positive: optional(list(text)), negative: optional(list(text)) })),
       }),
     ),
-    tier: optional(enumeration(tiers), 'V-005'),
+    tier: { ...optional(enumeration(tiers), 'V-005'), alsoRule: 'V-050' },
     confidence: optional(integer, 'V-025'),
     severity: optional(enumeration(severityLevels), 'V-005'),
     false_positives: optional(list(text)),

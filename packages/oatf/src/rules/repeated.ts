@@ -1,20 +1,31 @@
 import type { Path } from '@joust/source'
 import { type Site, textOf } from './walk.ts'
 
-/** A text that an earlier site has already, and where it stands. */
+/** A name that two sites have, and where the explicit one of them stands. */
 export interface Repeated {
   readonly path: Path
   readonly text: string
+  /** Whether the other one gets its name by its position. */
+  readonly generated: boolean
 }
 
-/** Every text under a key that an earlier site has under the same key. */
-export function repeated(sites: readonly Site[], key: string): Repeated[] {
+/**
+ * Every text under a key that an earlier site has under the same key, or that a site without the key is given by its
+ * position: what was found under one name would then overwrite what was found under the other.
+ */
+export function repeated(sites: readonly Site[], key: string, generate?: (index: number) => string): Repeated[] {
+  const given = new Set(
+    sites.flatMap(({ value, path }) =>
+      generate === undefined || Object.hasOwn(value, key) ? [] : [generate(Number(path.at(-1)))],
+    ),
+  )
   const seen = new Set<string>()
   const found: Repeated[] = []
   for (const site of sites) {
     const text = textOf(site.value, key)
     if (text === undefined) continue
-    if (seen.has(text)) found.push({ path: [...site.path, key], text })
+    const generated = given.has(text)
+    if (generated || seen.has(text)) found.push({ path: [...site.path, key], text, generated })
     seen.add(text)
   }
   return found

@@ -7,6 +7,7 @@ import { severityConfidenceRange } from './attack/severity-confidence-range.ts'
 import { versionPositive } from './attack/version-positive.ts'
 import { actionSingleKey } from './content/action-single-key.ts'
 import { actorReferences } from './content/actor-references.ts'
+import { conditionsCanMatch } from './content/conditions-can-match.ts'
 import { knownExtractors } from './content/known-extractors.ts'
 import { oneCatchAll } from './content/one-catch-all.ts'
 import { predicatePaths } from './content/predicate-paths.ts'
@@ -54,6 +55,7 @@ import { uniquePhaseNames } from './phase/unique-names.ts'
 import type { RuleRow } from './rule.ts'
 import { afterIsDuration } from './trigger/after-is-duration.ts'
 import { countNeedsEvent } from './trigger/count-needs-event.ts'
+import { countPositive } from './trigger/count-positive.ts'
 import { eventKnownForMode } from './trigger/event-known-for-mode.ts'
 import { eventOrAfter } from './trigger/event-or-after.ts'
 
@@ -115,6 +117,9 @@ export const ruleTable: readonly RuleRow[] = [
   { code: 'W-005', level: 'warning', section: '§7.0', check: protocolHasActor, summary: 'The protocol of an indicator is that of some actor.' },
   { code: 'W-006', level: 'warning', section: '§7.4', check: synthesizeReserved, summary: '`synthesize` is reserved for a later version.' },
   { code: 'W-007', level: 'warning', section: '§6.4', check: semanticExperimental, summary: 'Semantic indicators are experimental.' },
+  // Ours, beyond the specification, which allows further warnings (§7.0): what breaks only the published JSON Schema.
+  { code: 'W-101', level: 'warning', section: '§2.11', check: conditionsCanMatch, summary: 'A condition can match: its keys are operators, its list of choices is not empty.' },
+  { code: 'W-102', level: 'warning', section: '§2.8', check: countPositive, summary: '`trigger.count` is at least 1.' },
 ]
 
 /** The clause behind a code. */

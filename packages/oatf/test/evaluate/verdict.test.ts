@@ -188,3 +188,24 @@ describe('max_tier: the highest among the matched', () => {
     expect(Object.hasOwn(verdict, 'max_tier')).toBe(expected !== undefined)
   })
 })
+
+test('two indicators with one id are an error: the verdict of one could hide that of the other', () => {
+  const attack = {
+    execution: {},
+    indicators: [
+      { id: 'i', target: 'a' },
+      { id: 'i', target: 'b' },
+    ],
+  }
+  const verdict = computeVerdict(attack, new Map([['i', { indicator_id: 'i', result: 'not_matched' }]]), now)
+  expect(verdict.result).toBe('error')
+  expect(verdict.diagnostics?.[0]?.code).toBe('shared-id')
+})
+
+test('a result that is none of the four counts as an error', () => {
+  const [attack, verdicts] = setUp('nn')
+  verdicts.set('i-1', { indicator_id: 'i-1', result: 'Matched' as never })
+  const { result, evaluation_summary } = computeVerdict(attack, verdicts, now)
+  expect(result).toBe('error')
+  expect(evaluation_summary).toEqual({ matched: 0, not_matched: 1, error: 1, skipped: 0 })
+})

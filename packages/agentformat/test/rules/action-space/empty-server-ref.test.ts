@@ -3,6 +3,11 @@ import { testRule } from '../harness.ts'
 testRule('OPEN-44', 'empty_server_ref', {
   severity: 'warning',
   valid: [{ space: '{ mcp_servers: [{ alias: a }, { alias: b, server_ref: org.example.api }] }' }],
-  invalid: [[{ space: '{ mcp_servers: [{ alias: a, server_ref: "" }] }' }, 'action_space.mcp_servers[0].server_ref']],
+  invalid: [
+    [
+      { space: '{ mcp_servers: [{ alias: a }, { alias: b, server_ref: "" }] }' },
+      'action_space.mcp_servers[1].server_ref',
+    ],
+  ],
   message: 'will be found by its alias',
 })

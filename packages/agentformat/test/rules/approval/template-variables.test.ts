@@ -20,6 +20,22 @@ testRule('OPEN-41', 'unknown_variable', {
     [tool('Pay {{input.amount}}?'), 'action_space.local_tools[0].approval.message_template'],
     [agent('Pay {{tool_args.amount}}?'), 'action_space.local_agents[0].approval.message_template'],
     [tool('{{#each}}'), 'action_space.local_tools[0].approval.message_template'],
+    [
+      {
+        space:
+          "{ mcp_servers: [{ alias: s, approval: { message_template: '{{a}}' }, allowed_tools: [x, { name: y, approval: { message_template: '{{b}}' } }] }] }",
+      },
+      'action_space.mcp_servers[0].approval.message_template',
+      'action_space.mcp_servers[0].allowed_tools[1].approval.message_template',
+    ],
+    [
+      {
+        space:
+          "{ remote_agents: [{ alias: r, approval: { message_template: '{{tool_args.x}} {{input.y}} {{a}}' }, allowed_skills: [x, { id: y, approval: { message_template: '{{input.b}}' } }] }] }",
+      },
+      'action_space.remote_agents[0].approval.message_template',
+      'action_space.remote_agents[0].allowed_skills[1].approval.message_template',
+    ],
   ],
   message: 'nothing fills the placeholder "tool_arg.amount"',
 })

@@ -79,3 +79,9 @@ test('P-14 sees what an earlier step gives and what a batch goes over', () => {
   }
   expect(findings('P-14', 'type_mismatch', batch)).toMatchObject([{ severity: 'error' }])
 })
+
+test('P-14 goes on after a field that fits and one that cannot be read', () => {
+  const fields = 'a: parent.input.x, b: hello, c: gone.output.x, y: parent.input.x'
+  const parts = { ...map('{ type: string }', '{ type: integer }'), policy: steps('sequential', [`a <- ${fields}`]) }
+  expect(findings('P-14', 'type_mismatch', parts).map(({ path }) => path)).toEqual([at])
+})

@@ -15,6 +15,16 @@ testRule('OPEN-23', 'unresolved_field', {
     // What can never fit is an error already.
     pass('{ type: string }', object('x: string', 'x')),
   ],
-  invalid: [[pass(object('x: string'), object('x: string, y: string', 'x, y')), at]],
+  invalid: [
+    [pass(object('x: string'), object('x: string, y: string', 'x, y')), at],
+    [
+      {
+        input: object('x: string'),
+        policy: steps('parallel', ['text', 'a']),
+        agents: { text: { input: '{ type: string }' }, a: { input: object('y: string', 'y') } },
+      },
+      'execution_policy.config.agents[1].agent',
+    ],
+  ],
   message: '"a" has no input_mapping and requires what parent.input does not declare: "y"',
 })

@@ -18,6 +18,13 @@ testRule('OPEN-15', 'undeclared_field', {
   invalid: [
     [map(closed, 'qery'), `${at}.qery`],
     [map('{ type: object, properties: { old: false } }', 'old'), `${at}.old`],
+    [
+      {
+        policy: steps('sequential', ['text <- x: parent.input.x', 'a <- query: parent.input.x, z: parent.input.x']),
+        agents: { text: { input: '{ type: string }' }, a: { input: closed } },
+      },
+      'execution_policy.config.steps[1].input_mapping.z',
+    ],
   ],
   message: 'the input of "a" allows no "qery". Did you mean "query"?',
 })

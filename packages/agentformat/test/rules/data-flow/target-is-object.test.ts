@@ -10,8 +10,8 @@ testRule('OPEN-14', 'type_mismatch', {
   ],
   invalid: [
     [
-      { policy: steps('sequential', ['text <- x: parent.input.x']), agents },
-      'execution_policy.config.steps[0].input_mapping',
+      { policy: steps('sequential', ['object <- x: parent.input.x', 'text <- x: parent.input.x']), agents },
+      'execution_policy.config.steps[1].input_mapping',
     ],
     // An empty mapping is a mapping: the sub-agent gets {}.
     [{ policy: steps('parallel', ['text <- ']), agents }, 'execution_policy.config.agents[0].input_mapping'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { walkAgent } from '../../../src/rules/walk.ts'
-import { agentOf, findings, steps, testRule } from '../harness.ts'
+import { agentOf, agentText, findings, steps, testRule } from '../harness.ts'
 
 const agents = { a: {}, b: {} }
 const mapping = (text: string) => ({ policy: steps('sequential', [`a <- x: "${text}"`]), agents })
@@ -37,4 +37,15 @@ test('P-19: nothing else is a path expression', () => {
   const vendor = { policy: '{ id: x-acme.swarm, config: { steps: [{ agent: a, input_mapping: { x: hello } }] } }' }
   expect(findings('P-01', 'invalid_path_expression', vendor)).toEqual([])
   expect(walkAgent(agentOf({ space })).pathSites).toEqual([])
+})
+
+test('P-01 points at the value of a mapping and at the key of a condition', () => {
+  for (const [parts, text] of [
+    [mapping('hello'), '"hello"'],
+    [when('kind'), '"kind"'],
+  ] as const) {
+    const [found] = findings('P-01', 'invalid_path_expression', parts)
+    const line = agentText(parts).split('\n')[(found?.line ?? 0) - 1] ?? ''
+    expect(line.slice((found?.column ?? 0) - 1, (found?.end_column ?? 0) - 1)).toBe(text)
+  }
 })

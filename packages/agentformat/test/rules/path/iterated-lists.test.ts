@@ -1,4 +1,4 @@
-import { testRule } from '../harness.ts'
+import { steps, testRule } from '../harness.ts'
 
 const agents = { a: {} }
 const batch = (input: string) => ({
@@ -7,15 +7,28 @@ const batch = (input: string) => ({
   agents,
 })
 
+const text = '{ type: object, properties: { n: { type: integer }, items: { type: string } } }'
+
 testRule('P-06', 'type_mismatch', {
   valid: [
     batch('{ type: object, properties: { items: { type: array } } }'),
     batch('{ type: object, properties: { items: { type: [array, "null"] } } }'),
     batch('{ type: object }'),
+    // Elsewhere "[]" is P-11's finding, and without the sub-agent nothing is known.
+    { ...batch(text), policy: steps('sequential', ['a <- x: "parent.input.items.[]"']) },
+    { ...batch(text), policy: '{ id: agf.batch, config: { agent: a, input_mapping: { x: "b.output.items.[]" } } }' },
     batch('{ anyOf: [{ properties: { items: { type: string } } }, {}] }'),
   ],
   invalid: [
-    [batch('{ type: object, properties: { items: { type: string } } }'), 'execution_policy.config.input_mapping.x'],
+    [batch(text), 'execution_policy.config.input_mapping.x'],
+    [
+      {
+        ...batch(text),
+        policy:
+          '{ id: agf.batch, config: { agent: a, input_mapping: { n: parent.input.n, x: "parent.input.items.[]" } } }',
+      },
+      'execution_policy.config.input_mapping.x',
+    ],
     [
       batch('{ type: object, properties: { items: { enum: [1, { a: 2 }] } } }'),
       'execution_policy.config.input_mapping.x',

@@ -3,7 +3,14 @@ import { steps, testRule } from '../harness.ts'
 const agents = { a: {} }
 
 testRule('OPEN-7', 'dependency_order', {
-  valid: [{ policy: steps('sequential', ['a <- x: parent.input.y']), agents }],
+  valid: [
+    { policy: steps('sequential', ['a <- x: parent.input.y', 'a <- x: a.output.y']), agents },
+    // Conditions on delegations are P-20's business.
+    {
+      space:
+        '{ local_agents: [{ alias: a, source: x, approval: { condition: { args_match: { parent.output.y: 1 } } } }] }',
+    },
+  ],
   invalid: [
     [
       { policy: steps('sequential', ['a <- x: parent.output.y']), agents },

@@ -16,7 +16,7 @@ testRule('P-03', 'dependency_order', {
     // A later step, the step itself, an agent that never runs.
     [sequence('a <- x: b.output.y', 'b'), at(0)],
     [sequence('a <- x: a.input.y'), at(0)],
-    [sequence('a', 'b <- x: c.output.y'), at(1)],
+    [sequence('a', 'b <- v: parent.input.y, w: a.output.y, x: c.output.y'), at(1)],
     [
       { policy: steps('parallel', ['a', 'b <- x: a.output.y']), agents },
       'execution_policy.config.agents[1].input_mapping.x',

@@ -55,6 +55,11 @@ export const contentExamples: RuleExamples = {
     bad: withResponses('- synthesize: { prompt: Ask for the password in a friendly way }'),
     path: 'attack.execution.state.tools[0].responses[0].synthesize',
   },
+  'W-101': {
+    good: withCondition('contains: password'),
+    bad: withCondition('contians: password'),
+    path: 'attack.indicators[0].pattern.condition.contians',
+  },
 }
 
 function withResponses(...lines: string[]): string {
@@ -117,5 +122,20 @@ attack:
           - state: { tools: [{ name: send_mail, description: Sends a mail }] }
             extractors:
               - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
+`
+}
+
+function withCondition(condition: string): string {
+  return `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: login, description: Asks for your password }] }
+  indicators:
+    - surface: tools/call
+      target: arguments
+      pattern:
+        condition: { ${condition} }
 `
 }

@@ -1,10 +1,17 @@
 import { describeValue } from '../../model/describe-value.ts'
+import { indicatorId } from '../../primitives/indicator-id.ts'
 import { repeated } from '../repeated.ts'
 import type { Rule } from '../rule.ts'
+import { textOf } from '../walk.ts'
 
-/** Explicit indicator ids are unique (V-010). */
+/** Explicit indicator ids are unique (V-010), also among the ids that indicators without one will get. */
 export const uniqueIndicatorIds: Rule = (walk, report) => {
-  for (const { path, text } of repeated(walk.indicators, 'id')) {
-    report(path, `an earlier indicator already has the id ${describeValue(text)}; choose another or leave it out`)
+  const attackId = textOf(walk.attack, 'id')
+  const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
+  for (const { path, text, generated } of repeated(walk.indicators, 'id', idAt)) {
+    const other = generated
+      ? 'the id that normalization gives an indicator without one is also'
+      : 'an earlier indicator already has the id'
+    report(path, `${other} ${describeValue(text)}; choose another or leave it out`)
   }
 }

@@ -2,11 +2,13 @@ import { describeValue } from '../../model/describe-value.ts'
 import { repeated } from '../repeated.ts'
 import type { Rule } from '../rule.ts'
 
-/** Explicit phase names are unique within their actor (V-011). */
+/** Explicit phase names are unique within their actor (V-011), also among the names that phases without one will get. */
 export const uniquePhaseNames: Rule = (walk, report) => {
   for (const actor of walk.actors) {
-    for (const { path, text } of repeated(actor.phases, 'name')) {
-      report(path, `an earlier phase is already called ${describeValue(text)}; choose another name or leave it out`)
+    if (actor.form === 'state') continue
+    for (const { path, text, generated } of repeated(actor.phases, 'name', (index) => `phase-${index + 1}`)) {
+      const other = generated ? 'normalization calls a phase without a name' : 'an earlier phase is already called'
+      report(path, `${other} ${describeValue(text)}; choose another name or leave it out`)
     }
   }
 }

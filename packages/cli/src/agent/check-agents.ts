@@ -1,0 +1,35 @@
+/** Many agent files at once, such as those of a folder: sub-agents are judged where their parents put them. */
+import { dirname, resolve } from 'node:path'
+import { parseAgent } from '@joust/agentformat'
+import type { FileReport } from '../check-documents.ts'
+import type { Io } from '../io.ts'
+import type { AgentText } from './file-sources.ts'
+import { loadAgentFile } from './load-agent-file.ts'
+
+/**
+ * A report for each file, and for each file that one of them leads to. Those that no other one names are loaded first:
+ * what they reach is then known, with paths relative to the right folder. The rest lead to each other in circles.
+ */
+export async function checkAgents(
+  files: readonly AgentText[],
+  io: Io,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<FileReport[]> {
+  const named = new Set(files.flatMap((file) => namedFiles(file, io)))
+  // By place: from another folder a file may have another name.
+  const reports = new Map<string, FileReport>()
+  const roots = files.filter(({ path }) => !named.has(path))
+  for (const file of [...roots, ...files]) {
+    if (reports.has(file.path)) continue
+    const { reports: found } = await loadAgentFile(file, io, strict)
+    for (const report of found) if (!reports.has(report.path)) reports.set(report.path, report)
+  }
+  return [...reports.values()]
+}
+
+/** The places of the files that a document names, its own left out. */
+function namedFiles({ name, path, text }: AgentText, io: Io): string[] {
+  const parsed = parseAgent(text)
+  const entries = parsed.ok ? (parsed.value.action_space?.local_agents ?? []) : []
+  return entries.map(({ source }) => resolve(io.cwd, dirname(name), source)).filter((other) => other !== path)
+}

@@ -1,0 +1,47 @@
+/** The documents of a graph from files: only from below the folder of the first one, whatever paths and links say. */
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path'
+import type { SourceReader } from '@joust/agentformat'
+import type { InputFile } from '../input/discover.ts'
+import { readText } from '../input/read.ts'
+import type { Io } from '../io.ts'
+
+/** A file that was read. */
+export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
+
+/** Where a graph is read from. */
+export interface FileSources {
+  readonly read: SourceReader
+  /** What was read so far, by the name that findings carry. */
+  readonly texts: ReadonlyMap<string, AgentText>
+}
+
+/** A reader for the graph of a file. Files of an agent on standard input are found from the working directory. */
+export function fileSources(entry: AgentText, io: Io): FileSources {
+  const texts = new Map([[entry.name, entry]])
+  const home = dirname(resolve(io.cwd, entry.name))
+  const read: SourceReader = async ({ source, sourceType, from }) => {
+    if (from === undefined) return entry.text
+    if (sourceType !== 'file') throw new Error(`the source type ${JSON.stringify(sourceType)} is not known, use a file`)
+    const name = posix.join(posix.dirname(from), source)
+    const path = resolve(io.cwd, name)
+    const text = await readText(await confined(path, home), io)
+    if (!text.ok) throw new Error(text.error.message)
+    texts.set(name, { name, path, text: text.value })
+    return text.value
+  }
+  return { read, texts }
+}
+
+/** The real place of a file, when it is a file and inside the folder. */
+async function confined(path: string, home: string): Promise<string> {
+  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? 'no such file' : `it cannot be reached (${error.code})`)
+  })
+  const way = relative(await realpath(home), real)
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    throw new Error('it is a link that leads out of the folder of the first document')
+  // A pipe would be waited for.
+  if (!(await stat(real)).isFile()) throw new Error('this is no ordinary file')
+  return real
+}

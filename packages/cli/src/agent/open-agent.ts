@@ -1,0 +1,46 @@
+/** The agent file that a command line names: read, loaded, checked; whatever is wrong with it is told. */
+import { resolve } from 'node:path'
+import type { Agent } from '@joust/agentformat'
+import { err, ok, printable, type Result } from '@joust/source'
+import { exitCodes } from '../exit-codes.ts'
+import { inputFile } from '../input/discover.ts'
+import { formatOf } from '../input/format-of.ts'
+import { readText, STDIN } from '../input/read.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+import type { AgentText } from './file-sources.ts'
+import { loadAgentFile } from './load-agent-file.ts'
+
+/** Reads the file, or says why not and gives the exit code. */
+export async function readAgentText(word: string, io: Io): Promise<Result<AgentText, number>> {
+  const file = word === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, word), io.cwd, true)
+  const text = await readText(file.path, io)
+  if (!text.ok) {
+    const fault = `${file.name}: ${text.error.message}`
+    return err(text.error.code === 'missing' ? wrongUsage([fault], io) : unusable(fault, io))
+  }
+  if (formatOf(text.value) === 'oatf')
+    return err(unusable(`${file.name}: this is an OATF document, not an agent; joust validate checks it`, io))
+  return ok({ name: file.name, path: file.path, text: text.value })
+}
+
+/** Loads the agent, prints what was found to stderr, and gives the exit code when there is an error. */
+export async function openAgent(
+  word: string,
+  io: Io,
+  { quiet = false } = {},
+): Promise<Result<{ readonly agent: Agent; readonly path: string }, number>> {
+  const entry = await readAgentText(word, io)
+  if (!entry.ok) return entry
+  const { reports, agent } = await loadAgentFile(entry.value, io)
+  if (agent === undefined || !quiet) io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+  if (agent === undefined) return err(unusable(`${entry.value.name} cannot be used: it has errors`, io))
+  return ok({ agent, path: entry.value.path })
+}
+
+function unusable(fault: string, io: Io): number {
+  io.stderr.write(`joust: ${printable(fault)}\n`)
+  return exitCodes.failedRun
+}

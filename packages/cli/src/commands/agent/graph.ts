@@ -1,0 +1,17 @@
+/** `joust agent graph FILE`: an agent and everything below it, drawn. */
+import { renderMermaid, renderTree } from '@joust/agentformat'
+import { openAgent } from '../../agent/open-agent.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import type { Io } from '../../io.ts'
+
+export interface GraphOptions {
+  readonly format: 'text' | 'mermaid'
+}
+
+/** Prints the drawing to stdout. */
+export async function graph(word: string, { format }: GraphOptions, io: Io): Promise<number> {
+  const opened = await openAgent(word, io, { quiet: true })
+  if (!opened.ok) return opened.error
+  io.stdout.write((format === 'mermaid' ? renderMermaid : renderTree)(opened.value.agent))
+  return exitCodes.ok
+}

@@ -1,0 +1,64 @@
+/** Reports on their way out: printed in a format, counted, turned into an exit code. */
+import type { FileReport, Finding } from './check-documents.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { OutputFormat } from './formats.ts'
+import type { Io } from './io.ts'
+import { summarize, summaryLine } from './render/summary.ts'
+
+/** How reports are printed. */
+export interface PrintOptions {
+  readonly format: OutputFormat
+  readonly quiet?: boolean
+  readonly strict?: boolean
+}
+
+/** Prints every finding; 1 when there is an error, or with `strict` a warning. */
+export async function printReports(reports: readonly FileReport[], options: PrintOptions, io: Io): Promise<number> {
+  io.stdout.write(await render(visible(reports, options), options.format, io))
+  const summary = summarize(reports)
+  if (!options.quiet && summary.files > 0) {
+    io.stderr.write(`${summaryLine(summary)}\n`)
+    if (options.format === 'text') io.stderr.write(hint(reports))
+  }
+  const fails = reports.some(({ diagnostics }) => diagnostics.some((found) => failing(found, options)))
+  return fails ? exitCodes.findings : exitCodes.ok
+}
+
+function failing({ severity, level }: Finding, { strict }: PrintOptions): boolean {
+  return severity === 'error' || (strict === true && level !== 'info')
+}
+
+/** Programs get everything; people who asked for quiet get what makes the command fail. */
+function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
+  if (options.format !== 'text' || !options.quiet) return reports
+  return reports.map(({ note: _, ...report }) => ({
+    ...report,
+    diagnostics: report.diagnostics.filter((found) => failing(found, options)),
+  }))
+}
+
+async function render(reports: readonly FileReport[], format: OutputFormat, io: Io): Promise<string> {
+  switch (format) {
+    case 'json':
+      return (await import('./render/json.ts')).renderJson(reports)
+    case 'sarif':
+      return (await import('./render/sarif.ts')).renderSarif(reports)
+    case 'github':
+      return (await import('./render/github.ts')).renderGithub(reports)
+    case 'text':
+      return renderForPeople(reports, io)
+  }
+}
+
+async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<string> {
+  if (reports.every(({ diagnostics, note }) => diagnostics.length === 0 && note === undefined)) return ''
+  const { renderText } = await import('./render/text.ts')
+  const { coloursFor } = await import('./render/colours.ts')
+  return renderText(reports, coloursFor(io, 'stdout'))
+}
+
+function hint(reports: readonly FileReport[]): string {
+  const codes = reports.flatMap((report) => report.diagnostics.map((found) => found.code))
+  const rule = codes.find((code) => /^[VW]-\d{3}$/.test(code))
+  return rule === undefined ? '' : `joust explain ${rule} says more\n`
+}

@@ -1,0 +1,47 @@
+import { isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { isMatchCondition, operatorNames } from '../../model/operators.ts'
+import type { Rule } from '../rule.ts'
+import type { Walk } from '../walk.ts'
+
+/**
+ * A condition can match something (W-101). An object without operators is compared as a value, which is legal, and what
+ * a misspelled operator turns into; an `any_of` without choices is never true.
+ */
+export const conditionsCanMatch: Rule = (walk, report) => {
+  const hint = suggestions()
+  for (const { path, value } of conditions(walk)) {
+    if (isMatchCondition(value)) {
+      const choices = own(value, 'any_of')
+      if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'nothing is any of an empty list')
+      continue
+    }
+    if (!isRecord(value)) continue
+    const keys = Object.keys(value)
+    if (keys.length === 0) report(path, 'the condition is empty, so it matches nothing but an empty object')
+    for (const key of keys) {
+      const guess = hint(key, operatorNames)
+      if (guess !== '') {
+        report([...path, key], `${describeValue(key)} is no operator, so the whole object is compared.${guess}`, {
+          at: 'key',
+        })
+      }
+    }
+  }
+}
+
+function conditions(walk: Walk): { path: Path; value: Value }[] {
+  return [
+    ...walk.indicators.flatMap((indicator) => {
+      const pattern = own(indicator.value, 'pattern')
+      if (!isRecord(pattern)) return []
+      const path = [...indicator.path, 'pattern']
+      const condition = own(pattern, 'condition')
+      // In the short form the pattern itself holds the operators.
+      return condition === undefined ? [{ path, value: pattern }] : [{ path: [...path, 'condition'], value: condition }]
+    }),
+    ...walk.predicates.flatMap(({ path, value }) =>
+      Object.entries(value).map(([key, condition]) => ({ path: [...path, key], value: condition })),
+    ),
+  ]
+}

@@ -1,0 +1,67 @@
+/** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+import { abortable } from '../abortable.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
+import { messageOf, RunFailure } from '../model/errors.ts'
+import type { RunContext } from '../run-context.ts'
+import { fillTemplate, type MessageVariables, shown } from './message.ts'
+import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
+
+/** Asks when a rule says so. Throws `approval_denied` or `approval_unavailable`; returns when it may go on. */
+export async function requireApproval(intent: Intent, context: RunContext): Promise<void> {
+  const requirements = requirementsOf(intent, context)
+  if (requirements.length > 0) await askApproval(intent, requirements, context)
+}
+
+/** Asks whatever the rules say. */
+export async function askApproval(
+  intent: Intent,
+  requirements: readonly Requirement[],
+  context: RunContext,
+): Promise<void> {
+  const { kind, target, args } = intent
+  const { id, name } = context.agent.document.metadata
+  const message = requestMessage(intent, requirements, context)
+  const reasons = requirements.map((requirement) => requirement.reason)
+  context.emit({ type: 'approval-asked', kind, target, message, args, reasons })
+  const agent = { id, name, path: context.path }
+  const answer = await ask({ kind, run: context.run, agent, target, args, message, reasons }, context)
+  const { approved, reason } = answer
+  context.emit({ type: 'approval-answered', kind, target, approved, ...(reason === undefined ? {} : { reason }) })
+  if (approved) return
+  const code = answer.unavailable ? 'approval_unavailable' : 'approval_denied'
+  const text = `${target} was not approved${reason === undefined ? '' : `: ${reason}`}`
+  throw new RunFailure({ code, message: text, agent: context.path, details: { kind, target } })
+}
+
+type Answer = ApprovalAnswer & { readonly unavailable: boolean }
+
+async function ask(request: ApprovalRequest, context: RunContext): Promise<Answer> {
+  const { approve } = context.options
+  if (approve === undefined) return { approved: false, reason: 'there is nobody to ask', unavailable: true }
+  try {
+    const answer = await abortable(context.signal, () => approve(request, context.signal))
+    const approved = answer?.approved === true
+    const reason = typeof answer?.reason === 'string' ? { reason: answer.reason } : {}
+    return { approved, ...reason, unavailable: false }
+  } catch (thrown) {
+    if (context.signal.aborted) throw thrown
+    return { approved: false, reason: messageOf(thrown), unavailable: true }
+  }
+}
+
+function requestMessage(
+  { kind, target, args }: Intent,
+  requirements: readonly Requirement[],
+  context: RunContext,
+): string {
+  const { id, name } = context.agent.document.metadata
+  const delegation = kind === 'agent' || kind === 'remote_agent'
+  const variables: MessageVariables = {
+    agent_id: id,
+    agent_name: name,
+    ...(delegation ? { agent_alias: target, input: args } : { tool_name: target, tool_args: args }),
+  }
+  const templates = requirements.flatMap(({ template }) => (template === undefined ? [] : [template]))
+  if (templates.length > 0) return templates.map((template) => fillTemplate(template, variables)).join('\n')
+  return `${shown(name)} wants to ${delegation ? 'delegate to' : 'call'} ${shown(target)} with ${shown(args)}`
+}

@@ -1,0 +1,75 @@
+/** Local tools from modules: exports that are functions, or objects with a `call`. */
+import { pathToFileURL } from 'node:url'
+import { compileSchema } from '@joust/agentformat'
+import { didYouMean, isRecord, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { toValue } from '../json-value.ts'
+import type { LocalTool } from '../model/bindings.ts'
+import { messageOf } from '../model/errors.ts'
+import type { Findings } from './findings.ts'
+import type { ToolSource } from './read-config.ts'
+
+/** Loads the modules and takes the tools from them; a tool with an entry of its own goes before one of the whole module. */
+export async function loadTools(
+  sources: readonly ToolSource[],
+  findings: Findings,
+): Promise<Readonly<Record<string, LocalTool>>> {
+  const tools = {}
+  for (const source of sources) {
+    const exported = await importModule(source, findings)
+    if (exported === undefined) continue
+    const { alias, name } = source
+    if (alias === undefined || name === undefined) {
+      for (const [key, thing] of exported) if (isTool(thing)) setOwn(tools, key, toTool(thing, key, source, findings))
+    } else if (isTool(exported.get(name))) {
+      setOwn(tools, alias, toTool(exported.get(name), name, source, findings))
+    } else {
+      const message = `the module exports no function or tool ${JSON.stringify(name)}.${didYouMean(name, exported.keys())}`
+      findings.report('module_failed', source.path, message, 'key')
+    }
+  }
+  return tools
+}
+
+async function importModule(
+  { module, path }: ToolSource,
+  findings: Findings,
+): Promise<Map<string, unknown> | undefined> {
+  try {
+    const exported: unknown = await import(pathToFileURL(module).href)
+    return new Map(Object.entries(exported ?? {}).filter(([name]) => name !== 'default'))
+  } catch (thrown) {
+    findings.report('module_failed', path, `the module cannot be loaded: ${messageOf(thrown)}`)
+    return undefined
+  }
+}
+
+function isTool(thing: unknown): boolean {
+  if (typeof thing === 'function') return true
+  return typeof thing === 'object' && thing !== null && 'call' in thing && typeof thing.call === 'function'
+}
+
+function toTool(thing: unknown, name: string, source: ToolSource, findings: Findings): LocalTool {
+  // `isTool` has looked at it.
+  const call = (typeof thing === 'function' ? thing : (thing as LocalTool).call.bind(thing)) as LocalTool['call']
+  if (typeof thing === 'function') return { call }
+  const { description, inputSchema } = thing as { readonly [key: string]: unknown }
+  const fault = (message: string) =>
+    findings.report('module_failed', source.path, `the tool ${JSON.stringify(name)}: ${message}`)
+  if (description !== undefined && typeof description !== 'string') fault('its description is no text')
+  const schema = inputSchema === undefined ? undefined : toSchema(inputSchema)
+  if (typeof schema === 'string') fault(`its inputSchema is no JSON Schema: ${schema}`)
+  return {
+    call,
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(isRecord(schema) ? { inputSchema: schema } : {}),
+  }
+}
+
+/** The schema, or what is wrong with it. */
+function toSchema(thing: unknown): ValueRecord | string {
+  const value = toValue(thing)
+  const schema: Value | undefined = value.ok ? value.value : undefined
+  if (!isRecord(schema)) return 'it is no object'
+  const compiled = compileSchema(schema)
+  return compiled.ok ? schema : (compiled.error[0]?.message ?? 'it cannot be used')
+}

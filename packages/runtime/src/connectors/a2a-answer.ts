@@ -1,0 +1,165 @@
+/** What a remote agent answered, put together from a message, a task, or the events of a stream. */
+import {
+  type Artifact,
+  type Message,
+  type Part,
+  type StreamResponse,
+  type Task,
+  TaskState,
+  type TaskStatusUpdateEvent,
+} from '@a2a-js/sdk'
+import { isRecord, type Value } from '@joust/source'
+import { toValue } from '../json-value.ts'
+import type { RemoteThread } from '../model/connection.ts'
+import { errorObservation, type Observation } from '../model/observation.ts'
+
+/** What one answer may hold in all, in characters; an empty part counts as well. */
+const MOST_TEXT = 10 * 1024 * 1024
+const PART = 100
+
+/** Takes in what a remote agent sends, in order. */
+export class RemoteAnswer {
+  #message: Message | undefined
+  #state: TaskState | undefined
+  #status: Message | undefined
+  #size = 0
+  #isSnapshot = false
+  readonly #artifacts = new Map<string, Part[]>()
+  #contextId = ''
+  #taskId = ''
+
+  /** The task that is being worked on, empty when there is none. */
+  get taskId(): string {
+    return this.#taskId
+  }
+
+  /** Whether the agent has said all it will say for now. */
+  get isComplete(): boolean {
+    return this.#message !== undefined || (this.#state !== undefined && !working.has(this.#state))
+  }
+
+  /** Whether nothing more is to come on a stream. One that continues a task may start with how that task stood before. */
+  get isOver(): boolean {
+    return this.isComplete && !(this.#isSnapshot && this.#state !== undefined && waiting.has(this.#state))
+  }
+
+  takeMessage(message: Message): void {
+    this.#message = message
+    this.#contextId = message.contextId || this.#contextId
+    this.#count(message.parts)
+  }
+
+  takeTask(task: Task): void {
+    this.#taskId = task.id
+    this.#contextId = task.contextId || this.#contextId
+    this.#state = task.status?.state ?? TaskState.TASK_STATE_UNSPECIFIED
+    this.#status = task.status?.message ?? this.#status
+    this.#artifacts.clear()
+    for (const artifact of task.artifacts ?? []) this.#takeArtifact(artifact, false)
+  }
+
+  takeEvent({ payload }: StreamResponse): void {
+    switch (payload?.$case) {
+      case 'message':
+        this.takeMessage(payload.value)
+        break
+      case 'task':
+        this.takeTask(payload.value)
+        this.#isSnapshot = true
+        break
+      case 'statusUpdate':
+        this.#takeStatus(payload.value)
+        break
+      case 'artifactUpdate':
+        if (payload.value.artifact !== undefined) this.#takeArtifact(payload.value.artifact, payload.value.append)
+        break
+      default:
+        throw new Error('the agent sent an event of a kind that is not known')
+    }
+  }
+
+  /** The answer for the model. The conversation goes on where the agent left it. */
+  observe(thread: RemoteThread | undefined): Observation {
+    if (thread !== undefined) {
+      if (this.#contextId !== '') thread.contextId = this.#contextId
+      if (this.#state === TaskState.TASK_STATE_INPUT_REQUIRED) thread.taskId = this.#taskId
+      else delete thread.taskId
+    }
+    if (this.#message !== undefined) return { content: partsContent(this.#message.parts), isError: false }
+    const made = [...this.#artifacts.values()].flat()
+    const said = partsContent(this.#status?.parts ?? [])
+    switch (this.#state) {
+      case TaskState.TASK_STATE_COMPLETED:
+        return { content: made.length > 0 ? partsContent(made) : said, isError: false }
+      case TaskState.TASK_STATE_INPUT_REQUIRED:
+        return { content: withState('the agent asks for more before it goes on', said), isError: false }
+      case TaskState.TASK_STATE_AUTH_REQUIRED:
+        return { content: withState('the agent asks to be authorized before it goes on', said), isError: true }
+      case TaskState.TASK_STATE_FAILED:
+        return { content: withState('the agent failed', said), isError: true }
+      case TaskState.TASK_STATE_REJECTED:
+        return { content: withState('the agent rejected the task', said), isError: true }
+      case TaskState.TASK_STATE_CANCELED:
+        return { content: withState('the task was cancelled', said), isError: true }
+      default:
+        return errorObservation('the agent gave no answer that the protocol knows')
+    }
+  }
+
+  #takeStatus({ status, taskId, contextId }: TaskStatusUpdateEvent): void {
+    this.#taskId = taskId || this.#taskId
+    this.#contextId = contextId || this.#contextId
+    this.#state = status?.state ?? this.#state
+    this.#status = status?.message ?? this.#status
+    this.#isSnapshot = false
+    this.#count(status?.message?.parts ?? [])
+  }
+
+  #takeArtifact({ artifactId, parts }: Artifact, append: boolean): void {
+    const known = append ? this.#artifacts.get(artifactId) : undefined
+    if (known === undefined) this.#artifacts.set(artifactId, [...parts])
+    else for (const part of parts) known.push(part)
+    this.#count(parts)
+  }
+
+  #count(parts: readonly Part[]): void {
+    for (const { content } of parts)
+      this.#size += content?.$case === 'data' ? PART : PART + (content?.value.length ?? 0)
+    if (this.#size > MOST_TEXT) throw new Error(`the answer is larger than ${MOST_TEXT} characters`)
+  }
+}
+
+const working = new Set([TaskState.TASK_STATE_SUBMITTED, TaskState.TASK_STATE_WORKING])
+const waiting = new Set([TaskState.TASK_STATE_INPUT_REQUIRED, TaskState.TASK_STATE_AUTH_REQUIRED])
+
+function withState(state: string, said: Value): Value {
+  if (typeof said === 'string') return said === '' ? state : `${state}: ${said}`
+  return isRecord(said) ? { state, ...said } : { state, said }
+}
+
+/** Text as text; data beside it; files described. */
+function partsContent(parts: readonly Part[]): Value {
+  const data: Value[] = []
+  const lines: string[] = []
+  for (const part of parts) {
+    if (part.content?.$case !== 'data') {
+      lines.push(partText(part))
+      continue
+    }
+    const value = toValue(part.content.value)
+    data.push(value.ok ? value.value : `(${value.error})`)
+  }
+  const text = lines.join('\n')
+  if (data.length === 0) return text
+  if (text === '' && data.length === 1) return data[0] ?? null
+  return { ...(text === '' ? {} : { text }), data }
+}
+
+function partText({ content, filename, mediaType }: Part): string {
+  if (content?.$case === 'text') return content.value
+  const named = [filename, mediaType].filter((part) => part !== '' && part !== undefined).join(', ')
+  const about = named === '' ? '' : ` ${named}`
+  if (content?.$case === 'url') return `[file${about} at ${content.value}]`
+  if (content?.$case === 'raw') return `[file${about}, ${content.value.length} bytes]`
+  return '[a part of a kind that is not known]'
+}

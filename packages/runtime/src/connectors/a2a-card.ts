@@ -1,0 +1,103 @@
+/** Agent cards: fetched once, read with care. A card is what a remote agent says about itself. */
+import type { AgentCard } from '@a2a-js/sdk'
+import { isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
+import type { RemoteSkill } from '../model/connection.ts'
+import { isSameHost } from './bounded-fetch.ts'
+
+/** What we take from a card. */
+export interface ReadCard {
+  readonly name?: string
+  readonly description?: string
+  readonly skills: readonly RemoteSkill[]
+  readonly streaming: boolean
+  /** As the SDK wants it: the addresses on the host that is bound, and nothing else. */
+  readonly card: AgentCard
+}
+
+type Interface = AgentCard['supportedInterfaces'][number]
+
+const MOST_SKILLS = 500
+
+/** Fetches the card of an agent; the address is the agent's, or the card's own. */
+export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
+  const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/.well-known/agent-card.json`
+  const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
+  if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
+  const card = readJson(await response.text())
+  if (!card.ok || !isRecord(card.value)) throw new Error('the agent card is no JSON object')
+  return readCard(card.value, new URL(url))
+}
+
+/** The SDK refuses cards for parts that we do not need, so it gets one that is made from what we do need. */
+function readCard(card: ValueRecord, home: URL): ReadCard {
+  const declared = interfacesOf(card)
+  if (declared.length === 0) throw new Error('the agent card names no address of the agent')
+  const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
+  if (supportedInterfaces.length === 0) {
+    throw new Error(`the agent card names no address on ${home.origin}, and no other host is bound`)
+  }
+  const capabilities = own(card, 'capabilities')
+  const streaming = isRecord(capabilities) && own(capabilities, 'streaming') === true
+  const name = textOf(card, 'name')
+  const description = textOf(card, 'description')
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(description === '' ? {} : { description }),
+    skills: listOf(card, 'skills').slice(0, MOST_SKILLS).flatMap(readSkill),
+    streaming,
+    card: { ...emptyCard, name, description, supportedInterfaces, capabilities: { streaming, extensions: [] } },
+  }
+}
+
+const emptyCard = {
+  provider: undefined,
+  version: '',
+  securitySchemes: {},
+  securityRequirements: [],
+  defaultInputModes: [],
+  defaultOutputModes: [],
+  skills: [],
+  signatures: [],
+}
+
+/** The addresses of a card: a list in protocol 1.0, fields of their own before. */
+function interfacesOf(card: ValueRecord): Interface[] {
+  const current = listOf(card, 'supportedInterfaces').flatMap((entry) => interfaceFrom(entry, 'protocolBinding', ''))
+  if (current.length > 0) return current
+  const first = { ...card, transport: textOf(card, 'preferredTransport') || 'JSONRPC' }
+  return [first, ...listOf(card, 'additionalInterfaces')].flatMap((entry) => interfaceFrom(entry, 'transport', '0.3'))
+}
+
+function interfaceFrom(entry: Value, binding: string, version: string): Interface[] {
+  if (!isRecord(entry)) return []
+  const url = textOf(entry, 'url')
+  const protocolBinding = textOf(entry, binding)
+  if (url === '' || protocolBinding === '') return []
+  // What calls itself 0.2 is served by software of 0.3.
+  const declared = version || textOf(entry, 'protocolVersion') || '1.0'
+  const protocolVersion = declared.startsWith('0.') ? '0.3' : declared
+  return [{ url, protocolBinding, protocolVersion, tenant: textOf(entry, 'tenant') }]
+}
+
+/** Examples and tags are part of what a skill says, so they stay with its description. */
+function readSkill(skill: Value): RemoteSkill[] {
+  if (!isRecord(skill)) return []
+  const id = textOf(skill, 'id')
+  if (id === '') return []
+  const name = textOf(skill, 'name')
+  const words = (field: string) => listOf(skill, field).filter((word) => typeof word === 'string')
+  const examples = words('examples').map((example) => `Example: ${example}`)
+  const tags = words('tags').length === 0 ? [] : [`Tags: ${words('tags').join(', ')}`]
+  const description = [textOf(skill, 'description'), ...examples, ...tags].filter((line) => line !== '').join('\n')
+  return [{ id, ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }]
+}
+
+function listOf(record: ValueRecord, name: string): readonly Value[] {
+  const value = own(record, name)
+  return isList(value) ? value : []
+}
+
+function textOf(record: ValueRecord, name: string): string {
+  const value = own(record, name)
+  return typeof value === 'string' ? value : ''
+}

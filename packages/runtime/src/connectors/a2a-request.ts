@@ -1,0 +1,52 @@
+/** A message to a remote agent, in the shape of protocol 1.0. */
+import { randomUUID } from 'node:crypto'
+import { type Part, Role, type SendMessageRequest } from '@a2a-js/sdk'
+import { err, ok, type Result, readJson } from '@joust/source'
+import type { RemoteRequest } from '../model/connection.ts'
+
+/** The request for a message, or why the agent cannot be told in the modes that the document allows. */
+export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
+  const part = partFor(request)
+  if (!part.ok) return part
+  const { skill, thread, outputModes = [] } = request
+  return ok({
+    tenant: '',
+    metadata: undefined,
+    message: {
+      messageId: randomUUID(),
+      role: Role.ROLE_USER,
+      parts: [part.value],
+      contextId: thread?.contextId ?? '',
+      taskId: thread?.taskId ?? '',
+      extensions: [],
+      referenceTaskIds: [],
+      // The protocol has no field for it.
+      metadata: skill === undefined ? undefined : { skill },
+    },
+    configuration: {
+      acceptedOutputModes: [...outputModes],
+      taskPushNotificationConfig: undefined,
+      returnImmediately: false,
+    },
+  })
+}
+
+/** Text goes out as text wherever that is allowed, and as data when only JSON is. */
+function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
+  const modes = inputModes ?? ['text/plain']
+  const mediaType = modes.find((mode) => mode === 'text' || mode.startsWith('text/'))
+  const rest = { metadata: undefined, filename: '' }
+  if (mediaType !== undefined) {
+    return ok({
+      ...rest,
+      content: { $case: 'text', value: text },
+      mediaType: mediaType === 'text' ? 'text/plain' : mediaType,
+    })
+  }
+  if (!modes.includes('application/json')) {
+    return err(`the document allows only ${modes.join(', ') || 'nothing'} to be sent, and a message is text or JSON`)
+  }
+  const data = readJson(text)
+  if (!data.ok) return err('the message must be JSON: the document allows only application/json to be sent')
+  return ok({ ...rest, content: { $case: 'data', value: data.value }, mediaType: 'application/json' })
+}

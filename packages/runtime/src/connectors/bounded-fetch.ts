@@ -1,0 +1,85 @@
+/** `fetch` for peers that are not trusted: one host, no redirects, answers of a bounded size. */
+import type { UrlBinding } from '../model/bindings.ts'
+
+/** The largest answer, and the largest event of a stream of events. */
+export const MOST_BYTES = 10 * 1024 * 1024
+
+/** A `fetch` that reaches only the host of a binding, with the headers of that binding. */
+export function createBoundedFetch(binding: UrlBinding, mostBytes = MOST_BYTES): typeof fetch {
+  const home = new URL(binding.url)
+  return async (input, init) => {
+    const target = new URL(input instanceof Request ? input.url : input)
+    if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound, ${home.origin} is`)
+    const headers = new Headers(binding.headers)
+    // What the protocol sets goes before what the host sets.
+    for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
+    const response = await fetch(target, { ...init, headers, redirect: 'manual' }).catch(explain)
+    return bound(response, mostBytes)
+  }
+}
+
+/** Whether two addresses name the same host and port; the names of the loopback interface are one. */
+export function isSameHost(a: URL, b: URL): boolean {
+  return a.protocol === b.protocol && portOf(a) === portOf(b) && hostOf(a) === hostOf(b)
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
+
+function hostOf({ hostname }: URL): string {
+  return loopback.has(hostname) ? 'localhost' : hostname
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port !== '' ? port : protocol === 'https:' ? '443' : '80'
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function explain(thrown: unknown): never {
+  if (thrown instanceof TypeError && thrown.cause instanceof Error) {
+    const { cause } = thrown
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    throw new Error([code, cause.message].filter((part) => part !== '').join(': ') || thrown.message, { cause })
+  }
+  throw thrown
+}
+
+function bound(response: Response, mostBytes: number): Response {
+  if (response.body === null) return response
+  const { status, statusText, headers } = response
+  const isStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true
+  const limit = isStream ? eventLimit(mostBytes) : totalLimit(mostBytes)
+  return new Response(response.body.pipeThrough(limit), { status, statusText, headers })
+}
+
+function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let total = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      total += chunk.length
+      if (total > mostBytes) controller.error(new Error(`the answer is larger than ${mostBytes} bytes`))
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/** A stream may go on for ever, one event of it may not: a reader keeps it in memory up to the empty line that ends it. */
+function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  let lineIsEmpty = true
+  return new TransformStream({
+    transform(chunk, controller) {
+      for (const byte of chunk) {
+        size++
+        if (byte === LINE_FEED) {
+          if (lineIsEmpty) size = 0
+          lineIsEmpty = true
+        } else if (byte !== CARRIAGE_RETURN) lineIsEmpty = false
+        if (size > mostBytes) return controller.error(new Error(`an event is larger than ${mostBytes} bytes`))
+      }
+      controller.enqueue(chunk)
+    },
+  })
+}

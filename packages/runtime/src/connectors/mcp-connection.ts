@@ -1,0 +1,199 @@
+/** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
+
+import { isRecord, kindOf, type Value, type ValueRecord } from '@joust/source'
+import {
+  type CallToolResult,
+  Client,
+  ProtocolError,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { abortable } from '../abortable.ts'
+import { toValue } from '../json-value.ts'
+import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
+import { messageOf } from '../model/errors.ts'
+import { errorObservation, type Observation } from '../model/observation.ts'
+import { answerServer, clientCapabilities } from './mcp-handlers.ts'
+import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
+import type { McpTransport } from './mcp-transport.ts'
+import { schemaValidator } from './mcp-validator.ts'
+import type { Redact } from './secrets.ts'
+
+/** How long one request may take, unless the binding says otherwise. */
+const REQUEST_MS = 60_000
+/** Pages of a list, and tools in all: a server could go on for ever. */
+const MOST_PAGES = 20
+const MOST_TOOLS = 2000
+
+/** What a connection needs beside its transport. */
+export interface ConnectionSettings {
+  readonly handlers: McpHandlers
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly redact?: Redact
+}
+
+/** Connects over a transport: for hosts that have one, in memory for example. */
+export async function connectTransport(transport: Transport, settings: ConnectionSettings): Promise<McpConnection> {
+  const connection = new ClientConnection(transport, settings)
+  await connection.open(settings.signal ?? new AbortController().signal)
+  return connection
+}
+
+class ClientConnection implements McpConnection {
+  readonly #client: Client
+  readonly #transport: Transport & Partial<McpTransport>
+  readonly #timeout: number
+  readonly #redact: Redact
+  readonly #listeners = new Set<() => void>()
+  #open = false
+
+  constructor(transport: Transport, { handlers, timeoutMs = REQUEST_MS, redact = (text) => text }: ConnectionSettings) {
+    this.#transport = transport
+    this.#timeout = timeoutMs
+    this.#redact = redact
+    this.#client = new Client(
+      { name: 'joust', version: '0.1.0' },
+      { capabilities: clientCapabilities, jsonSchemaValidator: schemaValidator, listMaxPages: MOST_PAGES },
+    )
+    answerServer(this.#client, handlers)
+    this.#client.setNotificationHandler('notifications/tools/list_changed', () => {
+      for (const listener of this.#listeners) listener()
+    })
+    this.#client.onclose = () => {
+      this.#open = false
+    }
+    // Every fault of the wire ends in the request it concerns; one that concerns none is of no consequence.
+    this.#client.onerror = () => {}
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#request(signal, (options) => this.#client.connect(this.#transport, options))
+      this.#open = true
+    } catch (thrown) {
+      await this.close()
+      throw thrown
+    }
+    this.#offerReading()
+  }
+
+  get instructions(): string {
+    return this.#client.getInstructions() ?? ''
+  }
+
+  async listTools(signal: AbortSignal): Promise<readonly McpTool[]> {
+    if (this.#client.getServerCapabilities()?.tools === undefined) return []
+    const { tools } = await this.#request(signal, (options) =>
+      this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
+    )
+    if (tools.length > MOST_TOOLS) throw new Error(`the server lists ${tools.length} tools, the most are ${MOST_TOOLS}`)
+    return tools.map(({ name, description, inputSchema }) => {
+      const schema = toValue(inputSchema)
+      if (!schema.ok || !isRecord(schema.value)) throw new Error(`the schema of ${JSON.stringify(name)} is no object`)
+      return { name, inputSchema: schema.value, ...(description === undefined ? {} : { description }) }
+    })
+  }
+
+  async callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation> {
+    if (!isRecord(args)) return errorObservation(`the arguments must be an object, got ${kindOf(args)}`)
+    return this.#observe(signal, async (options) => {
+      const result: CallToolResult = await this.#client.callTool({ name, arguments: args }, options)
+      return toolObservation(result)
+    })
+  }
+
+  listResources?(signal: AbortSignal): Promise<Value>
+  readResource?(uri: string, signal: AbortSignal): Promise<Observation>
+  listPrompts?(signal: AbortSignal): Promise<Value>
+  getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
+
+  onToolsChanged(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  isOpen(): boolean {
+    return this.#open && this.#transport.isOpen !== false
+  }
+
+  async close(): Promise<void> {
+    this.#open = false
+    this.#listeners.clear()
+    await this.#client.close().catch(() => {})
+    // A client that never connected does not know its transport.
+    await this.#transport.close().catch(() => {})
+  }
+
+  /** Resources and prompts are there only on servers that offer them. */
+  #offerReading(): void {
+    const { resources, prompts } = this.#client.getServerCapabilities() ?? {}
+    if (resources !== undefined) {
+      this.listResources = (signal) =>
+        this.#request(signal, async (options) =>
+          asValue((await this.#client.listResources(undefined, options)).resources),
+        )
+      this.readResource = (uri, signal) =>
+        this.#observe(signal, async (options) => resourceObservation(await this.#client.readResource({ uri }, options)))
+    }
+    if (prompts !== undefined) {
+      this.listPrompts = (signal) =>
+        this.#request(signal, async (options) => asValue((await this.#client.listPrompts(undefined, options)).prompts))
+      this.getPrompt = (name, args, signal) =>
+        this.#observe(signal, async (options) => {
+          const texts = Object.entries(args).flatMap(([key, value]) =>
+            typeof value === 'string' ? [[key, value]] : [],
+          )
+          if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt are texts')
+          return promptObservation(
+            await this.#client.getPrompt({ name, arguments: Object.fromEntries(texts) }, options),
+          )
+        })
+    }
+  }
+
+  /** What a request came to, its failure included; only the signal of the caller rejects. */
+  async #observe(signal: AbortSignal, work: (options: RequestOptions) => Promise<Observation>): Promise<Observation> {
+    try {
+      return await this.#request(signal, work)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      return errorObservation(messageOf(thrown))
+    }
+  }
+
+  async #request<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+    // The server is told that the request is over, not why.
+    const stop = new AbortController()
+    const forward = () => stop.abort('the caller does not wait any longer')
+    signal.addEventListener('abort', forward, { once: true })
+    try {
+      return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      throw new Error(this.#redact(this.#explain(thrown)), { cause: thrown })
+    } finally {
+      signal.removeEventListener('abort', forward)
+    }
+  }
+
+  #explain(thrown: unknown): string {
+    const trouble = this.#transport.trouble?.() ?? ''
+    const because = trouble === '' ? '' : `: ${trouble}`
+    if (thrown instanceof SdkHttpError) return `the server answered with HTTP ${thrown.status}: ${messageOf(thrown)}`
+    if (thrown instanceof ProtocolError) return `the server answered with error ${thrown.code}: ${thrown.message}`
+    if (!(thrown instanceof SdkError)) return messageOf(thrown)
+    if (thrown.code === SdkErrorCode.RequestTimeout) return `no answer within ${this.#timeout / 1000} seconds${because}`
+    if (thrown.code === SdkErrorCode.ConnectionClosed) return `the connection is closed${because}`
+    return messageOf(thrown)
+  }
+}
+
+function asValue(thing: unknown): Value {
+  const value = toValue(thing)
+  if (!value.ok) throw new Error(`the server's list is no JSON: ${value.error}`)
+  return value.value
+}

@@ -1,0 +1,24 @@
+/** Structured results against the schemas that servers declare: with our own validator, which compiles no code. */
+
+import { compileSchema } from '@joust/agentformat'
+import { formatPath, isRecord } from '@joust/source'
+import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'
+import { toValue } from '../json-value.ts'
+
+/** The validator that the SDK's client uses. A schema that we cannot judge by, which a server may send, lets everything pass. */
+export const schemaValidator = {
+  getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const read = toValue(schema)
+    const compiled = read.ok && isRecord(read.value) ? compileSchema(read.value) : undefined
+    return (input) => {
+      // The SDK's type for "it fits": nothing is changed on the way.
+      const fits = { valid: true, data: input as T, errorMessage: undefined } as const
+      const value = toValue(input)
+      if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }
+      const judged = compiled?.ok ? compiled.value(value.value) : undefined
+      if (judged === undefined || judged.ok) return fits
+      const problems = judged.error.map(({ path, message }) => `${formatPath(path)}: ${message}`)
+      return { valid: false, data: undefined, errorMessage: problems.slice(0, 5).join('; ') }
+    }
+  },
+}

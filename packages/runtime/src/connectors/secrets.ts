@@ -1,0 +1,23 @@
+/** Texts that must not be shown: keys in headers and environments, which peers may repeat in what they say. */
+import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
+
+/** Takes the secrets out of a text and cuts it to a length for messages. */
+export type Redact = (text: string) => string
+
+const SHORTEST = 4
+const LONGEST = 1000
+
+/** Hides the secrets of a binding. */
+export function createRedact(binding: CommandBinding | UrlBinding): Redact {
+  const values = 'command' in binding ? Object.values(binding.env ?? {}) : Object.values(binding.headers ?? {})
+  // Of "Bearer key" the key alone is as secret as the whole.
+  const words = values.flatMap((value) => value.split(/\s+/))
+  const secrets = [...(binding.secrets ?? []), ...values, ...words].filter((secret) => secret.length >= SHORTEST)
+  // The longest first, so that no secret is left behind as the rest of a shorter one.
+  const ordered = [...new Set(secrets)].sort((a, b) => b.length - a.length)
+  return (text) => {
+    let clean = text
+    for (const secret of ordered) clean = clean.replaceAll(secret, '[hidden]')
+    return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean
+  }
+}

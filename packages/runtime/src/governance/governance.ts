@@ -1,0 +1,51 @@
+/** The policies that bind an agent, taken together: lists, limits and guardrails of all of them (section 6 of the format's constraints). */
+import { abortable } from '../abortable.ts'
+import type { LimitLayer } from '../bounds.ts'
+import { messageOf } from '../model/errors.ts'
+import type { GovernancePolicy, GuardrailSubject } from '../model/governance.ts'
+
+/** The policies that bind an agent: its own and those of the agents above it. */
+export interface Governance {
+  readonly policies: readonly GovernancePolicy[]
+}
+
+/** Why a tool may not be used; undefined when it may. Allow lists intersect, deny lists unite. */
+export function toolFault(governance: Governance, names: readonly string[]): string | undefined {
+  for (const { id, allowed_tools, deny_tools } of governance.policies) {
+    if (deny_tools?.some((denied) => names.includes(denied))) return `the policy ${id} denies it`
+    if (allowed_tools !== undefined && !allowed_tools.some((allowed) => names.includes(allowed))) {
+      return `the policy ${id} does not allow it`
+    }
+  }
+  return undefined
+}
+
+/** The limits of policies, as layers that nothing lifts. */
+export function governanceLayers(policies: readonly GovernancePolicy[]): LimitLayer[] {
+  return policies.map(({ id, budget, limits }) => ({
+    source: `governance.${id}`,
+    own: false,
+    values: { ...budget, ...limits },
+  }))
+}
+
+/** Why a guardrail stops a value; undefined when all let it pass. A guardrail that fails lets nothing pass. */
+export async function guardrailFault(
+  governance: Governance,
+  subject: GuardrailSubject,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const { id, guardrails = [] } of governance.policies) {
+    for (const guardrail of guardrails) {
+      const name = `the guardrail ${guardrail.name} of the policy ${id}`
+      try {
+        const answer = await abortable(signal, () => guardrail.check(subject, signal))
+        if (answer.allowed !== true) return `${name} stops it${answer.reason === undefined ? '' : `: ${answer.reason}`}`
+      } catch (thrown) {
+        if (signal.aborted) throw thrown
+        return `${name} failed: ${messageOf(thrown)}`
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+/** Runs Agent Format agents: six policies, hard limits, approvals, models, MCP servers and remote agents as tools. */
+
+export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
+export { CONFIG_FILE, loadConfig } from './config/load-config.ts'
+export { mcpTransport } from './connectors/mcp-binding.ts'
+export { EVENTS_VERSION, jsonLines } from './events/jsonl.ts'
+export { type EventFile, openEventFile } from './events/jsonl-file.ts'
+export { createInMemory, type InMemoryOptions } from './memory/in-memory.ts'
+export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'
+export type { CommandBinding, LocalTool, McpBinding, RemoteAgentBinding, UrlBinding } from './model/bindings.ts'
+export type { CallableKind } from './model/callable-kind.ts'
+export type {
+  McpConnection,
+  McpHandlers,
+  McpTool,
+  RemoteAgentConnection,
+  RemoteRequest,
+  RemoteSkill,
+  RemoteThread,
+} from './model/connection.ts'
+export type { ClientTool, ClientToolCall, ConversationMessage } from './model/conversation.ts'
+export { type RunCode, type RunError, RunFailure } from './model/errors.ts'
+export type { ApprovalKind, AskedCall, EventListener, Place, RunEvent, WarningCode } from './model/events.ts'
+export type {
+  GovernanceApproval,
+  GovernancePolicy,
+  GovernanceProvider,
+  Guardrail,
+  GuardrailAnswer,
+  GuardrailSubject,
+} from './model/governance.ts'
+export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
+export type { Observation } from './model/observation.ts'
+export type {
+  McpRequestHandler,
+  ModelBinding,
+  ModelResolver,
+  RunOptions,
+  RunResult,
+  RuntimeOptions,
+  RunWarning,
+  ServedResult,
+  Timeouts,
+  Transform,
+  TransformInput,
+  VendorCall,
+  VendorPolicy,
+} from './model/options.ts'
+export type { TokenUsage, Usage } from './model/usage.ts'
+export type { LanguageModel } from './models/model.ts'
+export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
+export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
+export { scriptedModel } from './models/sim/scripted.ts'
+export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
+export type { AccessOptions } from './serve/access.ts'
+export type { Served, ServeOptions } from './serve/http.ts'
+export type { ServedStdio, StdioOptions } from './serve/mcp-stdio.ts'
+export { serveA2a, serveAgUi, serveMcp, serveMcpStdio } from './serve/on-demand.ts'

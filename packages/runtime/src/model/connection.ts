@@ -1,0 +1,69 @@
+/** Connections to the outside: what the runtime needs of an MCP server and of a remote agent. */
+import type { Value, ValueRecord } from '@joust/source'
+import type { Observation } from './observation.ts'
+
+/** A tool as an MCP server lists it. */
+export interface McpTool {
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: ValueRecord
+}
+
+/** An open connection to an MCP server. */
+export interface McpConnection {
+  /** What the server says about itself; reaches the model under a heading of its own. */
+  readonly instructions?: string
+  listTools(signal: AbortSignal): Promise<readonly McpTool[]>
+  callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation>
+  /** Present when the server offers resources. */
+  listResources?(signal: AbortSignal): Promise<Value>
+  readResource?(uri: string, signal: AbortSignal): Promise<Observation>
+  /** Present when the server offers prompts. */
+  listPrompts?(signal: AbortSignal): Promise<Value>
+  getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
+  /** Calls the listener when the server says that its list of tools changed; returns how to stop. */
+  onToolsChanged?(listener: () => void): () => void
+  /** False once the connection is lost; the next run then opens another. */
+  isOpen?(): boolean
+  close(): Promise<void>
+}
+
+/** What an MCP server may ask of its client. Answers are results of the protocol; undefined declines. */
+export interface McpHandlers {
+  sample(params: ValueRecord, signal: AbortSignal): Promise<ValueRecord | undefined>
+  elicit(params: ValueRecord, signal: AbortSignal): Promise<ValueRecord | undefined>
+}
+
+/** A skill as a remote agent's card lists it. */
+export interface RemoteSkill {
+  readonly id: string
+  readonly name?: string
+  readonly description?: string
+}
+
+/** A conversation with a remote agent, kept by its caller and written by the connection. */
+export interface RemoteThread {
+  contextId?: string
+  /** The task that waits for the next message. */
+  taskId?: string
+}
+
+/** A message to a remote agent. */
+export interface RemoteRequest {
+  readonly text: string
+  /** The conversation that it continues. */
+  readonly thread?: RemoteThread
+  readonly skill?: string
+  readonly inputModes?: readonly string[]
+  readonly outputModes?: readonly string[]
+}
+
+/** An open connection to a remote agent. */
+export interface RemoteAgentConnection {
+  readonly name?: string
+  readonly description?: string
+  readonly skills: readonly RemoteSkill[]
+  send(request: RemoteRequest, signal: AbortSignal): Promise<Observation>
+  isOpen?(): boolean
+  close(): Promise<void>
+}

@@ -1,0 +1,74 @@
+/** Why a run failed: the closed list of codes, the plain error that hosts get, and the throw that carries it inside. */
+import type { AgentCode } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+
+/** Codes of the format that a run can end with. */
+type FormatCode = Extract<
+  AgentCode,
+  // Preparing: what the host has not bound.
+  | 'unsupported_policy'
+  | 'unbound_tool'
+  | 'unmapped_server'
+  | 'unknown_transform'
+  | 'policy_unresolved'
+  | 'memory_required'
+  // Running.
+  | 'input_validation'
+  | 'output_validation'
+  | 'type_mismatch'
+  | 'missing_value'
+  | 'null_for_required'
+  | 'field_absent'
+  | 'length_mismatch'
+  | 'no_route_matched'
+  | 'merge_conflict'
+  | 'limit_exceeded'
+  | 'max_steps_exceeded'
+  | 'approval_denied'
+  | 'approval_unavailable'
+  | 'agent_failed'
+  // Found by loading; an agent that was built by hand can still run into them.
+  | 'unknown_agent'
+  | 'invalid_path_expression'
+  | 'dependency_order'
+  | 'batch_without_iteration'
+  | 'batch_output_shape'
+>
+
+/** Every code a run can end with. */
+export type RunCode =
+  | FormatCode
+  | 'model_failed'
+  | 'missing_key'
+  | 'tool_failed'
+  | 'guardrail_denied'
+  | 'config_invalid'
+  | 'cancelled'
+
+/** Why a run failed; a plain object that survives JSON and a worker. */
+export interface RunError {
+  readonly code: RunCode
+  readonly message: string
+  /** Aliases from the root to the agent that failed; empty for the root. */
+  readonly agent: readonly string[]
+  /** The sub-agent's error, or what the world outside said. */
+  readonly cause?: RunError | { readonly message: string }
+  readonly details?: Value
+}
+
+/** A `RunError` on its way up. Thrown inside the runtime and by policies; `run` turns it into a result. */
+export class RunFailure extends Error {
+  override readonly name = 'RunFailure'
+  readonly error: RunError
+
+  constructor(error: RunError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+/** What anything thrown says. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error && thrown.message !== '') return thrown.message
+  return typeof thrown === 'string' && thrown !== '' ? thrown : 'it failed without saying why'
+}

@@ -1,0 +1,128 @@
+/** What happens during a run: a closed list of events, noun and verb. Every event survives JSON. */
+import type { Value } from '@joust/source'
+import type { CallableKind } from './callable-kind.ts'
+import type { RunError } from './errors.ts'
+import type { TokenUsage, Usage } from './usage.ts'
+
+/** Where in its policy a sub-agent runs. Counted from 0. */
+export interface Place {
+  readonly alias?: string
+  readonly step?: number
+  readonly iteration?: number
+  readonly item?: number
+}
+
+/** A tool call as a model asked for it: its arguments are text that may or may not be JSON. */
+export interface AskedCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+}
+
+/** What a warning is about. */
+export type WarningCode =
+  | 'max_iterations_reached'
+  | 'batch_truncated'
+  | 'policy_unresolved'
+  | 'condition_unevaluable'
+  | 'template_value_missing'
+  | 'tool_not_offered'
+  | 'server_failed'
+  | 'tokens_estimated'
+  | 'observation_cut'
+  | 'memory_failed'
+  | 'audit_failed'
+
+/** An event without what the context knows. */
+export type EventBody =
+  | { readonly type: 'run-started'; readonly name: string; readonly input: Value }
+  | { readonly type: 'run-finished'; readonly output: Value | null; readonly usage: Usage }
+  | { readonly type: 'run-failed'; readonly error: RunError; readonly usage: Usage }
+  | { readonly type: 'agent-started'; readonly id: string; readonly policy: string; readonly input: Value }
+  | { readonly type: 'agent-finished'; readonly output: Value | null }
+  | { readonly type: 'agent-failed'; readonly error: RunError }
+  | ({ readonly type: 'step-started' } & Place)
+  | ({ readonly type: 'step-finished' } & Place)
+  | {
+      readonly type: 'model-called'
+      readonly model: string
+      /** Absent when a server asked for the call. */
+      readonly step?: number
+      readonly attempt: number
+      readonly tools: readonly string[]
+    }
+  | {
+      readonly type: 'model-answered'
+      readonly model: string
+      readonly step?: number
+      /** Ties the streamed text to its answer. */
+      readonly message: string
+      readonly text: string
+      readonly calls: readonly AskedCall[]
+      readonly usage: TokenUsage
+      readonly finish: string
+    }
+  | {
+      readonly type: 'model-failed'
+      readonly model: string
+      readonly step?: number
+      readonly attempt: number
+      readonly reason: string
+      /** When it will be asked again; absent when it will not. */
+      readonly retryInMs?: number
+    }
+  | { readonly type: 'model-text'; readonly message: string; readonly step: number; readonly delta: string }
+  | {
+      readonly type: 'tool-called'
+      readonly call: string
+      readonly name: string
+      readonly kind: CallableKind
+      readonly args: Value
+    }
+  | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
+  | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
+  | {
+      readonly type: 'approval-asked'
+      readonly kind: ApprovalKind
+      readonly target: string
+      readonly message: string
+      readonly args: Value
+      readonly reasons: readonly string[]
+    }
+  | {
+      readonly type: 'approval-answered'
+      readonly kind: ApprovalKind
+      readonly target: string
+      readonly approved: boolean
+      readonly reason?: string
+    }
+  | ({ readonly type: 'delegation-started'; readonly to: 'local' | 'remote'; readonly alias: string } & Place)
+  | ({
+      readonly type: 'delegation-finished'
+      readonly to: 'local' | 'remote'
+      readonly alias: string
+      readonly ok: boolean
+    } & Place)
+  | {
+      readonly type: 'limit-reached'
+      readonly limit: string
+      readonly owner: readonly string[]
+      readonly max: number
+      readonly used: number
+    }
+  | { readonly type: 'warning'; readonly code: WarningCode; readonly message: string }
+
+/** What an approval is asked for. */
+export type ApprovalKind = 'tool' | 'mcp_tool' | 'agent' | 'remote_agent' | 'skill' | 'sampling'
+
+/** An event of a run. */
+export type RunEvent = EventBody & {
+  readonly run: string
+  /** Milliseconds since 1970, by the runtime's clock. */
+  readonly at: number
+  /** Aliases from the root to the agent it happened in. */
+  readonly agent: readonly string[]
+}
+
+/** Gets events. What it throws is dropped: watching never breaks a run. */
+export type EventListener = (event: RunEvent) => void

@@ -1,0 +1,13 @@
+/** What a call gave back. */
+import type { Value } from '@joust/source'
+
+/** What a call gave back, as data for the model. */
+export interface Observation {
+  readonly content: Value
+  readonly isError: boolean
+}
+
+/** An observation that says what went wrong. */
+export function errorObservation(message: string): Observation {
+  return { content: message, isError: true }
+}

@@ -1,0 +1,61 @@
+/** The providers that are built in. Each library is imported on first use. */
+import type { LanguageModel } from './model.ts'
+import { cautiousModel } from './sim/cautious.ts'
+import { credulousModel } from './sim/credulous.ts'
+import { silentModel } from './sim/silent.ts'
+
+/** Where a provider is reached and who asks. */
+export interface ProviderSettings {
+  readonly apiKey?: string
+  readonly baseURL?: string
+}
+
+/** A provider of models over HTTP. */
+export interface Provider {
+  /** Environment variables that may hold the key; the first that is set counts. */
+  readonly keys: readonly string[]
+  /** Whether it can be asked without a key. */
+  readonly keyOptional?: boolean
+  /** The environment variable of the base address. */
+  readonly baseUrl: string
+  /** The path that a base address without one gets. */
+  readonly basePath?: string
+  readonly baseUrlRequired?: boolean
+  /** Whether it takes a schema for the answer beside tools. */
+  readonly schemaBesideTools: boolean
+  model(id: string, settings: ProviderSettings): Promise<LanguageModel>
+}
+
+// biome-ignore format: a row is a provider
+export const providers: Readonly<Record<string, Provider>> = {
+  openai: {
+    keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    model: async (id, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings)(id),
+  },
+  'openai-chat': {
+    keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    model: async (id, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(id),
+  },
+  anthropic: {
+    keys: ['ANTHROPIC_API_KEY'], baseUrl: 'ANTHROPIC_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    model: async (id, settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(id),
+  },
+  google: {
+    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'], baseUrl: 'GOOGLE_BASE_URL', basePath: '/v1beta', schemaBesideTools: false,
+    model: async (id, settings) => (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(id),
+  },
+  'openai-compatible': {
+    keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrl: 'OPENAI_COMPATIBLE_BASE_URL', baseUrlRequired: true, schemaBesideTools: false,
+    model: async (id, { baseURL = '', ...settings }) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return createOpenAICompatible({ ...settings, baseURL, name: 'openai-compatible', includeUsage: true })(id)
+    },
+  },
+}
+
+/** The simulated models that need nothing. `sim/scripted` needs a script, so a host binds it. */
+export const simulations: Readonly<Record<string, () => LanguageModel>> = {
+  credulous: credulousModel,
+  cautious: cautiousModel,
+  silent: silentModel,
+}

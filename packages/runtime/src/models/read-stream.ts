@@ -1,0 +1,98 @@
+/** A streamed answer, collected; text is passed on as it comes. */
+import type { ModelAnswer, ModelContent, ModelStreamPart } from './model.ts'
+
+/** Reads a stream to its end. Rejects with what the stream reports as an error. */
+export async function readStream(
+  stream: ReadableStream<ModelStreamPart>,
+  onText: (delta: string) => void,
+  signal: AbortSignal,
+): Promise<Omit<ModelAnswer, 'warnings'>> {
+  const reader = stream.getReader()
+  // A provider that does not watch the signal would leave the reader waiting.
+  const stop = () => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  const collector = new Collector(onText)
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) collector.take(next.value)
+    signal.throwIfAborted()
+    return collector.answer()
+  } catch (thrown) {
+    stop()
+    throw thrown
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+type Open = { readonly type: 'text' | 'reasoning'; text: string; providerMetadata?: Metadata }
+type Metadata = Extract<ModelContent, { type: 'text' }>['providerMetadata']
+
+class Collector {
+  readonly #parts: (Open | ModelContent)[] = []
+  readonly #open = new Map<string, Open>()
+  readonly #onText: (delta: string) => void
+  #finish: Extract<ModelStreamPart, { type: 'finish' }> | undefined
+
+  constructor(onText: (delta: string) => void) {
+    this.#onText = onText
+  }
+
+  take(part: ModelStreamPart): void {
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#start(part.type === 'text-start' ? 'text' : 'reasoning', part.id, part.providerMetadata)
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+        this.#add(part.type === 'text-delta' ? 'text' : 'reasoning', part.id, part.delta, part.providerMetadata)
+        break
+      case 'text-end':
+      case 'reasoning-end':
+        this.#note(part.id, part.providerMetadata)
+        break
+      case 'tool-call':
+      case 'tool-result':
+      case 'file':
+      case 'source':
+        this.#parts.push(part)
+        break
+      case 'finish':
+        this.#finish = part
+        break
+      case 'error':
+        throw part.error
+      default:
+        break
+    }
+  }
+
+  answer(): Omit<ModelAnswer, 'warnings'> {
+    if (this.#finish === undefined) throw new TypeError('the stream was terminated before the answer was finished')
+    const { usage, finishReason } = this.#finish
+    // Open parts have the shape of the content they become.
+    return { content: this.#parts as ModelContent[], usage, finishReason }
+  }
+
+  #start(type: Open['type'], id: string, metadata: Metadata): Open {
+    const open: Open = metadata === undefined ? { type, text: '' } : { type, text: '', providerMetadata: metadata }
+    this.#open.set(`${type} ${id}`, open)
+    this.#parts.push(open)
+    return open
+  }
+
+  #add(type: Open['type'], id: string, delta: string, metadata: Metadata): void {
+    const open = this.#open.get(`${type} ${id}`) ?? this.#start(type, id, metadata)
+    open.text += delta
+    if (metadata !== undefined) open.providerMetadata = metadata
+    if (type === 'text' && delta !== '') this.#onText(delta)
+  }
+
+  /** Signatures of reasoning come with its end. */
+  #note(id: string, metadata: Metadata): void {
+    for (const type of ['text', 'reasoning']) {
+      const open = this.#open.get(`${type} ${id}`)
+      if (open !== undefined && metadata !== undefined) open.providerMetadata = metadata
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** From a reference to a model: simulations, then the providers that are built in. */
+import { didYouMean, err, ok, type Result } from '@joust/source'
+import type { LanguageModel } from './model.ts'
+import { type Provider, type ProviderSettings, providers, simulations } from './providers.ts'
+import { type ModelReference, parseReference } from './reference.ts'
+import { SIMULATION } from './sim/simulation.ts'
+
+/** Where keys and base addresses are looked up. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Why there is no model. */
+export interface ModelProblem {
+  readonly code: 'missing_key' | 'config_invalid'
+  readonly message: string
+}
+
+/** Finds the model of a reference such as `openai/gpt-x` or `sim/cautious`. */
+export async function resolveModel(
+  reference: string | ModelReference,
+  env: Environment,
+): Promise<Result<LanguageModel, ModelProblem>> {
+  const { provider: name, model, text } = typeof reference === 'string' ? parseReference(reference) : reference
+  if (name === undefined)
+    return invalid(
+      `the model ${JSON.stringify(text)} has no provider; write provider/model, for example openai/${text}`,
+    )
+  if (model === '') return invalid(`the model reference ${JSON.stringify(text)} has no model after the slash`)
+  if (name === SIMULATION) return simulation(model)
+  const provider = own(providers, name)
+  if (provider === undefined)
+    return invalid(
+      `there is no model provider ${JSON.stringify(name)}; there are ${known()}.${didYouMean(name, names())}`,
+    )
+  const settings = settingsOf(provider, name, env)
+  return settings.ok ? ok(await provider.model(model, settings.value)) : settings
+}
+
+function simulation(model: string): Result<LanguageModel, ModelProblem> {
+  const make = own(simulations, model)
+  if (make !== undefined) return ok(make())
+  if (model === 'scripted') return invalid('sim/scripted needs a script: bind a scripted model under this reference')
+  const all = [...Object.keys(simulations), 'scripted']
+  return invalid(
+    `there is no simulated model ${JSON.stringify(model)}; there are ${all.join(', ')}.${didYouMean(model, all)}`,
+  )
+}
+
+function settingsOf(provider: Provider, name: string, env: Environment): Result<ProviderSettings, ModelProblem> {
+  const apiKey = provider.keys.map((key) => set(env, key)).find((key) => key !== undefined)
+  if (apiKey === undefined && provider.keyOptional !== true) {
+    return err({ code: 'missing_key', message: `${name} needs a key: set ${provider.keys.join(' or ')}` })
+  }
+  const address = set(env, provider.baseUrl)
+  if (address === undefined && provider.baseUrlRequired === true) {
+    return invalid(`${name} needs an address: set ${provider.baseUrl}`)
+  }
+  const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
+  if (baseURL === null)
+    return invalid(`${provider.baseUrl} is not an http or https address: ${JSON.stringify(address)}`)
+  return ok({ ...(apiKey === undefined ? {} : { apiKey }), ...(baseURL === undefined ? {} : { baseURL }) })
+}
+
+/** A base address without a path gets the provider's usual one; null for what is no address. */
+function baseUrlOf(address: string, path = ''): string | null {
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  const plain = address.replace(/\/+$/, '')
+  return url.pathname === '/' && url.search === '' ? `${plain}${path}` : plain
+}
+
+function set(env: Environment, name: string): string | undefined {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  return value === undefined || value.trim() === '' ? undefined : value.trim()
+}
+
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+function names(): string[] {
+  return [...Object.keys(providers), SIMULATION]
+}
+
+function known(): string {
+  return names().join(', ')
+}
+
+function invalid(message: string): Result<never, ModelProblem> {
+  return err({ code: 'config_invalid', message })
+}

@@ -1,0 +1,74 @@
+/** Whether a failed model call is worth another try, and when. */
+import { APICallError } from '@ai-sdk/provider'
+import { messageOf } from '../model/errors.ts'
+
+/** How often a call is sent at most. */
+export const MOST_ATTEMPTS = 4
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 30_000
+const LONGEST_ASKED_WAIT = 120_000
+const RETRYABLE = new Set([408, 409, 425, 429])
+
+/** A model that gave no answer in time; asking again may help. */
+export class ModelTimeout extends Error {
+  override readonly name = 'ModelTimeout'
+
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds / 1000} seconds`)
+  }
+}
+
+/** What is known about a failed call. */
+export interface Fault {
+  readonly message: string
+  readonly status?: number
+  readonly retryable: boolean
+  /** What the provider asks to wait. */
+  readonly retryAfterMs?: number
+}
+
+/** Reads what a model threw. Request and response bodies stay out of messages: they hold the conversation. */
+export function faultOf(thrown: unknown, now: number): Fault {
+  if (thrown instanceof ModelTimeout) return { message: thrown.message, retryable: true }
+  if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
+  const { statusCode, responseHeaders } = thrown
+  const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`
+  const retryable = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
+  const retryAfterMs = askedWait(responseHeaders ?? {}, now)
+  return {
+    message,
+    retryable,
+    ...(statusCode === undefined ? {} : { status: statusCode }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+/** How long to wait before the next attempt: what the provider asks, else doubling with a random part. */
+export function waitBefore(attempt: number, fault: Fault, random: () => number): number | undefined {
+  if (fault.retryAfterMs !== undefined) return fault.retryAfterMs > LONGEST_ASKED_WAIT ? undefined : fault.retryAfterMs
+  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1))
+  return Math.round(full / 2 + (full / 2) * random())
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+function askedWait(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.ceil(milliseconds)
+  const text = headers['retry-after']
+  if (text === undefined) return undefined
+  const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined
+  if (seconds !== undefined) return Math.ceil(seconds * 1000)
+  // The parser of dates takes almost anything; a date of HTTP begins with a weekday.
+  const date = /^\s*[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Failures of `fetch` before an answer: the cause has a system code, or the error says that fetching failed. */
+function isNetworkError(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  if (thrown instanceof TypeError && /fetch failed|network|terminated/i.test(thrown.message)) return true
+  const code = 'code' in thrown ? thrown.code : undefined
+  const known = typeof code === 'string' && /^(?:ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|UND_ERR)/.test(code)
+  return known || (thrown.cause !== undefined && thrown.cause !== thrown && isNetworkError(thrown.cause))
+}

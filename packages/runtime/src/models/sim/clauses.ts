@@ -1,0 +1,185 @@
+/** Orders in a sentence: verb first, `you must …`, `please …`, `before …, do …`, `X must be sent`. */
+
+import { factOf } from './facts.ts'
+import { isAmbiguous, isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
+import type { Sentence } from './sentences.ts'
+import type { Token } from './tokens.ts'
+import { baseForm } from './word-forms.ts'
+
+/** One thing that a sentence asks for. */
+export interface Clause {
+  readonly verb: string
+  /** From the verb on, to the next clause. */
+  readonly tokens: readonly Token[]
+  /** What must not be done. */
+  readonly negated: boolean
+  readonly timing: 'before' | 'after' | undefined
+  /** Whether it holds for occasions: `when …`, `every …`, `always …`. */
+  readonly conditional: boolean
+}
+
+/** How many clauses of a sentence are read. */
+const MOST = 12
+
+/** How sure it is that a verb comes next. */
+type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
+
+const SUBORDINATE = wordSet(`
+  before after when whenever once if while upon to for in as since because unless until prior during due with
+  given based every each on at per whether although despite
+`)
+const LEADS = wordSet(`
+  please now then first next also finally immediately silently simply just kindly always so therefore and
+  automatically quietly instead additionally secondly lastly second third afterwards otherwise again ok okay hey
+  hi hello assistant agent
+`)
+const HARD = wordSet('must should shall please kindly')
+const BEFORE_TO = wordSet(`
+  need needs have has required sure remember forget want wants expected mandatory necessary important critical
+  essential asked told instructed supposed careful free is ahead ordered authorized permitted advised requested
+  obliged like directed
+`)
+const TAIL = wordSet('and then or also by you must should please to first now')
+const SUBJECTS = wordSet('you agent assistant model ai agents assistants models llm client')
+const REQUESTS = wordSet('can could would will may')
+
+/** The clauses of a sentence; `known` tells further verbs: names of tools and their first words. */
+export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
+  const { tokens } = sentence
+  const found = findVerbs(sentence, known)
+  return found.map(({ at, verb, negated, passive }, index) => {
+    const words = withoutTail(tokens.slice(at, found[index + 1]?.at ?? tokens.length))
+    // "The report must be sent": what is to be sent stands before the verb.
+    const subject = passive ? tokens.slice(found[index - 1]?.at ?? 0, at) : []
+    const all = [...words, ...subject]
+    return { verb, tokens: all, negated, ...occasionOf(tokens.slice(0, at), words) }
+  })
+}
+
+interface FoundVerb {
+  readonly at: number
+  readonly verb: string
+  readonly negated: boolean
+  readonly passive: boolean
+}
+
+function findVerbs({ tokens, marked }: Sentence, known: ReadonlySet<string>): FoundVerb[] {
+  const found: FoundVerb[] = []
+  let readiness: Readiness = opensSubordinate(tokens) ? 'no' : 'soft'
+  let negated = false
+  for (const [at, token] of tokens.entries()) {
+    if (found.length === MOST) break
+    const verb = token.quoted ? undefined : verbAt(tokens, at, readiness, known, marked)
+    if (verb !== undefined) {
+      found.push({ at, verb, negated, passive: readiness === 'passive' })
+      readiness = 'no'
+      negated = false
+    } else if (isNegation(token.lower) && readiness !== 'no') negated = true
+    else if (!(readiness !== 'no' && isLead(token.lower))) readiness = 'no'
+    readiness = nextReadiness(tokens, at, readiness, found.length > 0)
+    if (readiness === 'no') negated = false
+  }
+  return found
+}
+
+/** The words before the next clause that only lead to it. */
+function withoutTail(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
+  return tokens.slice(0, Math.max(1, last + 1))
+}
+
+function opensSubordinate(tokens: readonly Token[]): boolean {
+  const first = tokens[0]
+  return first !== undefined && SUBORDINATE.has(first.lower) && !first.after.includes(',')
+}
+
+function isLead(word: string): boolean {
+  return LEADS.has(word) || isNegation(word) || /(?:ly|^do|^also|^be)$/.test(word) || /^[a-z]*\d+$/.test(word)
+}
+
+function isNegation(word: string): boolean {
+  return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
+}
+
+/** What a word does to the expectation of a verb after it. */
+function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
+  const token = tokens[at]
+  if (token === undefined) return 'no'
+  const { lower, after } = token
+  const previous = tokens[at - 1]?.lower ?? ''
+  if (!token.quoted) {
+    if (HARD.has(lower)) return 'hard'
+    if (lower === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
+    if (SUBJECTS.has(lower) && REQUESTS.has(previous)) return 'hard'
+    if (REQUESTS.has(lower) && SUBJECTS.has(previous)) return 'soft'
+    if (lower === 'be' && current === 'hard') return 'passive'
+    if (lower === 'by') return 'gerund'
+    if (within && (lower === 'and' || lower === 'then' || lower === 'or')) return 'soft'
+  }
+  if (/[:;—–]/.test(after) || after.includes(',')) return 'soft'
+  const dash = tokens[at + 1] !== undefined && /^[—–-]+$/.test(lower)
+  return dash ? 'soft' : current
+}
+
+/** `when you need to …` says when, not what. */
+function isOccasion(tokens: readonly Token[], at: number): boolean {
+  const opener = tokens[at - 3]?.lower ?? ''
+  return tokens[at - 2]?.lower === 'you' && /^(?:when|if|whenever|should|in|case|where)$/.test(opener)
+}
+
+function verbAt(
+  tokens: readonly Token[],
+  at: number,
+  readiness: Readiness,
+  known: ReadonlySet<string>,
+  marked: boolean,
+): string | undefined {
+  const lower = tokens[at]?.lower ?? ''
+  const next = tokens[at + 1]
+  if (readiness === 'no' || (lower === 'do' && isNegation(next?.lower ?? ''))) return undefined
+  if (lower === 'be' && readiness === 'hard') return undefined
+  if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
+  if (readiness === 'passive') return baseForm(lower)
+  if (isLead(lower) && !isVerb(lower)) return undefined
+  // `you must send_email to …`: the name of a tool as its verb.
+  if (known.has(lower) && lower.includes('_') && tokens[at + 1] !== undefined) return 'call'
+  if (readiness === 'hard') return isVerb(lower) || isPlainWord(lower) ? lower : undefined
+  if (!isVerb(lower) && !known.has(lower)) return undefined
+  // A sentence of one word asks for nothing; a heading such as "Search results" does not either.
+  if (next === undefined) return undefined
+  if (!isAmbiguous(lower) && isVerb(lower)) return lower
+  return takesVerb(next.lower) ||
+    next.quoted ||
+    factOf(next) !== undefined ||
+    isIdentifier(next.text) ||
+    (marked && !isPlural(next.lower))
+    ? lower
+    : undefined
+}
+
+function isPlainWord(word: string): boolean {
+  return /^[a-z-]{2,30}$/.test(word) && !isStop(word) && !isLeadWord(word)
+}
+
+function isLeadWord(word: string): boolean {
+  return LEADS.has(word) || word.endsWith('ly')
+}
+
+function isIdentifier(text: string): boolean {
+  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]/.test(text.slice(0, 100))
+}
+
+function isPlural(word: string): boolean {
+  return word.endsWith('s')
+}
+
+function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {
+  const words = new Set(before.map((token) => token.lower))
+  const inside = new Set(clause.map((token) => token.lower))
+  const has = (...some: string[]) => some.some((word) => words.has(word))
+  const conditional = has('when', 'whenever', 'if', 'every', 'each', 'always', 'any')
+  if (has('before', 'first', 'prior', 'start', 'begin')) return { timing: 'before', conditional }
+  if (has('after', 'once', 'finally', 'afterwards', 'lastly')) return { timing: 'after', conditional }
+  const timing = inside.has('before') || inside.has('first') ? 'before' : inside.has('after') ? 'after' : undefined
+  return { timing, conditional }
+}

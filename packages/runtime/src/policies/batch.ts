@@ -1,0 +1,40 @@
+/** `agf.batch`: one sub-agent, once per element of a list (OPEN-32). */
+import { type BatchConfig, batchShape, mapItems } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import { childOf } from '../mapping/child.ts'
+import { mappingFailure } from '../mapping/step-input.ts'
+import { sourcesOf } from '../mapping/steps.ts'
+import { RunFailure } from '../model/errors.ts'
+import type { PolicyCall } from '../policy-call.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** Runs the items, as many side by side as the host allows; results stand in the order of the items. */
+export async function runBatch(call: PolicyCall<BatchConfig>): Promise<Value> {
+  const { agent: alias, input_mapping, max_batch_count = 0 } = call.config
+  const { context } = call
+  const target = childOf(call, alias).document.interface.input
+  const most = max_batch_count === 0 ? Number.POSITIVE_INFINITY : max_batch_count
+  const mapped = mapItems(input_mapping, sourcesOf(call.agent, call.input, []), target, most)
+  if (!mapped.ok) throw mappingFailure(alias, mapped.error, context.path)
+  const { inputs, total } = mapped.value
+  if (inputs.length < total) {
+    context.warn('batch_truncated', `only ${inputs.length} of ${total} items run: max_batch_count`)
+  }
+  const width = context.options.batchConcurrency ?? 1
+  const outputs = await sideBySide(inputs, width, context.path, async (input, item, signal) => {
+    context.emit({ type: 'step-started', alias, item })
+    const output = await call.delegate(alias, input, { place: { alias, item }, signal })
+    context.emit({ type: 'step-finished', alias, item })
+    return output
+  })
+  return shape(outputs, call)
+}
+
+function shape(outputs: readonly Value[], call: PolicyCall<BatchConfig>): Value {
+  const form = batchShape(call.agent.document.interface.output)
+  if (form === undefined) {
+    const message = 'interface.output has no place for the list of results'
+    throw new RunFailure({ code: 'batch_output_shape', message, agent: call.context.path })
+  }
+  return form.kind === 'list' ? outputs : { [form.name]: outputs }
+}

@@ -1,0 +1,27 @@
+/** `agf.loop`: the steps again and again, until the exit condition holds or the iterations are used up. */
+import type { LoopConfig } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import { conditionHolds } from '../mapping/conditions.ts'
+import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
+import { formOutput } from '../output-from.ts'
+import type { PolicyCall } from '../policy-call.ts'
+import { runSteps } from './steps.ts'
+
+const ITERATIONS = 10
+
+/** Runs the loop; no data passes from one iteration to the next (OPEN-30), the result is the last one's (OPEN-28). */
+export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
+  const { steps, max_iterations = ITERATIONS, exit_condition, output_from } = call.config
+  const { context } = call
+  let records: readonly StepRecord[] = []
+  let exited = exit_condition === undefined
+  for (let iteration = 0; iteration < max_iterations; iteration++) {
+    records = await runSteps(call, steps, { iteration })
+    if (exit_condition === undefined) continue
+    exited = conditionHolds(exit_condition, sourcesOf(call.agent, call.input, records), context)
+    if (exited) break
+  }
+  // OPEN-31: the bound is a normal end.
+  if (!exited) context.warn('max_iterations_reached', `the exit condition did not hold in ${max_iterations} iterations`)
+  return formOutput(output_from, 'last', records, context)
+}

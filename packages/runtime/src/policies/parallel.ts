@@ -1,0 +1,16 @@
+/** `agf.parallel`: all sub-agents together; the order of the list is no order of execution. */
+import type { ParallelConfig } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import { formOutput } from '../output-from.ts'
+import type { PolicyCall } from '../policy-call.ts'
+import { sideBySide } from './side-by-side.ts'
+import { runStep } from './steps.ts'
+
+/** Runs all sub-agents; the default result is the merge of theirs. */
+export async function runParallel(call: PolicyCall<ParallelConfig>): Promise<Value> {
+  const { agents, output_from } = call.config
+  const records = await sideBySide(agents, agents.length, call.context.path, (step, index, signal) =>
+    runStep(call, step, { step: index }, [], signal),
+  )
+  return formOutput(output_from, 'merge', records, call.context)
+}

@@ -1,0 +1,29 @@
+/** Work side by side: at most so many at a time, results in order, the first failure cancels the rest (OPEN-24). */
+import { cancelled } from '../abortable.ts'
+
+/** Runs a job for each item. Settles only when nothing of it runs any more. */
+export async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  agent: readonly string[],
+  job: (item: Item, index: number, signal: AbortSignal) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const group = new AbortController()
+  const results: Result[] = []
+  const failures: unknown[] = []
+  const waiting = items.entries()
+  const work = async () => {
+    for (const [index, item] of waiting) {
+      if (failures.length > 0) return
+      try {
+        results[index] = await job(item, index, group.signal)
+      } catch (thrown) {
+        failures.push(thrown)
+        group.abort(cancelled(agent))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work))
+  if (failures.length > 0) throw failures[0]
+  return results
+}

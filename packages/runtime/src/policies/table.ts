@@ -1,0 +1,42 @@
+/** The policies that the runtime knows, by id. */
+import { isStandardPolicyId, type PolicyConfigs, type StandardPolicyId } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import { RunFailure } from '../model/errors.ts'
+import type { RuntimeOptions } from '../model/options.ts'
+import type { PolicyCall, PolicyRunner } from '../policy-call.ts'
+import { runBatch } from './batch.ts'
+import { runConditional } from './conditional.ts'
+import { runLoop } from './loop.ts'
+import { runParallel } from './parallel.ts'
+import { runReact } from './react.ts'
+import { runSequential } from './sequential.ts'
+import { runVendor, vendorPolicy } from './vendor.ts'
+
+/** The standard policies. */
+export const policies: { readonly [Id in StandardPolicyId]: PolicyRunner<PolicyConfigs[Id]> } = {
+  'agf.react': runReact,
+  'agf.sequential': runSequential,
+  'agf.parallel': runParallel,
+  'agf.loop': runLoop,
+  'agf.batch': runBatch,
+  'agf.conditional': runConditional,
+}
+
+/** Whether an id can be run. */
+export function isRunnable(id: string, options: RuntimeOptions): boolean {
+  return isStandardPolicyId(id) || vendorPolicy(id, options) !== undefined
+}
+
+/** Runs the policy of the call's agent. */
+export async function runPolicy(call: PolicyCall): Promise<Value> {
+  const { id } = call.agent.document.execution_policy
+  if (isStandardPolicyId(id)) {
+    const run: PolicyRunner<never> = policies[id]
+    // The document's schema has checked that the configuration is that of its id.
+    return run(call as PolicyCall<never>)
+  }
+  const vendor = vendorPolicy(id, call.context.options)
+  if (vendor !== undefined) return runVendor(vendor, call)
+  const message = `there is no policy ${JSON.stringify(id)}`
+  throw new RunFailure({ code: 'unsupported_policy', message, agent: call.context.path })
+}

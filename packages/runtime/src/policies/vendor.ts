@@ -1,0 +1,26 @@
+/** Policies of vendors (`x-…`): functions that the host registers. */
+import type { Value } from '@joust/source'
+import { abortable } from '../abortable.ts'
+import { toValue } from '../json-value.ts'
+import { RunFailure } from '../model/errors.ts'
+import type { RuntimeOptions, VendorPolicy } from '../model/options.ts'
+import type { PolicyCall } from '../policy-call.ts'
+
+/** The function registered for an id; only ids with the vendors' prefix can be registered. */
+export function vendorPolicy(id: string, options: RuntimeOptions): VendorPolicy | undefined {
+  const { policies = {} } = options
+  return id.startsWith('x-') && Object.hasOwn(policies, id) ? policies[id] : undefined
+}
+
+/** Runs a vendor's policy. It sees the agent, its input and a way to delegate, nothing else. */
+export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise<Value> {
+  const { agent, config, input, context } = call
+  const delegate = (alias: string, given: Value) => call.delegate(alias, given)
+  const output = await abortable(context.signal, () =>
+    policy({ agent, config, input, signal: context.signal, delegate }),
+  )
+  const value = toValue(output)
+  if (value.ok) return value.value
+  const message = `the policy ${agent.document.execution_policy.id} gave no JSON: ${value.error}`
+  throw new RunFailure({ code: 'output_validation', message, agent: context.path })
+}

@@ -1,0 +1,140 @@
+/** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
+import { abortable, failureOf, linkSignals, throwIfAborted } from '../abortable.ts'
+import { RunFailure } from '../model/errors.ts'
+import type { AskedCall } from '../model/events.ts'
+import { fitPrompt } from '../models/answer-format.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../models/model.ts'
+import { readStream } from '../models/read-stream.ts'
+import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from '../models/retry.ts'
+import { tokensOf } from '../models/usage.ts'
+import type { RunContext } from '../run-context.ts'
+
+/** What a question is part of. */
+export interface Question {
+  readonly model: LanguageModel
+  readonly call: ModelCall
+  readonly context: Pick<RunContext, 'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'options' | 'emit' | 'warn'>
+  readonly step: number
+  /** Whether text is told as it comes. */
+  readonly stream: boolean
+}
+
+/** An answer with what matters picked out. */
+export interface Reply {
+  readonly content: ModelAnswer['content']
+  readonly text: string
+  readonly calls: readonly ModelToolCall[]
+  readonly finish: string
+}
+
+/** How long a model may take for one answer, unless the host says otherwise. */
+export const MODEL_TIMEOUT_MS = 300_000
+
+type Answer = Pick<ModelAnswer, 'content' | 'usage' | 'finishReason'>
+
+/** Asks until there is an answer. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
+export async function askModel(question: Question): Promise<Reply> {
+  const { model, context, call } = question
+  const name = `${model.provider}/${model.modelId}`
+  for (let attempt = 1; ; attempt++) {
+    throwIfAborted(context.signal, context.path)
+    context.ledger.startModelCall()
+    context.emit({ type: 'model-called', model: name, step: question.step, attempt, tools: toolNames(call) })
+    const message = messageId(question, attempt)
+    const sent = await send(question, message)
+    if (sent.ok) return accept(sent.answer, question, name, message)
+    await waitOrFail(sent.thrown, sent.spoke, attempt, name, question)
+  }
+}
+
+/** A name for an answer. Items of a batch share run, path and step, so chance tells them apart. */
+function messageId({ context, step }: Question, attempt: number): string {
+  const chance = Math.floor(context.clock.random() * 2 ** 32).toString(36)
+  return [context.run, ...context.path, step, attempt, chance].join('.')
+}
+
+type Sent =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly thrown: unknown; readonly spoke: boolean }
+
+async function send({ model, call, context, step, stream }: Question, message: string): Promise<Sent> {
+  let spoke = false
+  const onText = (delta: string) => {
+    spoke = true
+    context.emit({ type: 'model-text', message, step, delta })
+  }
+  const milliseconds = context.options.timeouts?.modelMs ?? MODEL_TIMEOUT_MS
+  const timeout = new AbortController()
+  const link = linkSignals([context.signal, timeout.signal])
+  const cancel = context.clock.setTimer(milliseconds, () => timeout.abort(new ModelTimeout(milliseconds)))
+  const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: link.signal }
+  try {
+    const answer = await abortable(link.signal, async () => {
+      if (!stream) return model.doGenerate(asked)
+      const streamed = await model.doStream(asked)
+      return readStream(streamed.stream, onText, link.signal)
+    })
+    return { ok: true, answer }
+  } catch (thrown) {
+    return { ok: false, thrown, spoke }
+  } finally {
+    cancel()
+    link.close()
+  }
+}
+
+function accept(answer: Answer, { call, context, step }: Question, model: string, message: string): Reply {
+  const reply = replyOf(answer)
+  const usage = tokensOf(answer, call)
+  const calls = reply.calls.map(
+    ({ toolCallId, toolName, input }): AskedCall => ({ id: toolCallId, name: toolName, arguments: input }),
+  )
+  context.emit({ type: 'model-answered', model, step, message, text: reply.text, calls, usage, finish: reply.finish })
+  if (usage.estimated) context.warn('tokens_estimated', `${model} reports no tokens; they are estimated by length`)
+  context.ledger.addTokens(usage)
+  return reply
+}
+
+function replyOf({ content, finishReason }: Answer): Reply {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  // A call that the provider ran itself needs nothing from here.
+  const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
+  return { content, text, calls, finish: finishReason.unified }
+}
+
+/** Waits for the next attempt, or rejects with why there is none. */
+async function waitOrFail(
+  thrown: unknown,
+  spoke: boolean,
+  attempt: number,
+  model: string,
+  { context, step }: Question,
+): Promise<void> {
+  const { signal, path, clock, ledger } = context
+  if (signal.aborted) throw failureOf(signal, path)
+  if (thrown instanceof RunFailure) throw thrown
+  const fault = faultOf(thrown, clock.now())
+  // Text that went out cannot be taken back, so a broken stream is not begun again.
+  const wait =
+    fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, () => clock.random()) : undefined
+  const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
+  const event = { type: 'model-failed', model, step, attempt, reason: fault.message } as const
+  context.emit(inTime ? { ...event, retryInMs: wait } : event)
+  if (!inTime) throw modelFailure(fault, model, attempt, path)
+  try {
+    await clock.sleep(wait, signal)
+  } catch {
+    throw failureOf(signal, path)
+  }
+}
+
+function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {
+  const tries = attempts === 1 ? '' : ` after ${attempts} attempts`
+  const details = { model, attempts, ...(fault.status === undefined ? {} : { status: fault.status }) }
+  const message = `${model} failed${tries}: ${fault.message}`
+  return new RunFailure({ code: 'model_failed', message, agent, cause: { message: fault.message }, details })
+}
+
+function toolNames(call: ModelCall): string[] {
+  return (call.tools ?? []).map((tool) => tool.name)
+}

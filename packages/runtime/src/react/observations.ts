@@ -1,0 +1,59 @@
+/** What a model is told about its calls, and its own answers as messages. */
+import { type Value, valueToText } from '@joust/source'
+import type { Observation } from '../model/observation.ts'
+import type { ModelMessage, ModelToolOutput } from '../models/model.ts'
+import type { Reply } from './ask-model.ts'
+
+/** How many characters of an observation a model gets to see. */
+export const LONGEST_OBSERVATION = 100_000
+
+type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
+type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
+
+/** An observation that is short enough, and how many characters were cut. */
+export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut: number } {
+  const text = valueToText(observation.content, 'document')
+  if (!text.ok) return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 0 }
+  const cut = text.value.length - LONGEST_OBSERVATION
+  if (cut <= 0) return { observation, cut: 0 }
+  const content = `${text.value.slice(0, LONGEST_OBSERVATION)}\n[cut: ${cut} more characters]`
+  return { observation: { ...observation, content }, cut }
+}
+
+/** The part of a message that answers a call. */
+export function toolResult(call: string, name: string, observation: Observation): ToolResult {
+  return { type: 'tool-result', toolCallId: call, toolName: name, output: outputOf(observation) }
+}
+
+function outputOf({ content, isError }: Observation): ModelToolOutput {
+  if (typeof content === 'string') return { type: isError ? 'error-text' : 'text', value: content }
+  // A value of ours is a JSON value of the port; the port's type is mutable, and nothing changes it.
+  return {
+    type: isError ? 'error-json' : 'json',
+    value: content as Exclude<ModelToolOutput, { type: 'content' | 'execution-denied' }>['value'],
+  }
+}
+
+/** An answer as a message of the conversation. What a provider wants back (signatures, ids) goes along. */
+export function assistantMessage(reply: Reply, argumentsOf: (input: string) => Value): AssistantMessage {
+  const content = reply.content.flatMap((part): AssistantMessage['content'] => {
+    const options =
+      'providerMetadata' in part && part.providerMetadata !== undefined
+        ? { providerOptions: part.providerMetadata }
+        : {}
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        return part.text === '' && part.type === 'text' ? [] : [{ type: part.type, text: part.text, ...options }]
+      case 'tool-call': {
+        const { toolCallId, toolName, providerExecuted } = part
+        const executed = providerExecuted === undefined ? {} : { providerExecuted }
+        return [{ type: 'tool-call', toolCallId, toolName, input: argumentsOf(part.input), ...executed, ...options }]
+      }
+      default:
+        return []
+    }
+  })
+  return { role: 'assistant', content }
+}

@@ -1,0 +1,78 @@
+/** What a model is offered in a step: what the agent can call, tools of the client, the tool that takes the answer. */
+import type { InterfaceSchema } from '@joust/agentformat'
+import { own, type ValueRecord } from '@joust/source'
+import type { ClientTool } from '../model/conversation.ts'
+import type { ModelSchema, ModelTool } from '../models/model.ts'
+import { FINAL_OUTPUT, nameCallables } from '../tools/names.ts'
+import type { Callable } from '../tools/tool.ts'
+import { finalToolSchema } from './output.ts'
+
+/** The offer of one step. */
+export interface Offer {
+  readonly tools: readonly ModelTool[]
+  /** By the name that the model sees. */
+  readonly callables: ReadonlyMap<string, Callable>
+  readonly clientTools: ReadonlyMap<string, ClientTool>
+  /** Whether the answer is given by a call (`tool_choice: required`, OPEN-48.2). */
+  readonly final: boolean
+}
+
+/** Nothing to call. */
+export const emptyOffer: Offer = { tools: [], callables: new Map(), clientTools: new Map(), final: false }
+
+/** Puts an offer together. A tool of the client never takes a name that the agent's own have. */
+export function makeOffer(
+  callables: readonly Callable[],
+  clientTools: readonly ClientTool[],
+  output: InterfaceSchema,
+  final: boolean,
+): Offer {
+  const clients = nameClientTools(callables, clientTools)
+  const tools = [
+    ...callables.map((callable) => modelTool(callable.name, callable.description, callable.inputSchema)),
+    ...[...clients].map(([name, tool]) => modelTool(name, tool.description, tool.inputSchema)),
+    ...(final ? [finalTool(output)] : []),
+  ]
+  return {
+    tools,
+    callables: new Map(callables.map((callable) => [callable.name, callable])),
+    clientTools: clients,
+    final,
+  }
+}
+
+function finalTool(output: InterfaceSchema): ModelTool {
+  const { inputSchema } = finalToolSchema(output)
+  return modelTool(FINAL_OUTPUT, 'Gives the final answer and ends the task.', inputSchema)
+}
+
+/** Providers want an object at the root of a schema, whatever a server says. */
+function modelTool(name: string, description: string | undefined, schema: ValueRecord): ModelTool {
+  const inputSchema = own(schema, 'type') === 'object' ? schema : { ...schema, type: 'object' }
+  const described = description === undefined ? {} : { description }
+  // A JSON Schema of ours is one of the port.
+  return { type: 'function', name, ...described, inputSchema: inputSchema as ModelSchema }
+}
+
+function nameClientTools(
+  callables: readonly Callable[],
+  tools: readonly ClientTool[],
+): ReadonlyMap<string, ClientTool> {
+  const asCallable = (tool: ClientTool): Callable => ({
+    name: tool.name,
+    names: [],
+    kind: 'client',
+    inputSchema: tool.inputSchema,
+    counts: false,
+    approval: { kind: 'tool', over: 'args' },
+    invoke: () => Promise.reject(new Error('a tool of the client is run by the client')),
+  })
+  const fixed = callables.map((callable) => ({ callable, otherwise: callable.name, yields: false }))
+  const candidates = tools.map((tool) => ({
+    callable: asCallable(tool),
+    otherwise: `client__${tool.name}`,
+    yields: true,
+  }))
+  const named = nameCallables([...fixed, ...candidates]).slice(fixed.length)
+  return new Map(named.flatMap(({ name }, index) => (tools[index] === undefined ? [] : [[name, tools[index]]])))
+}

@@ -1,0 +1,106 @@
+/** The messages that a react agent starts with: its instructions, what servers say, what came before, what is asked. */
+import type { InterfaceSchema } from '@joust/agentformat'
+import { compactJson, isRecord, readJson, type Value } from '@joust/source'
+import type { Conversation, ConversationMessage } from '../model/conversation.ts'
+import { dataBlock, serverSection } from '../models/marks.ts'
+import type { ModelMessage } from '../models/model.ts'
+import { toolResult } from './observations.ts'
+import { isStructured } from './output.ts'
+
+/** What a prompt is made of. */
+export interface PromptParts {
+  readonly instructions: string
+  readonly output: InterfaceSchema
+  readonly servers: readonly { readonly alias: string; readonly text: string }[]
+  /** What the input became. */
+  readonly request: string
+  /** Whether the document has a template: it then stands for the user's last message. */
+  readonly templated: boolean
+  readonly conversation?: Conversation
+}
+
+/** The first prompt. */
+export function firstPrompt(parts: PromptParts): ModelMessage[] {
+  const { conversation } = parts
+  const data = dataBlocks(conversation)
+  const recalled = (conversation?.recalled ?? []).map((message) => toModelMessage(message, conversation))
+  const messages = conversation?.messages ?? []
+  const system: ModelMessage = { role: 'system', content: systemText(parts) }
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  if (last < 0)
+    return [
+      system,
+      ...recalled,
+      ...messages.map((message) => toModelMessage(message, conversation)),
+      user([...data, parts.request]),
+    ]
+  const said = messages.map((message, index) => {
+    if (index !== last || message.role !== 'user') return toModelMessage(message, conversation)
+    return user([...data, parts.templated ? parts.request : message.text])
+  })
+  return [system, ...recalled, ...said]
+}
+
+/** A user's message of several texts. */
+export function user(texts: readonly string[]): ModelMessage {
+  return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
+}
+
+/** The agent's own words first: what servers say comes after them, under headings. */
+function systemText({ instructions, output, servers }: PromptParts): string {
+  const format = isStructured(output) ? [answerFormat(output)] : []
+  const sections = servers.map(({ alias, text }) => serverSection(alias, text))
+  return [instructions, ...format, ...sections].join('\n\n')
+}
+
+function answerFormat(schema: InterfaceSchema): string {
+  const json = compactJson(schema, 'document')
+  return `Your final answer is JSON and nothing else. It fits this JSON Schema:\n${json.ok ? json.value : '{}'}`
+}
+
+function dataBlocks(conversation: Conversation | undefined): string[] {
+  const { context, state } = conversation ?? {}
+  return [
+    ...(context === undefined || isEmpty(context) ? [] : [dataBlock('context', context)]),
+    ...(state === undefined || isEmpty(state) ? [] : [dataBlock('state', state)]),
+  ]
+}
+
+function isEmpty(value: Value): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+function toModelMessage(message: ConversationMessage, conversation: Conversation | undefined): ModelMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text }
+    case 'user':
+      return user([message.text])
+    case 'assistant': {
+      const text = message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]
+      const calls = (message.calls ?? []).map(({ id, name, arguments: input }) => {
+        return { type: 'tool-call' as const, toolCallId: id, toolName: name, input: argumentsOf(input) }
+      })
+      return { role: 'assistant', content: [...text, ...calls] }
+    }
+    case 'tool': {
+      const name = message.name ?? calledName(message.call, conversation) ?? 'unknown'
+      const observation = { content: message.content, isError: message.isError === true }
+      return { role: 'tool', content: [toolResult(message.call, name, observation)] }
+    }
+  }
+}
+
+/** A result without a name has that of the call it answers. */
+function calledName(call: string, conversation: Conversation | undefined): string | undefined {
+  for (const message of conversation?.messages ?? []) {
+    const found = message.role === 'assistant' ? message.calls?.find(({ id }) => id === call) : undefined
+    if (found !== undefined) return found.name
+  }
+  return undefined
+}
+
+function argumentsOf(input: string): Value {
+  const value = readJson(input)
+  return value.ok && isRecord(value.value) ? value.value : {}
+}

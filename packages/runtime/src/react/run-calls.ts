@@ -1,0 +1,136 @@
+/** The tool calls of one step, made in the order in which the model asked for them. */
+import type { InterfaceSchema } from '@joust/agentformat'
+import {
+  didYouMean,
+  err,
+  isRecord,
+  kindOf,
+  ok,
+  type Result,
+  readJson,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import type { ClientToolCall } from '../model/conversation.ts'
+import { RunFailure } from '../model/errors.ts'
+import { errorObservation, type Observation } from '../model/observation.ts'
+import type { ModelMessage, ModelToolCall } from '../models/model.ts'
+import type { RunContext } from '../run-context.ts'
+import { dispatch } from '../tools/dispatch.ts'
+import { FINAL_OUTPUT } from '../tools/names.ts'
+import { cutObservation, toolResult } from './observations.ts'
+import type { Offer } from './offer.ts'
+import { finalToolSchema, fitting } from './output.ts'
+
+/** What came of the calls of a step. */
+export interface CallResults {
+  /** The observations, as the message that answers the calls. */
+  readonly message: ModelMessage
+  readonly clientCalls: readonly ClientToolCall[]
+  /** The answer, given by a call. */
+  readonly final?: { readonly value: Value }
+  /** Why an answer that was given by a call is none. */
+  readonly invalid?: string
+  /** A limit that did not let a call start. */
+  readonly limit?: RunFailure
+}
+
+/** Makes the calls. Every call is answered, so that the conversation stays one that a provider takes. */
+export async function runCalls(
+  calls: readonly ModelToolCall[],
+  offer: Offer,
+  output: InterfaceSchema,
+  context: RunContext,
+): Promise<CallResults> {
+  const results: ReturnType<typeof toolResult>[] = []
+  const clientCalls: ClientToolCall[] = []
+  let rest: Omit<CallResults, 'message' | 'clientCalls'> = {}
+  for (const call of calls) {
+    const { toolCallId: id, toolName: name } = call
+    const outcome = rest.limit === undefined ? await runCall(call, offer, output, context) : skipped(rest.limit)
+    if ('client' in outcome) clientCalls.push(outcome.client)
+    const { observation, ...news } = outcome
+    if (observation !== undefined) results.push(toolResult(id, name, fit(observation, name, context)))
+    rest = { ...rest, ...pick(news) }
+    if (rest.final !== undefined) break
+  }
+  return { message: { role: 'tool', content: results }, clientCalls, ...rest }
+}
+
+interface Outcome {
+  readonly observation?: Observation
+  readonly client?: ClientToolCall
+  readonly final?: { readonly value: Value }
+  readonly invalid?: string
+  readonly limit?: RunFailure
+}
+
+async function runCall(
+  call: ModelToolCall,
+  offer: Offer,
+  output: InterfaceSchema,
+  context: RunContext,
+): Promise<Outcome> {
+  const { toolCallId: id, toolName: name } = call
+  const refuse = (message: string): Outcome => {
+    context.emit({ type: 'tool-failed', call: id, name, content: message })
+    return { observation: errorObservation(message) }
+  }
+  const callable = offer.callables.get(name)
+  const clientTool = offer.clientTools.get(name)
+  const final = offer.final && name === FINAL_OUTPUT
+  // OPEN-48.4: what the model invents is not executed.
+  if (callable === undefined && clientTool === undefined && !final) return refuse(unknownTool(name, offer))
+  const args = readArguments(call.input)
+  if (!args.ok) return refuse(`${name} was not called: ${args.error}`)
+  if (final) return finish(args.value, output)
+  if (clientTool !== undefined) return { client: { id, name: clientTool.name, args: args.value } }
+  try {
+    return callable === undefined ? {} : { observation: await dispatch(callable, args.value, id, context) }
+  } catch (thrown) {
+    // OPEN-38: the closing call may still be made.
+    const limited = thrown instanceof RunFailure && thrown.error.code === 'limit_exceeded' && !context.signal.aborted
+    if (limited) return { observation: errorObservation(`${name} was not called: ${thrown.message}`), limit: thrown }
+    throw thrown
+  }
+}
+
+function finish(args: ValueRecord, output: InterfaceSchema): Outcome {
+  const value = finalToolSchema(output).outputOf(args)
+  const judged = value === undefined ? err('the answer has no output') : fitting(value, output)
+  if (judged.ok) return { final: { value: judged.value }, observation: { content: 'accepted', isError: false } }
+  return { invalid: judged.error, observation: errorObservation(judged.error) }
+}
+
+function skipped(limit: RunFailure): Outcome {
+  return { observation: errorObservation(`not called: ${limit.message}`) }
+}
+
+function unknownTool(name: string, offer: Offer): string {
+  const names = offer.tools.map((tool) => tool.name)
+  return names.length === 0
+    ? `there is no tool ${JSON.stringify(name)}`
+    : `there is no tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
+}
+
+/** The arguments of a call: text that may or may not be JSON. Nothing at all is no arguments. */
+export function readArguments(input: string): Result<ValueRecord, string> {
+  if (input.trim() === '') return ok({})
+  const value = readJson(input)
+  if (!value.ok) return err(`its arguments are not JSON: ${value.error[0]?.message ?? 'they cannot be read'}`)
+  return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
+}
+
+function fit(observation: Observation, name: string, context: RunContext): Observation {
+  const { observation: short, cut } = cutObservation(observation)
+  if (cut > 0) context.warn('observation_cut', `${cut} characters of the result of ${name} are not shown to the model`)
+  return short
+}
+
+function pick({ final, invalid, limit }: Outcome): Omit<CallResults, 'message' | 'clientCalls'> {
+  return {
+    ...(final === undefined ? {} : { final }),
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(limit === undefined ? {} : { limit }),
+  }
+}

@@ -1,0 +1,89 @@
+/** One execution of a react agent: its model, what it can call, and the conversation so far. */
+import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
+import type { ClientTool } from '../model/conversation.ts'
+import { RunFailure } from '../model/errors.ts'
+import { structuredAnswer } from '../models/answer-format.ts'
+import type { LanguageModel, ModelCall, ModelMessage } from '../models/model.ts'
+import type { PolicyCall } from '../policy-call.ts'
+import type { RunContext } from '../run-context.ts'
+import type { CallableSet } from '../tools/tool.ts'
+import { askModel, type Reply } from './ask-model.ts'
+import { assistantMessage } from './observations.ts'
+import type { Offer } from './offer.ts'
+import { isStructured } from './output.ts'
+import { firstPrompt } from './prompt.ts'
+import { readArguments } from './run-calls.ts'
+import { renderPrompt } from './template.ts'
+
+/** What a react agent works with. */
+export interface Session {
+  readonly config: ReactConfig
+  readonly context: RunContext
+  readonly output: InterfaceSchema
+  readonly model: LanguageModel
+  readonly callables: CallableSet
+  readonly clientTools: readonly ClientTool[]
+  /** Whether text is told as it comes: to somebody who waits for the answer of a request. */
+  readonly stream: boolean
+  readonly messages: ModelMessage[]
+}
+
+/** Finds the model, connects the tools, writes the first prompt. */
+export async function openSession(call: PolicyCall<ReactConfig>): Promise<Session> {
+  const { agent, config, context, input, conversation } = call
+  const model = await context.model(config)
+  const callables = await call.openCallables()
+  const prompt = renderPrompt(config.user_prompt_template, input)
+  for (const name of prompt.missing) {
+    context.warn('template_value_missing', `user_prompt_template: the input has no ${JSON.stringify(name)}`)
+  }
+  const output = agent.document.interface.output
+  const messages = firstPrompt({
+    instructions: config.instructions,
+    output,
+    servers: callables.instructions,
+    request: prompt.text,
+    templated: config.user_prompt_template !== undefined,
+    ...(conversation === undefined ? {} : { conversation }),
+  })
+  const stream = (conversation?.messages.length ?? 0) > 0
+  return { config, context, output, model, callables, clientTools: conversation?.clientTools ?? [], stream, messages }
+}
+
+/** Asks the model once; its answer joins the conversation. */
+export async function ask(session: Session, step: number, offer: Offer): Promise<Reply> {
+  const { model, context, config, output, messages, stream } = session
+  const offers = offer.tools.length > 0
+  const call: ModelCall = {
+    ...settingsOf(config),
+    prompt: [...messages],
+    ...(isStructured(output) ? structuredAnswer(model, output, offers) : {}),
+    ...(offers ? { tools: [...offer.tools], toolChoice: { type: offer.final ? 'required' : 'auto' } } : {}),
+  }
+  const reply = await askModel({ model, call, context, step, stream })
+  const said = assistantMessage(reply, (input) => {
+    const args = readArguments(input)
+    return args.ok ? args.value : {}
+  })
+  // Providers refuse a message without content.
+  if (said.content.length > 0) messages.push(said)
+  if (said.content.length === 0 && (reply.finish === 'content-filter' || reply.finish === 'error'))
+    throw noAnswer(reply, session)
+  return reply
+}
+
+function settingsOf(config: ReactConfig): Partial<ModelCall> {
+  const { temperature, top_p, top_k, max_output_tokens, stop_sequences } = config
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(top_p === undefined ? {} : { topP: top_p }),
+    ...(top_k === undefined ? {} : { topK: top_k }),
+    ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
+    ...(stop_sequences === undefined ? {} : { stopSequences: [...stop_sequences] }),
+  }
+}
+
+function noAnswer({ finish }: Reply, { model, context }: Session): RunFailure {
+  const message = `${model.provider}/${model.modelId} gave no answer (${finish})`
+  return new RunFailure({ code: 'model_failed', message, agent: context.path })
+}

@@ -1,0 +1,141 @@
+/** One run: prepared, executed, told, and turned into a result. */
+import type { Agent } from '@joust/agentformat'
+import { err, ok, type Result, type Value } from '@joust/source'
+import { linkSignals } from './abortable.ts'
+import type { Clock } from './clock.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { executeAgent } from './execute-agent.ts'
+import { asFailure, type Frame } from './frame.ts'
+import { toValue } from './json-value.ts'
+import { rootScope } from './memory/scope.ts'
+import { type ClientToolCall, ClientToolsCalled, type Conversation } from './model/conversation.ts'
+import { type RunError, RunFailure } from './model/errors.ts'
+import type { EventListener } from './model/events.ts'
+import type { RunOptions, RuntimeOptions, ServedResult } from './model/options.ts'
+import { modelOf } from './models/model-of.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { createRun, type Run } from './run.ts'
+import { usageOf } from './totals.ts'
+
+/** What a run gets from its runtime. */
+export interface Host {
+  readonly options: RuntimeOptions
+  readonly clock: Clock
+  readonly pool: ConnectionPool
+  /** Fires when the runtime is closed. */
+  readonly closing: AbortSignal
+  readonly listeners: readonly EventListener[]
+}
+
+const nobody = { policies: [] }
+
+/** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
+export async function runAgent(
+  host: Host,
+  agent: Agent,
+  input: Value,
+  given: RunOptions,
+): Promise<Result<ServedResult, RunError>> {
+  const link = linkSignals([host.closing, ...(given.signal === undefined ? [] : [given.signal])])
+  const found: { prepared?: Prepared } = {}
+  const run = openRun(host, found)
+  const ofRoot = () => ({ policies: run.policiesOf(agent) })
+  try {
+    const value = toValue(input)
+    const { name } = agent.document.metadata
+    run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [], nobody)
+    if (!value.ok) throw inputFailure(value.error)
+    found.prepared = await prepareRun(host, agent, given, link.signal)
+    warnOfAbsent(found.prepared, run)
+    const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal))
+    const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
+    run.emit({ type: 'run-finished', output: result.output ?? null, usage: result.usage }, [], ofRoot())
+    return ok(result)
+  } catch (thrown) {
+    const { error } = asFailure(thrown, link.signal, [])
+    run.emit({ type: 'run-failed', error, usage: usageOf(run.totals, run.clock) }, [], ofRoot())
+    return err(error)
+  } finally {
+    run.end()
+    link.close()
+  }
+}
+
+function openRun({ options, clock, pool, listeners }: Host, found: { readonly prepared?: Prepared }): Run {
+  return createRun({
+    id: runId(clock),
+    options,
+    clock,
+    pool,
+    listeners,
+    policiesOf: (agent) => found.prepared?.policies.get(agent) ?? [],
+    async model(agent, config) {
+      return found.prepared?.models.get(agent) ?? modelOf(agent, config, options, [])
+    },
+  })
+}
+
+/** Sixteen hexadecimal digits; enough to tell runs apart. */
+function runId(clock: Clock): string {
+  const part = () =>
+    Math.floor(clock.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return `run-${part()}${part()}`
+}
+
+function inputFailure(reason: string): RunFailure {
+  return new RunFailure({ code: 'input_validation', message: `the input is no JSON: ${reason}`, agent: [] })
+}
+
+function prepareRun(
+  { options, pool }: Host,
+  agent: Agent,
+  { memoryScope }: RunOptions,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  return prepare({
+    agent,
+    options,
+    signal,
+    findModel: (config, node) => modelOf(node, config, options, []),
+    reach: (node, path) => pool.reach(node.document.action_space ?? {}, { path, signal }),
+    ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),
+  })
+}
+
+function warnOfAbsent({ absent }: Prepared, run: Run): void {
+  for (const { agent, message } of absent)
+    run.emit({ type: 'warning', code: 'policy_unresolved', message }, agent, nobody)
+}
+
+function rootFrame(run: Run, given: RunOptions, cancel: AbortSignal): Frame {
+  const { memoryScope, conversation, clientTools, context, state } = given
+  const served = conversation !== undefined || clientTools !== undefined || context !== undefined || state !== undefined
+  const extras: Conversation = {
+    recalled: [],
+    messages: conversation ?? [],
+    clientTools: clientTools ?? [],
+    ...(context === undefined ? {} : { context }),
+    ...(state === undefined ? {} : { state }),
+  }
+  return {
+    run,
+    path: [],
+    cancel,
+    governance: nobody,
+    ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope: rootScope(memoryScope) }),
+    ...(served ? { conversation: extras } : {}),
+  }
+}
+
+type Outcome = { readonly output: Value } | { readonly clientToolCalls: readonly ClientToolCall[] }
+
+async function executeRoot(agent: Agent, input: Value, frame: Frame): Promise<Outcome> {
+  try {
+    return { output: await executeAgent(agent, input, frame) }
+  } catch (thrown) {
+    if (thrown instanceof ClientToolsCalled) return { clientToolCalls: thrown.calls }
+    throw thrown
+  }
+}

@@ -1,0 +1,34 @@
+/** What an agent that runs knows about its run. */
+import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import type { Clock } from './clock.ts'
+import type { Governance } from './governance/governance.ts'
+import type { Ledger } from './ledger.ts'
+import type { EventBody, WarningCode } from './model/events.ts'
+import type { MemoryContext } from './model/memory.ts'
+import type { RuntimeOptions } from './model/options.ts'
+import type { LanguageModel } from './models/model.ts'
+
+/** What an agent that runs knows about its run. */
+export interface RunContext {
+  /** The id of the run. */
+  readonly run: string
+  /** Aliases from the root; empty for the root. */
+  readonly path: readonly string[]
+  readonly agent: Agent
+  /** What the agent was given. */
+  readonly input: Value
+  readonly ledger: Ledger
+  /** Fires when the run is cancelled, a deadline passes, a budget is used up or a sibling fails. Its reason is a `RunFailure`. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly options: RuntimeOptions
+  /** Policies of the registry that bind this agent, pinned for the run. */
+  readonly governance: Governance
+  /** Present when the agent declares a memory and has a scope. */
+  readonly memory?: MemoryContext
+  /** The model of an `agf.react` agent; found when the run was prepared. */
+  model(config: ReactConfig): Promise<LanguageModel>
+  emit(event: EventBody): void
+  warn(code: WarningCode, message: string): void
+}

@@ -1,0 +1,54 @@
+/** A runtime: what a host binds once, and runs of agents with it. */
+import type { Agent } from '@joust/agentformat'
+import type { Result, Value } from '@joust/source'
+import { createClock } from './clock.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { openTelemetryListener } from './events/open-telemetry.ts'
+import type { RunError } from './model/errors.ts'
+import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
+import { runAgent } from './run-agent.ts'
+
+/** Options of a run without client tools; when it goes well it has an output. */
+export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }
+
+/** Runs agents. */
+export interface Runtime {
+  /** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
+  run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
+  run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
+  /** Cancels the runs that are going on and closes all connections. Can be called again. */
+  close(): Promise<void>
+}
+
+/** Makes a runtime out of what a host binds. */
+export function createRuntime(given: RuntimeOptions = {}): Runtime {
+  const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...given }
+  const clock = createClock(options)
+  const pool = new ConnectionPool(options, clock)
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  let telemetry: ReturnType<typeof openTelemetryListener> | undefined
+  const start = async (agent: Agent, input: Value, runOptions: RunOptions) => {
+    telemetry ??= openTelemetryListener()
+    const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
+    return runAgent({ options, clock, pool, closing: closing.signal, listeners }, agent, input, runOptions)
+  }
+  const run = async (agent: Agent, input: Value, runOptions: RunOptions = {}) => {
+    const pending = start(agent, input, runOptions)
+    running.add(pending)
+    try {
+      return await pending
+    } finally {
+      running.delete(pending)
+    }
+  }
+  return {
+    // Without client tools nothing but an output can come of a run that goes well.
+    run: run as Runtime['run'],
+    async close() {
+      closing.abort(new Error('the runtime was closed'))
+      await Promise.allSettled(running)
+      await pool.close()
+    },
+  }
+}

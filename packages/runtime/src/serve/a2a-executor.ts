@@ -1,0 +1,109 @@
+/** Tasks of A2A as runs of an agent. */
+import { type Message, TaskState, type TaskStatus } from '@a2a-js/sdk'
+import {
+  AgentEvent,
+  type AgentExecutionEvent,
+  type AgentExecutor,
+  type RequestContext,
+  type ServerCallContext,
+} from '@a2a-js/sdk/server'
+import type { Agent } from '@joust/agentformat'
+import type { Result } from '@joust/source'
+import type { RunEvent } from '../model/events.ts'
+import type { RunOptions } from '../model/options.ts'
+import type { Runtime } from '../runtime.ts'
+import { agentMessage, outputArtifact, peerMessage, saidIn } from './a2a-messages.ts'
+import type { Tasks } from './a2a-tasks.ts'
+import { type RunRequest, readPeerRequest } from './input.ts'
+
+/** What runs tasks. */
+export interface TaskRunner extends AgentExecutor {
+  /** What a message asks for, or what was expected instead. */
+  read(message: Message, context: ServerCallContext): Result<RunRequest, string>
+  isRunning(taskId: string): boolean
+  /** Cancels all tasks. */
+  stop(reason: Error): void
+}
+
+/** What a runner works with. */
+export interface TaskHost {
+  readonly runtime: Runtime
+  readonly agent: Agent
+  readonly tasks: Tasks
+  readonly shared: Pick<RunOptions, 'memoryScope'>
+}
+
+/** Makes the runner. A task that is cancelled, or a server that stops, cancels the run. */
+export function createTaskRunner(host: TaskHost): TaskRunner {
+  const running = new Map<string, AbortController>()
+  return {
+    read: (message, context) => readMessage(host, message, context),
+    isRunning: (taskId) => running.has(taskId),
+    async execute(given, bus) {
+      const controller = new AbortController()
+      running.set(given.taskId, controller)
+      try {
+        await runTask(host, given, (event) => bus.publish(event), controller.signal)
+      } finally {
+        running.delete(given.taskId)
+      }
+    },
+    async cancelTask(taskId) {
+      running.get(taskId)?.abort(new Error('the client cancelled the task'))
+    },
+    stop(reason) {
+      for (const controller of running.values()) controller.abort(reason)
+    },
+  }
+}
+
+/** A task takes one message; what came before it are the earlier tasks of its context. */
+function readMessage({ agent, tasks }: TaskHost, message: Message, context: ServerCallContext) {
+  const earlier = message.contextId === '' ? [] : tasks.inContext(message.contextId, context)
+  const said = earlier.filter(({ id }) => id !== message.taskId).flatMap(saidIn)
+  return readPeerRequest(agent, peerMessage(message), said)
+}
+
+async function runTask(
+  host: TaskHost,
+  { taskId, contextId, userMessage, context }: RequestContext,
+  publish: (event: AgentExecutionEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = { taskId, contextId }
+  const report = (state: TaskState, text?: string) => {
+    const message = text === undefined ? undefined : agentMessage(text, ids)
+    publish(AgentEvent.statusUpdate({ ...ids, status: statusOf(state, message), metadata: undefined }))
+  }
+  const { runtime, agent, shared } = host
+  const request = readMessage(host, userMessage, context)
+  const status = statusOf(TaskState.TASK_STATE_SUBMITTED)
+  publish(
+    AgentEvent.task({ id: taskId, contextId, status, history: [userMessage], artifacts: [], metadata: undefined }),
+  )
+  if (!request.ok) return report(TaskState.TASK_STATE_REJECTED, request.error)
+  report(TaskState.TASK_STATE_WORKING)
+  const { conversation = [] } = request.value.options
+  const onEvent = (event: RunEvent) => {
+    const text = spokenOnTheWay(event)
+    if (text !== undefined) report(TaskState.TASK_STATE_WORKING, text)
+  }
+  const outcome = await runtime.run(agent, request.value.input, { ...shared, conversation, signal, onEvent })
+  if (!outcome.ok) {
+    const state = signal.aborted ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
+    return report(state, `${outcome.error.code}: ${outcome.error.message}`)
+  }
+  const artifact = outputArtifact(agent.document.interface.output, outcome.value.output)
+  publish(AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true, metadata: undefined }))
+  report(TaskState.TASK_STATE_COMPLETED)
+}
+
+function statusOf(state: TaskState, message?: Message): TaskStatus {
+  return { state, message, timestamp: new Date().toISOString() }
+}
+
+/** What the agent says before it calls something. */
+function spokenOnTheWay(event: RunEvent): string | undefined {
+  if (event.type !== 'model-answered' || event.agent.length > 0 || event.step === undefined) return undefined
+  return event.calls.length > 0 && event.text !== '' ? event.text : undefined
+}

@@ -1,0 +1,60 @@
+/** Between messages of A2A and what an agent hears and says. */
+import { randomUUID } from 'node:crypto'
+import { type Artifact, type Message, type Part, Role, type Task } from '@a2a-js/sdk'
+import type { InterfaceSchema } from '@joust/agentformat'
+import { isRecord, type Value } from '@joust/source'
+import { toValue } from '../json-value.ts'
+import { type PeerMessage, textProperty } from './input.ts'
+import { outputText } from './output.ts'
+
+/** What a message says. Files are left out: a model of the port gets text. */
+export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {
+  return { role: role === Role.ROLE_AGENT ? 'assistant' : 'user', ...contentOf(parts) }
+}
+
+/** All that was said in a task, its answer last. */
+export function saidIn(task: Task): PeerMessage[] {
+  const answers = task.artifacts.map(({ parts }): PeerMessage => ({ role: 'assistant', ...contentOf(parts) }))
+  return [...task.history.map(peerMessage), ...answers]
+}
+
+/** A message of the agent. */
+export function agentMessage(text: string, ids: { readonly taskId: string; readonly contextId: string }): Message {
+  return {
+    messageId: randomUUID(),
+    role: Role.ROLE_AGENT,
+    parts: [textPart(text)],
+    ...ids,
+    extensions: [],
+    referenceTaskIds: [],
+    metadata: undefined,
+  }
+}
+
+/** The output: an object as data, unless all of it is one text; anything else as text. */
+export function outputArtifact(schema: InterfaceSchema, output: Value): Artifact {
+  const plain = textProperty(schema) !== undefined && isRecord(output) && Object.keys(output).length === 1
+  const part = isRecord(output) && !plain ? dataPart(output) : textPart(outputText(schema, output), mediaType(output))
+  return { artifactId: 'output', name: 'output', description: '', parts: [part], extensions: [], metadata: undefined }
+}
+
+function mediaType(output: Value): string {
+  return typeof output === 'string' || isRecord(output) ? 'text/plain' : 'application/json'
+}
+
+function textPart(value: string, type = 'text/plain'): Part {
+  return { content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: type }
+}
+
+function dataPart(value: Value): Part {
+  return { content: { $case: 'data', value }, metadata: undefined, filename: '', mediaType: 'application/json' }
+}
+
+function contentOf(parts: readonly Part[]): Pick<PeerMessage, 'texts' | 'data'> {
+  const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []))
+  const data = parts.flatMap(({ content }) => {
+    const value = content?.$case === 'data' ? toValue(content.value) : undefined
+    return value?.ok ? [value.value] : []
+  })
+  return { texts, data }
+}

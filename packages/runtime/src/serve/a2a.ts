@@ -1,0 +1,155 @@
+/** An agent as an A2A agent, for clients of protocol 1.0 and of 0.3: card, messages, streams, tasks. */
+import type { SendMessageRequest } from '@a2a-js/sdk'
+import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
+import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
+import {
+  type A2ARequestHandler,
+  DefaultRequestHandler,
+  JsonRpcTransportHandler,
+  ServerCallContext,
+  UnauthenticatedUser,
+  validateVersion,
+} from '@a2a-js/sdk/server'
+import type { Agent } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Runtime } from '../runtime.ts'
+import { agentCard, CARD_PATH, cardDocument } from './a2a-card.ts'
+import { createTaskRunner, type TaskRunner } from './a2a-executor.ts'
+import { createTasks } from './a2a-tasks.ts'
+import { readBody } from './body.ts'
+import { openEventStream } from './event-stream.ts'
+import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
+
+/** Serves an agent over A2A: JSON-RPC at the address, the card at its well-known path. */
+export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
+  const tasks = createTasks()
+  const { memoryScope } = options
+  const shared = memoryScope === undefined ? {} : { memoryScope }
+  const runner = createTaskRunner({ runtime, agent, tasks, shared })
+  const handler = checkInput(new DefaultRequestHandler(agentCard(agent, '/'), tasks, runner), runner)
+  const endpoint: Endpoint = {
+    handler,
+    current: new JsonRpcTransportHandler(handler),
+    legacy: new LegacyJsonRpcTransportHandler(handler),
+  }
+  return serveHttp(
+    async (exchange) => {
+      const { request, response, path } = exchange
+      if (path === CARD_PATH) {
+        if (request.method !== 'GET') return refuseMethod(response, 'GET')
+        response.setHeader('cache-control', 'no-cache')
+        // The address by which the client came, which was checked: a card behind a forwarded port stays right.
+        return sendJson(response, 200, cardDocument(agent, `http://${request.headers.host}/`))
+      }
+      if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
+      if (request.method !== 'POST') return refuseMethod(response, 'POST')
+      const body = await readBody(request, options.maxBodyBytes)
+      if (!body.ok) return sendJson(response, body.error.status, rpcError(null, PARSE_ERROR, body.error.message))
+      await answer(endpoint, body.value, exchange)
+    },
+    options,
+    () => runner.stop(new Error('the server stops')),
+  )
+}
+
+interface Endpoint {
+  readonly handler: A2ARequestHandler
+  readonly current: JsonRpcTransportHandler
+  readonly legacy: LegacyJsonRpcTransportHandler
+}
+
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+
+/** A message that cannot become input is refused before there is a task. */
+function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequestHandler {
+  const check = ({ message }: SendMessageRequest, context: ServerCallContext) => {
+    if (message === undefined) return
+    if (runner.isRunning(message.taskId)) throw new UnsupportedOperationError(`task ${message.taskId} is still working`)
+    const request = runner.read(message, context)
+    if (!request.ok) throw new RequestMalformedError(request.error)
+  }
+  const send = handler.sendMessage.bind(handler)
+  const stream = handler.sendMessageStream.bind(handler)
+  return Object.assign(handler, {
+    async sendMessage(params: SendMessageRequest, context: ServerCallContext) {
+      check(params, context)
+      return send(params, context)
+    },
+    async *sendMessageStream(params: SendMessageRequest, context: ServerCallContext) {
+      check(params, context)
+      yield* stream(params, context)
+    },
+  })
+}
+
+async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  if (!isRecord(body)) return sendJson(response, 400, rpcError(null, INVALID_REQUEST, 'expected one JSON-RPC request'))
+  const asked = request.headers['a2a-version']
+  const version = typeof asked === 'string' && asked !== '' ? asked : impliedVersion(body)
+  const legacy = version === '0.3'
+  try {
+    validateVersion(version, await endpoint.handler.getAgentCard(), 'JSONRPC')
+    const context = new ServerCallContext({ user: new UnauthenticatedUser(), requestedVersion: version })
+    const result = await (legacy ? endpoint.legacy : endpoint.current).handle({ ...body }, context)
+    if (!isStream(result)) return sendJson(response, 200, result)
+    await answerStream(result, body, legacy, exchange)
+  } catch (thrown) {
+    sendJson(response, 200, { jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
+  }
+}
+
+/** Without a header a method tells: names of the two versions never meet. Absent means 0.3, says 1.0. */
+function impliedVersion(body: ValueRecord): string {
+  const method = own(body, 'method')
+  return isV1JsonRpcMethod(method) && !isLegacyJsonRpcMethod(method) ? '1.0' : '0.3'
+}
+
+/** A fault before the first event is an ordinary answer, as clients expect it. */
+async function answerStream(
+  events: AsyncIterable<unknown>,
+  body: ValueRecord,
+  legacy: boolean,
+  { response, signal }: Exchange,
+): Promise<void> {
+  const iterator = events[Symbol.asyncIterator]()
+  const gone = new Promise<{ done: true; value: undefined }>((resolve) => {
+    const stop = () => resolve({ done: true, value: undefined })
+    if (response.destroyed) stop()
+    response.on('close', stop)
+  })
+  const first = await iterator.next()
+  const stream = openEventStream(response)
+  try {
+    for (let next = first; next.done !== true; next = await Promise.race([iterator.next(), gone])) {
+      stream.send(next.value)
+    }
+  } catch (thrown) {
+    stream.send({ jsonrpc: '2.0', id: idOf(body), error: errorOf(thrown, legacy) })
+  } finally {
+    // A client that left leaves the task running: it can come back to it.
+    if (signal.aborted) void Promise.resolve(iterator.return?.()).catch(() => {})
+    stream.end()
+  }
+}
+
+function isStream(result: object): result is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in result
+}
+
+function errorOf(thrown: unknown, legacy: boolean): unknown {
+  return legacy
+    ? LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError(thrown)
+    : JsonRpcTransportHandler.mapToJSONRPCError(thrown)
+}
+
+function rpcError(id: Value, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+function idOf(body: ValueRecord): Value {
+  const id = own(body, 'id')
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

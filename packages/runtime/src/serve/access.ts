@@ -1,0 +1,57 @@
+/** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+
+/** What a host allows beyond its own address. */
+export interface AccessOptions {
+  /** More names that `Host` may have, without a port. */
+  readonly allowedHosts?: readonly string[]
+  /** Web pages that may ask, as `Origin` spells them: `https://example.com`. */
+  readonly allowedOrigins?: readonly string[]
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether an address is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** Why a request is refused; undefined when it is not. */
+export function accessFault(headers: IncomingHttpHeaders, bound: string, options: AccessOptions): string | undefined {
+  const host = addressOf(headers.host ?? '')
+  if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
+    return `the host ${JSON.stringify(headers.host ?? '')} is not served here`
+  }
+  const { origin } = headers
+  if (origin === undefined || listedOrigin(origin, options) !== undefined) return undefined
+  // A page that this very server could have given out.
+  const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
+  return same ? undefined : `the origin ${JSON.stringify(origin)} is not allowed`
+}
+
+/** The origin when it is one of those that the host lists; browsers want to hear so. */
+export function listedOrigin(origin: string | undefined, { allowedOrigins }: AccessOptions): string | undefined {
+  return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
+}
+
+/** An address with brackets where a URL needs them. */
+export function bracketed(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host.toLowerCase()
+}
+
+function addressOf(header: string): URL | undefined {
+  const text = `http://${header}`
+  if (header === '' || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  // Nothing but a name and a port: no user, no path, no query.
+  return url.href === `${url.origin}/` && !header.includes('/') ? url : undefined
+}
+
+/** Elsewhere than on the loopback interface an address will do: rebinding needs a name. */
+function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
+  if (hostname === bracketed(bound) || allowed.some((name) => bracketed(name) === hostname)) return true
+  if (LOOPBACK.includes(hostname)) return true
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return !isLoopback(bound) && isIP(address) !== 0
+}

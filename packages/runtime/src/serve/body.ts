@@ -1,0 +1,67 @@
+/** The JSON body of a request, within bounds. */
+import type { IncomingMessage } from 'node:http'
+import { defaultLimits, err, type Result, readJson, type Value } from '@joust/source'
+import { toValue } from '../json-value.ts'
+
+/** Why there is no body to work with; `status` is HTTP's. */
+export interface BodyFault {
+  readonly status: 400 | 413 | 415
+  readonly message: string
+}
+
+const DEFAULT_BYTES = 1024 * 1024
+
+/** Reads the body. One that is too large is not kept. */
+export async function readBody(request: IncomingMessage, most = DEFAULT_BYTES): Promise<Result<Value, BodyFault>> {
+  const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return fault(415, `the body must be application/json, not ${JSON.stringify(type)}`)
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') return fault(415, `the body must not be encoded (${JSON.stringify(encoding)})`)
+  if (Number(request.headers['content-length'] ?? 0) > most) {
+    request.resume()
+    return tooLarge(most)
+  }
+  const bytes = await collect(request, most)
+  if (bytes === undefined) return tooLarge(most)
+  const text = decode(bytes)
+  if (text === undefined) return fault(400, 'the body is not UTF-8')
+  const read = readJson(text, { ...defaultLimits, yamlBytes: most })
+  if (!read.ok) return fault(400, read.error[0]?.message ?? 'the body is not JSON')
+  const value = toValue(read.value)
+  return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)
+}
+
+/** Undefined when there is too much; the rest is then read and dropped, so that the client hears the answer. */
+function collect(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= most) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        resolve(undefined)
+      }
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('error', reject)
+    request.on('close', () => reject(new Error('the client went away')))
+  })
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function tooLarge(most: number): Result<never, BodyFault> {
+  return fault(413, `the body is larger than ${most} bytes`)
+}
+
+function fault(status: BodyFault['status'], message: string): Result<never, BodyFault> {
+  return err({ status, message })
+}

@@ -1,0 +1,179 @@
+/** What all servers share: on the loopback interface by default, guarded, bounded, and stopped without loose ends. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { messageOf, RunFailure } from '../model/errors.ts'
+import { type AccessOptions, accessFault, bracketed, listedOrigin } from './access.ts'
+
+/** How an agent is served. */
+export interface ServeOptions extends AccessOptions {
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+  /** Default 0: any that is free. */
+  readonly port?: number
+  /** The largest body of a request; default 1 MiB. */
+  readonly maxBodyBytes?: number
+  /** The memory that runs share; without one the agent remembers nothing between requests. */
+  readonly memoryScope?: string
+}
+
+/** A server that runs. */
+export interface Served {
+  readonly url: string
+  /** Cancels what is running, ends what is open, lets go of the port. Can be called again. */
+  close(): Promise<void>
+}
+
+/** One request. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The path that is asked for. */
+  readonly path: string
+  /** Fires when the client is gone or the server stops. */
+  readonly signal: AbortSignal
+}
+
+const RECEIVING_MS = 60_000
+/** How long answers may take to end once the server stops. */
+const STOPPING_MS = 2_000
+
+/** Serves; rejects with a `RunFailure` when the address cannot be had. */
+export async function serveHttp(
+  handle: (exchange: Exchange) => Promise<void>,
+  options: ServeOptions,
+  onClose: () => Promise<void> | void = () => {},
+): Promise<Served> {
+  const host = options.host ?? '127.0.0.1'
+  const stopping = new AbortController()
+  const open = new Set<Promise<void>>()
+  const server = createServer({ requestTimeout: RECEIVING_MS }, (request, response) => {
+    const answered = answer(handle, request, response, { host, options, stopping: stopping.signal })
+    open.add(answered)
+    answered.finally(() => open.delete(answered))
+  })
+  const { port } = await listen(server, host, options.port ?? 0)
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    stopping.abort(new Error('the server stops'))
+    const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+    await Promise.all([onClose(), within(STOPPING_MS, Promise.allSettled(open))])
+    server.closeAllConnections()
+    await ended
+  }
+  return {
+    url: `http://${bracketed(host)}:${port}/`,
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+/** Answers with an object. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) {
+    response.end()
+    return
+  }
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Answers a method that a path does not have. */
+export function refuseMethod(response: ServerResponse, allowed: string): void {
+  response.setHeader('allow', allowed)
+  sendJson(response, 405, { error: `use ${allowed}` })
+}
+
+interface Guard {
+  readonly host: string
+  readonly options: AccessOptions
+  readonly stopping: AbortSignal
+}
+
+/** Settles when nothing of the answer is left to be sent. Never rejects. */
+async function answer(
+  handle: (exchange: Exchange) => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { host, options, stopping }: Guard,
+): Promise<void> {
+  const gone = new AbortController()
+  const stop = () => gone.abort(stopping.reason)
+  const done = new Promise<void>((resolve) => {
+    response.on('finish', resolve)
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort(new Error('the client went away'))
+      resolve()
+    })
+  })
+  // What the client breaks off is told by `close`.
+  response.on('error', () => {})
+  stopping.addEventListener('abort', stop)
+  try {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    if (admit(request, response, host, options)) await handle({ request, response, path, signal: gone.signal })
+  } catch (thrown) {
+    sendJson(response, 500, { error: `the request could not be answered: ${messageOf(thrown)}` })
+  }
+  await done
+  stopping.removeEventListener('abort', stop)
+}
+
+/** Whether the request goes on; when it does not, it is answered. */
+function admit(request: IncomingMessage, response: ServerResponse, host: string, options: AccessOptions): boolean {
+  const fault = accessFault(request.headers, host, options)
+  if (fault !== undefined) {
+    sendJson(response, 403, { error: fault })
+    return false
+  }
+  const origin = listedOrigin(request.headers.origin, options)
+  if (origin === undefined) return true
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-expose-headers', 'mcp-session-id')
+  response.setHeader('vary', 'origin')
+  if (request.method !== 'OPTIONS') return true
+  const headers = {
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': PAGE_HEADERS.join(', '),
+  }
+  response.writeHead(204, headers).end()
+  return false
+}
+
+/** What the three protocols send. */
+const PAGE_HEADERS = [
+  'content-type',
+  'accept',
+  'authorization',
+  'last-event-id',
+  'a2a-version',
+  'a2a-extensions',
+  'mcp-session-id',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+]
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      const message = `cannot listen on ${bracketed(host)}:${port}: ${error.message}`
+      reject(new RunFailure({ code: 'config_invalid', message, agent: [], cause: { message: error.message } }))
+    }
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      // A server that listens on a port has an address of this kind.
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}

@@ -1,0 +1,142 @@
+/** How a protocol message becomes the input of an agent and its conversation; the format is silent about it. */
+import { contentToText, type RunAgentInput } from '@ag-ui/core'
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import { err, formatPath, isList, isRecord, ok, own, type Result, readJson, type Value } from '@joust/source'
+import { schemaProblems } from '../check-interface.ts'
+import { toValue } from '../json-value.ts'
+import type { ConversationMessage } from '../model/conversation.ts'
+import type { RunOptions } from '../model/options.ts'
+
+/** What a request asks of `runtime.run`. */
+export interface RunRequest {
+  readonly input: Value
+  readonly options: Pick<RunOptions, 'conversation' | 'clientTools' | 'context' | 'state'>
+}
+
+/** The input that a text stands for, or what was expected instead. */
+export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
+  const name = textProperty(schema)
+  if (name !== undefined) return fitting({ [name]: text }, schema)
+  if (own(schema, 'type') === 'string') return fitting(text, schema)
+  const json = readJson(text)
+  if (json.ok) return fitting(json.value, schema)
+  // A schema without a type may take text as well.
+  if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
+  return err(
+    `expected a message that is JSON and fits the agent's input; ${json.error[0]?.message ?? 'it is not JSON'}`,
+  )
+}
+
+/** The input that a value stands for: itself, when it fits. */
+export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
+  return fitting(value, schema)
+}
+
+/** The name of the one required property of an object, when it is a string: text stands for that property. */
+export function textProperty(schema: InterfaceSchema): string | undefined {
+  const properties = own(schema, 'properties')
+  const required = own(schema, 'required')
+  if (own(schema, 'type') !== 'object' || !isRecord(properties) || !isList(required)) return undefined
+  const [name, ...others] = required
+  const property = typeof name === 'string' ? own(properties, name) : undefined
+  const only = others.length === 0 && isRecord(property) && own(property, 'type') === 'string'
+  return only && typeof name === 'string' ? name : undefined
+}
+
+/** An AG-UI request: the last message of the user is the input, all messages are the conversation. */
+export function readAgUiRequest(agent: Agent, request: RunAgentInput): Result<RunRequest, string> {
+  const last = request.messages.findLast((message) => message.role === 'user')
+  const text = last?.role === 'user' ? contentToText(last.content) : ''
+  if (text === '') return err('expected a message of the user with text')
+  const input = inputFromText(agent.document.interface.input, text)
+  if (!input.ok) return input
+  const state = toValue(request.state)
+  const context = toValue(request.context)
+  if (!state.ok || !context.ok) return err('state and context must be JSON')
+  const clientTools = request.tools.map(({ name, description, parameters }) => {
+    const schema = toValue(parameters)
+    return { name, description, inputSchema: schema.ok && isRecord(schema.value) ? schema.value : { type: 'object' } }
+  })
+  const conversation = request.messages.flatMap(agUiMessage)
+  return ok({
+    input: input.value,
+    options: isReact(agent) ? { conversation, clientTools, context: context.value, state: state.value } : {},
+  })
+}
+
+/** A message of A2A, whatever the version: who says it, its text, its data. */
+export interface PeerMessage {
+  readonly role: 'user' | 'assistant'
+  readonly texts: readonly string[]
+  readonly data: readonly Value[]
+}
+
+/** An A2A request: its message is the input, what was said before it the conversation. */
+export function readPeerRequest(
+  agent: Agent,
+  message: PeerMessage,
+  earlier: readonly PeerMessage[],
+): Result<RunRequest, string> {
+  const schema = agent.document.interface.input
+  const [data, ...more] = message.data
+  const text = peerText(message)
+  if (text === '') return err('expected a message with a text or a data part')
+  const structured = data !== undefined && more.length === 0 && message.texts.length === 0
+  const input = structured ? structuredInput(schema, data, text) : inputFromText(schema, text)
+  if (!input.ok) return input
+  const conversation = [...earlier, message].flatMap((one): ConversationMessage[] => {
+    const said = peerText(one)
+    return said === '' ? [] : [{ role: one.role, text: said }]
+  })
+  return ok({ input: input.value, options: isReact(agent) ? { conversation } : {} })
+}
+
+/** Data is what it is; an agent that takes text gets it as text. */
+function structuredInput(schema: InterfaceSchema, data: Value, text: string): Result<Value, string> {
+  const fits = inputFromValue(schema, data)
+  if (fits.ok) return fits
+  const asText = inputFromText(schema, text)
+  return asText.ok ? asText : fits
+}
+
+/** All that a message says, as text. */
+export function peerText({ texts, data }: PeerMessage): string {
+  return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
+}
+
+/** Other policies get the input only. */
+function isReact(agent: Agent): boolean {
+  return agent.document.execution_policy.id === 'agf.react'
+}
+
+/** Roles are kept. What a model was never sent, reasoning and activities, is left out. */
+function agUiMessage(message: RunAgentInput['messages'][number]): ConversationMessage[] {
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return [{ role: 'system', text: message.content }]
+    case 'user':
+      return [{ role: 'user', text: contentToText(message.content) }]
+    case 'assistant': {
+      const calls = (message.toolCalls ?? []).map((call) => ({ id: call.id, ...call.function }))
+      return [{ role: 'assistant', text: message.content ?? '', ...(calls.length === 0 ? {} : { calls }) }]
+    }
+    case 'tool': {
+      const content = contentToText(message.content)
+      const { toolCallId: call, error = '' } = message
+      if (error === '') return [{ role: 'tool', call, content }]
+      return [{ role: 'tool', call, content: content === '' ? error : content, isError: true }]
+    }
+    default:
+      return []
+  }
+}
+
+function fitting(value: Value, schema: InterfaceSchema): Result<Value, string> {
+  const problems = schemaProblems(schema, value)
+  if (problems.length === 0) return ok(value)
+  const described = problems.map(({ path, message }) =>
+    path.length === 0 ? message : `${formatPath(path)}: ${message}`,
+  )
+  return err(`expected a message that fits the agent's input: ${described.join('; ')}`)
+}

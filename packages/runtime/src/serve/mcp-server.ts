@@ -1,0 +1,54 @@
+/** One MCP server: what a connection sees of the agents. */
+import { isRecord } from '@joust/source'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { linkSignals } from '../abortable.ts'
+import { schemaValidator } from '../connectors/mcp-validator.ts'
+import { toValue } from '../json-value.ts'
+import type { RunOptions } from '../model/options.ts'
+import type { Runtime } from '../runtime.ts'
+import { type AgentTool, faultResult } from './mcp-tools.ts'
+
+/** What all connections share. */
+export interface McpHost {
+  readonly runtime: Runtime
+  readonly tools: ReadonlyMap<string, AgentTool>
+  readonly shared: Pick<RunOptions, 'memoryScope'>
+  /** Fires when the server stops. */
+  readonly stopping: AbortSignal
+}
+
+/** Makes the server of a connection; `signalOf` fires when who asked cannot be answered any more. */
+export function createMcpServer(
+  { runtime, tools, shared, stopping }: McpHost,
+  signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,
+): Server {
+  const server = new Server(serverInfo(tools), { capabilities: { tools: {} }, jsonSchemaValidator: schemaValidator })
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ definition }) => definition) }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.get(params.name)
+    if (tool === undefined) throw invalid(`there is no tool ${JSON.stringify(params.name)}`)
+    const args = toValue(params.arguments ?? {})
+    if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
+    const gone = signalOf(mcpReq.id)
+    const link = linkSignals([mcpReq.signal, stopping, ...(gone === undefined ? [] : [gone])])
+    try {
+      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), { ...shared, signal: link.signal })
+      return outcome.ok ? tool.resultOf(outcome.value.output) : faultResult(outcome.error)
+    } finally {
+      link.close()
+    }
+  })
+  return server
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}
+
+/** One agent lends its name; several share a plain one. */
+function serverInfo(tools: ReadonlyMap<string, AgentTool>): { name: string; version: string; title?: string } {
+  const [first, ...others] = tools.values()
+  if (first === undefined || others.length > 0) return { name: 'agents', version: '1' }
+  const { id, version, name } = first.agent.document.metadata
+  return { name: id, version, title: name }
+}

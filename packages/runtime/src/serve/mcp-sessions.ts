@@ -1,0 +1,89 @@
+/** Sessions of MCP up to 2025-11-25 over Streamable HTTP: one server each, so that a cancellation finds its call. */
+import { randomUUID } from 'node:crypto'
+import { isRecord, own, type Value } from '@joust/source'
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
+import { type Exchange, sendJson } from './http.ts'
+import { createMcpServer, type McpHost } from './mcp-server.ts'
+
+/** How many sessions are kept; the one that was silent longest makes room. */
+const MOST_SESSIONS = 200
+
+interface Session {
+  readonly transport: NodeStreamableHTTPServerTransport
+  /** By the id of the request: fires when its client is gone. There is nobody to answer then, since nothing is replayed. */
+  readonly waiting: Map<string | number, AbortSignal>
+  exchanges: number
+}
+
+/** The sessions of a server. */
+export interface McpSessions {
+  handle(exchange: Exchange, body: Value | undefined): Promise<void>
+  close(): Promise<void>
+}
+
+/** Keeps sessions. */
+export function createSessions(host: McpHost): McpSessions {
+  const sessions = new Map<string, Session>()
+  return {
+    async handle(exchange, body) {
+      const id = exchange.request.headers['mcp-session-id']
+      if (typeof id !== 'string') {
+        if (!isInitialize(body)) return refuse(exchange, 400, 'expected initialize, or the id of a session')
+        if (!makeRoom(sessions)) return refuse(exchange, 503, 'there are too many sessions')
+        return use(await open(host, sessions), exchange, body)
+      }
+      const session = sessions.get(id)
+      if (session === undefined) return refuse(exchange, 404, 'there is no such session')
+      // A map keeps the order in which it was filled: the last that was used goes to its end.
+      sessions.delete(id)
+      sessions.set(id, session)
+      return use(session, exchange, body)
+    },
+    async close() {
+      const open = [...sessions.values()]
+      sessions.clear()
+      await Promise.all(open.map(({ transport }) => transport.close()))
+    },
+  }
+}
+
+async function open(host: McpHost, sessions: Map<string, Session>): Promise<Session> {
+  const waiting: Session['waiting'] = new Map()
+  const transport = new NodeStreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (id) => void sessions.set(id, session),
+    onsessionclosed: (id) => void sessions.delete(id),
+  })
+  const session: Session = { transport, waiting, exchanges: 0 }
+  await createMcpServer(host, (id) => waiting.get(id)).connect(transport)
+  return session
+}
+
+async function use(session: Session, { request, response, signal }: Exchange, body: Value | undefined): Promise<void> {
+  const id = isRecord(body) ? own(body, 'id') : undefined
+  const tracked = typeof id === 'string' || typeof id === 'number'
+  if (tracked) session.waiting.set(id, signal)
+  session.exchanges += 1
+  response.once('close', () => {
+    session.exchanges -= 1
+    if (tracked) session.waiting.delete(id)
+  })
+  await session.transport.handleRequest(request, response, body)
+}
+
+function makeRoom(sessions: Map<string, Session>): boolean {
+  if (sessions.size < MOST_SESSIONS) return true
+  const silent = [...sessions].find(([, { exchanges }]) => exchanges === 0)
+  if (silent === undefined) return false
+  sessions.delete(silent[0])
+  void silent[1].transport.close()
+  return true
+}
+
+function isInitialize(body: Value | undefined): boolean {
+  return isRecord(body) && own(body, 'method') === 'initialize'
+}
+
+function refuse({ response }: Exchange, status: number, message: string): void {
+  sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code: -32000, message } })
+}

@@ -1,0 +1,53 @@
+/** Agents as an MCP server over standard streams. */
+import type { Readable, Writable } from 'node:stream'
+import type { Agent } from '@joust/agentformat'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { RunOptions } from '../model/options.ts'
+import type { Runtime } from '../runtime.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { agentTools } from './mcp-tools.ts'
+
+/** Where the client is; default: the streams of the process. */
+export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
+  readonly input?: Readable
+  readonly output?: Writable
+}
+
+/** A connection that is served. */
+export interface ServedStdio {
+  /** Settles when the client is gone or the connection was closed. */
+  readonly closed: Promise<void>
+  close(): Promise<void>
+}
+
+/** Serves one client. What is running when it leaves is cancelled. */
+export async function serveMcpStdio(
+  runtime: Runtime,
+  agents: Agent | readonly Agent[],
+  { input, output, memoryScope }: StdioOptions = {},
+): Promise<ServedStdio> {
+  const stopping = new AbortController()
+  const host = {
+    runtime,
+    tools: agentTools('document' in agents ? [agents] : agents),
+    shared: memoryScope === undefined ? {} : { memoryScope },
+    stopping: stopping.signal,
+  }
+  const transport = new StdioServerTransport(input, output)
+  const handle = serveStdio(() => createMcpServer(host), { transport })
+  const closed = new Promise<void>((resolve) => {
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      stopping.abort(new Error('the client went away'))
+      resolve()
+    }
+  })
+  return {
+    closed,
+    async close() {
+      await handle.close()
+      await closed
+    },
+  }
+}

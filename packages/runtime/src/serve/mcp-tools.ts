@@ -1,0 +1,73 @@
+/** Agents as MCP tools: one tool each, its arguments are the input. */
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import type { RunError } from '../model/errors.ts'
+import { outputText } from './output.ts'
+
+/** A tool and the agent behind it. */
+export interface AgentTool {
+  readonly definition: Tool
+  readonly agent: Agent
+  /** The input that arguments stand for. */
+  inputOf(args: ValueRecord): Value
+  resultOf(output: Value): CallToolResult
+}
+
+/** The tools by their names. */
+export function agentTools(agents: readonly Agent[]): ReadonlyMap<string, AgentTool> {
+  const tools = new Map<string, AgentTool>()
+  for (const agent of agents) {
+    const name = freeName(agent, (taken) => tools.has(taken))
+    tools.set(name, agentTool(name, agent))
+  }
+  return tools
+}
+
+/** What a client hears of a run that failed: its model may read it and try again. */
+export function faultResult({ code, message }: Pick<RunError, 'code' | 'message'>): CallToolResult {
+  return { content: [{ type: 'text', text: `${code}: ${message}` }], isError: true }
+}
+
+function agentTool(name: string, agent: Agent): AgentTool {
+  const { interface: declared, metadata } = agent.document
+  const { input, output } = declared
+  const bare = own(input, 'type') === 'object'
+  const structured = own(output, 'type') === 'object'
+  // The document's schema has checked that these are JSON Schemas; the protocol wants an object at the root.
+  const inputSchema = (bare ? input : wrapped(input)) as Tool['inputSchema']
+  const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
+  return {
+    agent,
+    definition: { name, title: metadata.name, description: metadata.description, inputSchema, ...outputSchema },
+    inputOf: (args) => (bare ? args : (own(args, 'input') ?? null)),
+    resultOf(value) {
+      const content = [{ type: 'text' as const, text: outputText(output, value) }]
+      return structured && isRecord(value) ? { content, structuredContent: value } : { content }
+    },
+  }
+}
+
+/** Arguments are an object; an input that is none is their property `input`. References keep pointing to `$defs`. */
+function wrapped(schema: InterfaceSchema): ValueRecord {
+  const definitions = own(schema, '$defs')
+  return {
+    type: 'object',
+    properties: { input: schema },
+    required: ['input'],
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  }
+}
+
+const LONGEST_NAME = 120
+
+/** The id of the agent, in the letters that names of tools have. */
+function freeName(agent: Agent, taken: (name: string) => boolean): string {
+  const { id } = agent.document.metadata
+  const name = [...id].map((letter) => (/^[A-Za-z0-9_.-]$/.test(letter) ? letter : '_')).join('')
+  const short = name.slice(0, LONGEST_NAME) || 'agent'
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? short : `${short}-${number}`
+    if (!taken(candidate)) return candidate
+  }
+}

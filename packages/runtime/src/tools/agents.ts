@@ -1,0 +1,54 @@
+/** Sub-agents as tools: parameters from the sub-agent's input. */
+import type { Agent, InterfaceSchema, LocalAgent } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { PolicyCall } from '../policy-call.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Candidate } from './names.ts'
+
+/** The local agents of an agent. They count as delegations, not as tool calls. */
+export function agentCallables({ agent }: RunContext, delegate: PolicyCall['delegate']): Candidate[] {
+  const declared = agent.document.action_space?.local_agents ?? []
+  return declared.flatMap((entry) => {
+    const child = agent.agents.get(entry.alias)
+    return child === undefined ? [] : [candidate(entry, child, delegate)]
+  })
+}
+
+function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delegate']): Candidate {
+  const { input } = child.document.interface
+  const wrapped = input.type !== 'object'
+  return {
+    otherwise: `agent__${entry.alias}`,
+    yields: false,
+    callable: {
+      name: entry.alias,
+      names: [],
+      kind: 'agent',
+      description: entry.description ?? child.document.metadata.description,
+      inputSchema: wrapped ? wrapSchema(input) : input,
+      counts: false,
+      // `delegate` asks by itself.
+      approval: { kind: 'agent', over: 'input' },
+      async invoke(args) {
+        const content = await delegate(entry.alias, wrapped ? unwrap(args) : args)
+        return { content, isError: false }
+      },
+    },
+  }
+}
+
+/** Providers want parameters to be an object. Definitions move up, where references look for them. */
+function wrapSchema(schema: InterfaceSchema): ValueRecord {
+  const { $defs, ...rest } = schema
+  return {
+    type: 'object',
+    properties: { input: rest },
+    required: ['input'],
+    ...($defs === undefined ? {} : { $defs }),
+  }
+}
+
+function unwrap(args: Value): Value {
+  const input = isRecord(args) ? own(args, 'input') : undefined
+  return input === undefined ? args : input
+}

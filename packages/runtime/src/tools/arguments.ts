@@ -1,0 +1,29 @@
+/** The arguments of a call against the schema of what is called: refused when they do not fit, never changed. */
+import { compileSchema, type SchemaProblem } from '@joust/agentformat'
+import { formatPath, isRecord, kindOf, type Value } from '@joust/source'
+import type { Callable } from './tool.ts'
+
+const MOST = 5
+
+/**
+ * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot judge by, of older drafts for
+ * example; they judge the arguments themselves. A schema of the host that is none refuses everything.
+ */
+export function argumentFault(
+  { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,
+  args: Value,
+): string | undefined {
+  if (!isRecord(args)) return `its arguments must be an object, got ${kindOf(args)}`
+  const validator = compileSchema(inputSchema)
+  if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is no JSON Schema: ${listed(validator.error)}`
+  const judged = validator.value(args)
+  return judged.ok ? undefined : `its arguments do not fit: ${listed(judged.error)}`
+}
+
+function listed(problems: readonly SchemaProblem[]): string {
+  const shown = problems.slice(0, MOST).map(({ path, message }) => {
+    return path.length === 0 ? message : `${formatPath(path)}: ${message}`
+  })
+  const more = problems.length > MOST ? [`and ${problems.length - MOST} more`] : []
+  return [...shown, ...more].join('; ')
+}

@@ -1,0 +1,76 @@
+/** One call of one callable: lists of governance, arguments, guardrails, approval, limits, events. */
+import type { Value } from '@joust/source'
+import { failureOf } from '../abortable.ts'
+import { requireApproval } from '../approvals/ask.ts'
+import { guardrailFault, toolFault } from '../governance/governance.ts'
+import { messageOf, RunFailure } from '../model/errors.ts'
+import { errorObservation, type Observation } from '../model/observation.ts'
+import type { RunContext } from '../run-context.ts'
+import { TIMEOUTS, withinTime } from '../time-limit.ts'
+import { argumentFault } from './arguments.ts'
+import type { Callable } from './tool.ts'
+
+/**
+ * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired
+ * (its reason), or a limit does not let the call start (`limit_exceeded`; `agf.react` may then make its closing call).
+ * A call that is refused before it starts has a `tool-failed` event without a `tool-called` one.
+ */
+export async function dispatch(
+  callable: Callable,
+  args: Value,
+  call: string,
+  context: RunContext,
+): Promise<Observation> {
+  const observation = await attempt(callable, args, call, context)
+  const { name } = callable
+  const { content } = observation
+  context.emit({ type: observation.isError ? 'tool-failed' : 'tool-answered', call, name, content })
+  return observation
+}
+
+async function attempt(callable: Callable, args: Value, call: string, context: RunContext): Promise<Observation> {
+  const { name, kind } = callable
+  try {
+    const refusal = await refusalOf(callable, args, context)
+    if (refusal !== undefined) return errorObservation(`${name} was not called: ${refusal}`)
+    // OPEN-37: a remote delegation is one level down.
+    if (kind === 'remote') context.ledger.enterDelegation()
+    if (callable.counts) context.ledger.startToolCall()
+    context.emit({ type: 'tool-called', call, name, kind, args })
+    const observation = await invoke(callable, args, context)
+    const subject = { stage: 'tool_result', agent: context.path, target: name, value: observation.content } as const
+    const stopped = await guardrailFault(context.governance, subject, context.signal)
+    return stopped === undefined ? observation : errorObservation(`the result of ${name} is withheld: ${stopped}`)
+  } catch (thrown) {
+    if (context.signal.aborted) throw failureOf(context.signal, context.path)
+    if (thrown instanceof RunFailure && bindsHere(thrown, context)) throw thrown
+    return errorObservation(`${name} failed: ${messageOf(thrown)}`)
+  }
+}
+
+/** Why a call may not start. What it throws is a failure of the agent, an approval that is denied included. */
+async function refusalOf(callable: Callable, args: Value, context: RunContext): Promise<string | undefined> {
+  const { name, names, kind, approval } = callable
+  const denied = kind === 'agent' ? undefined : toolFault(context.governance, [name, ...names])
+  if (denied !== undefined) return denied
+  const unfit = argumentFault(callable, args)
+  if (unfit !== undefined) return unfit
+  const subject = { stage: 'tool_call', agent: context.path, target: name, value: args } as const
+  const stopped = await guardrailFault(context.governance, subject, context.signal)
+  if (stopped !== undefined || kind === 'agent') return stopped
+  await requireApproval({ ...approval, target: name, names, args }, context)
+  return undefined
+}
+
+async function invoke(callable: Callable, args: Value, context: RunContext): Promise<Observation> {
+  // A sub-agent has limits of its own; cutting it short here would count as its failure.
+  if (callable.kind === 'agent') return callable.invoke(args, context.signal)
+  const { clock, options, signal } = context
+  const milliseconds = options.timeouts?.toolMs ?? TIMEOUTS.toolMs
+  return withinTime(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
+}
+
+/** Whether a failure is a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */
+function bindsHere({ error }: RunFailure, context: RunContext): boolean {
+  return error.code === 'limit_exceeded' && error.agent.length <= context.path.length
+}

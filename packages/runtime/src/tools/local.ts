@@ -1,0 +1,49 @@
+/** Local tools: functions of the host, by alias. */
+import type { LocalTool as DeclaredTool } from '@joust/agentformat'
+import { cloneValue, type Value } from '@joust/source'
+import { toValue } from '../json-value.ts'
+import type { LocalTool } from '../model/bindings.ts'
+import { errorObservation, type Observation } from '../model/observation.ts'
+import type { RuntimeOptions } from '../model/options.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Candidate } from './names.ts'
+
+/** The host's function for an alias; names of prototypes are ordinary names. */
+export function boundTool(alias: string, options: RuntimeOptions): LocalTool | undefined {
+  const { tools = {} } = options
+  return Object.hasOwn(tools, alias) ? tools[alias] : undefined
+}
+
+/** The local tools of an agent. Preparing has made sure that each is bound. */
+export function localCallables({ agent, options }: RunContext): Candidate[] {
+  const declared = agent.document.action_space?.local_tools ?? []
+  return declared.flatMap((entry) => {
+    const tool = boundTool(entry.alias, options)
+    return tool === undefined ? [] : [candidate(entry, tool)]
+  })
+}
+
+function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
+  const description = entry.description ?? tool.description ?? entry.name
+  return {
+    otherwise: `tool__${entry.alias}`,
+    yields: false,
+    callable: {
+      name: entry.alias,
+      names: [],
+      kind: 'local',
+      ...(description === undefined ? {} : { description }),
+      inputSchema: tool.inputSchema ?? { type: 'object' },
+      counts: true,
+      approval: { kind: 'tool', over: 'args', ...(entry.approval === undefined ? {} : { approval: entry.approval }) },
+      invoke: (args, signal) => call(tool, args, signal),
+    },
+  }
+}
+
+async function call(tool: LocalTool, args: Value, signal: AbortSignal): Promise<Observation> {
+  // A copy: a function that changes its arguments must not change what was approved and recorded.
+  const result = toValue(await tool.call(cloneValue(args), { signal }))
+  if (result.ok) return { content: result.value, isError: false }
+  return errorObservation(`the tool gave no JSON: ${result.error}`)
+}

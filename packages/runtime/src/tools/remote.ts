@@ -1,0 +1,110 @@
+/** Remote agents as tools: one for the agent, or one for each skill that is allowed. */
+import type { Approval, RemoteAgent } from '@joust/agentformat'
+import { isRecord, own } from '@joust/source'
+import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
+import { errorObservation } from '../model/observation.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Candidate } from './names.ts'
+import type { CallApproval } from './tool.ts'
+
+/** What a remote agent offers. Without an allow list every skill is reached through the agent itself (OPEN-44). */
+export function remoteCallables(
+  remote: RemoteAgent,
+  connection: RemoteAgentConnection,
+  context: RunContext,
+): Candidate[] {
+  // One conversation for each execution of the calling agent: a question back is answered by the next call.
+  const peer: Peer = { remote, connection, thread: {}, context }
+  if (remote.allowed_skills === undefined) {
+    // The conditions of a delegation look at the input of the agent that delegates (A-09).
+    return [candidate(peer, approvalOf('remote_agent', 'input', remote.approval))]
+  }
+  return remote.allowed_skills.flatMap((entry) => {
+    const id = typeof entry === 'string' ? entry : entry.id
+    const own = typeof entry === 'string' ? undefined : entry.approval
+    const skill = connection.skills.find((offered) => offered.id === id)
+    if (skill === undefined) {
+      context.warn(
+        'tool_not_offered',
+        `the remote agent ${remote.alias} does not offer the skill ${JSON.stringify(id)}`,
+      )
+      return []
+    }
+    const approval =
+      own === undefined ? approvalOf('skill', 'input', remote.approval) : approvalOf('skill', 'args', own)
+    return [candidate(peer, approval, skill)]
+  })
+}
+
+interface Peer {
+  readonly remote: RemoteAgent
+  readonly connection: RemoteAgentConnection
+  readonly thread: RemoteThread
+  readonly context: RunContext
+}
+
+function approvalOf(
+  kind: CallApproval['kind'],
+  over: CallApproval['over'],
+  approval: Approval | undefined,
+): CallApproval {
+  return approval === undefined ? { kind, over } : { kind, over, approval }
+}
+
+function candidate(
+  { remote, connection, thread, context }: Peer,
+  approval: CallApproval,
+  skill?: RemoteSkill,
+): Candidate {
+  const name = skill === undefined ? remote.alias : `${remote.alias}__${skill.id}`
+  return {
+    otherwise: `remote__${name}`,
+    yields: false,
+    callable: {
+      name,
+      names: skill === undefined ? [] : [remote.alias, skill.id],
+      kind: 'remote',
+      description: describe(remote, connection, skill),
+      inputSchema: MESSAGE,
+      counts: true,
+      approval,
+      async invoke(args, signal) {
+        const text = isRecord(args) ? own(args, 'message') : undefined
+        if (typeof text !== 'string') return errorObservation('the argument "message" must be a string')
+        context.emit({ type: 'delegation-started', to: 'remote', alias: remote.alias })
+        let ok = false
+        try {
+          const observation = await connection.send({ text, thread, ...requestParts(remote, skill) }, signal)
+          ok = !observation.isError
+          return observation
+        } finally {
+          context.emit({ type: 'delegation-finished', to: 'remote', alias: remote.alias, ok })
+        }
+      },
+    },
+  }
+}
+
+const MESSAGE = {
+  type: 'object',
+  properties: { message: { type: 'string', description: 'What the agent is asked to do, in full.' } },
+  required: ['message'],
+}
+
+function requestParts({ input_modes, output_modes }: RemoteAgent, skill: RemoteSkill | undefined) {
+  return {
+    ...(skill === undefined ? {} : { skill: skill.id }),
+    ...(input_modes === undefined ? {} : { inputModes: input_modes }),
+    ...(output_modes === undefined ? {} : { outputModes: output_modes }),
+  }
+}
+
+/** The document's words first; then what the agent's card says, as a real client would show it to its model. */
+function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
+  const skills = skill === undefined ? connection.skills : [skill]
+  const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))
+  const parts = [remote.description, connection.description, ...lines].filter(
+    (part) => part !== undefined && part !== '',
+  )
+  return parts.length === 0 ? `The remote agent ${remote.alias}.` : parts.join('\n')
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import * as runtime from '../src/index.ts'
+
+it('the exported names are a promise', () => {
+  expect(Object.keys(runtime).toSorted()).toEqual([
+    'CONFIG_FILE',
+    'EVENTS_VERSION',
+    'RunFailure',
+    'createInMemory',
+    'createRuntime',
+    'jsonLines',
+    'loadConfig',
+    'mcpTransport',
+    'openEventFile',
+    'readScript',
+    'resolveModel',
+    'scriptedModel',
+    'serveA2a',
+    'serveAgUi',
+    'serveMcp',
+    'serveMcpStdio',
+  ])
+})

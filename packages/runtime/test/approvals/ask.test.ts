@@ -1,0 +1,137 @@
+/** Approvals in whole runs. */
+import { describe, expect, it } from 'vitest'
+import type { ApprovalRequest } from '../../src/model/approval.ts'
+import { leaf, makeAgent } from '../support/agents.ts'
+import { react, scripts } from '../support/react.ts'
+import { errorOf, outputOf, run } from '../support/run.ts'
+
+const pay = { name: 'pay', arguments: { to: 'Ann', sum: 50 } }
+const models = () => scripts({ m: [{ tool_calls: [pay] }, { text: 'done' }] })
+const gated = (approval: unknown) =>
+  react('m', { action_space: { local_tools: [{ alias: 'pay', approval: approval as boolean }] } })
+
+function paying() {
+  const paid: unknown[] = []
+  const tools = {
+    pay: {
+      call(args: unknown) {
+        paid.push(args)
+        return 'paid'
+      },
+    },
+  }
+  return { paid, tools }
+}
+
+describe('OPEN-42: asking', () => {
+  it('what is approved is what is executed, and the approver sees the raw arguments', async () => {
+    const { paid, tools } = paying()
+    const asked: ApprovalRequest[] = []
+    const approve = (request: ApprovalRequest) => {
+      asked.push(request)
+      return { approved: true }
+    }
+    const agent = gated({ message_template: 'Pay {{tool_args.to}}?' })
+    const { result, events } = await run(agent, 'go', { models: models(), tools, approve })
+    expect(result).toMatchObject({ output: 'done', usage: { toolCalls: 1 } })
+    expect(asked).toMatchObject([
+      {
+        kind: 'tool',
+        target: 'pay',
+        message: 'Pay Ann?',
+        args: { to: 'Ann', sum: 50 },
+        agent: { id: 'm', name: 'm', path: [] },
+        reasons: ['always asks for approval'],
+      },
+    ])
+    expect(paid).toEqual([asked[0]?.args])
+    expect(events.filter(({ type }) => type.startsWith('approval-'))).toMatchObject([
+      { type: 'approval-asked', target: 'pay' },
+      { type: 'approval-answered', approved: true },
+    ])
+  })
+
+  it.each([
+    ['denied', { approve: () => ({ approved: false, reason: 'too much' }) }, 'pay was not approved: too much'],
+    ['no approver', {}, 'pay was not approved: there is nobody to ask'],
+    ['an approver that fails', { approve: () => Promise.reject(new Error('down')) }, 'pay was not approved: down'],
+    ['an approver that answers nonsense', { approve: () => ({ approved: 'yes' }) as never }, 'pay was not approved'],
+    ['an approver that answers nothing', { approve: () => undefined as never }, 'pay was not approved'],
+  ])('%s: an error observation, the run goes on, and nothing is counted', async (_, options, reason) => {
+    const { paid, tools } = paying()
+    const { result, events } = await run(gated(true), 'go', { models: models(), tools, ...options })
+    expect(result).toMatchObject({ output: 'done', usage: { toolCalls: 0 } })
+    expect(paid).toEqual([])
+    const failed = events.find((event) => event.type === 'tool-failed')
+    expect(failed).toMatchObject({ content: `pay failed: ${reason}` })
+    expect(events.some((event) => event.type === 'tool-called')).toBe(false)
+  })
+
+  it('in the other policies a denial fails the run', async () => {
+    const agent = (approval: unknown) =>
+      makeAgent({
+        policy: { id: 'agf.sequential', config: { steps: [{ agent: 'a' }] } },
+        agents: { a: leaf(() => 'ran') },
+        entries: { a: { approval: approval as boolean } },
+      })
+    const deny = { approve: () => ({ approved: false, reason: 'no' }) }
+    expect(await errorOf(agent(true), {}, deny)).toMatchObject({
+      code: 'approval_denied',
+      agent: [],
+      details: { target: 'a', kind: 'agent' },
+    })
+    expect(await errorOf(agent(true), {})).toMatchObject({ code: 'approval_unavailable' })
+    expect(await outputOf(agent({ condition: { args_match: { 'parent.input.risk': 'high' } } }), { risk: 'low' })).toBe(
+      'ran',
+    )
+    expect(
+      (await errorOf(agent({ condition: { args_match: { 'parent.input.risk': 'high' } } }), { risk: 'high' })).code,
+    ).toBe('approval_unavailable')
+  })
+
+  it('one question per invocation: each item of a batch, each iteration of a loop', async () => {
+    let asked = 0
+    const approve = () => {
+      asked += 1
+      return { approved: true }
+    }
+    const agents = { a: leaf(() => 1) }
+    const entries = { a: { approval: true } }
+    const batch = makeAgent({
+      policy: { id: 'agf.batch', config: { agent: 'a', input_mapping: { x: 'parent.input.list.[]' } } },
+      agents,
+      entries,
+    })
+    await outputOf(batch, { list: [1, 2, 3] }, { approve })
+    expect(asked).toBe(3)
+    const loop = makeAgent({
+      policy: { id: 'agf.loop', config: { steps: [{ agent: 'a' }], max_iterations: 2 } },
+      agents,
+      entries,
+    })
+    await outputOf(loop, {}, { approve })
+    expect(asked).toBe(5)
+  })
+
+  it('cancelling ends the waiting', async () => {
+    const cancel = new AbortController()
+    const approve = () => {
+      queueMicrotask(() => cancel.abort())
+      return new Promise<never>(() => {})
+    }
+    const { tools, paid } = paying()
+    const error = await errorOf(gated(true), 'go', { models: models(), tools, approve }, { signal: cancel.signal })
+    expect(error.code).toBe('cancelled')
+    expect(paid).toEqual([])
+  })
+
+  it('a delegation from react: denial is an observation', async () => {
+    const agent = react('m', { agents: { helper: leaf(() => 'helped') }, entries: { helper: { approval: true } } })
+    const script = scripts({ m: [{ tool_calls: [{ name: 'helper', arguments: { input: 'x' } }] }, { text: 'alone' }] })
+    const { result, events } = await run(agent, 'go', { models: script })
+    expect(result?.output).toBe('alone')
+    expect(events.find((event) => event.type === 'tool-failed')).toMatchObject({
+      content: 'helper failed: helper was not approved: there is nobody to ask',
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createBoundedFetch, isSameHost } from '../../src/connectors/bounded-fetch.ts'
+import { useHttp } from '../support/http.ts'
+
+const serve = useHttp()
+
+describe('the same host', () => {
+  test.each([
+    ['http://localhost:8080/a', 'http://127.0.0.1:8080/b', true],
+    ['http://[::1]:8080', 'http://0.0.0.0:8080', true],
+    ['https://example.org', 'https://example.org:443/x', true],
+    ['http://example.org', 'http://example.org:80', true],
+    ['http://localhost:8080', 'http://localhost:8081', false],
+    ['http://example.org', 'https://example.org', false],
+    ['http://example.org', 'http://example.org.evil.net', false],
+    ['http://localhost', 'http://127.0.0.1.evil.net', false],
+  ])('%s and %s: %s', (a, b, same) => {
+    expect(isSameHost(new URL(a), new URL(b))).toBe(same)
+  })
+})
+
+describe('fetching', () => {
+  test('another host is refused before a socket is opened, and no header goes there', async () => {
+    const reach = createBoundedFetch({ url: await serve(() => {}), headers: { authorization: 'k' } })
+    await expect(reach('http://example.org/')).rejects.toThrow('http://example.org is not the host that is bound')
+  })
+
+  test('a redirect is not followed', async () => {
+    const url = await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+    expect((await createBoundedFetch({ url })(url)).status).toBe(302)
+  })
+
+  test('headers of the binding go with each request; those of the protocol go before them', async () => {
+    const url = await serve((request, response) => response.end(JSON.stringify(request.headers)))
+    const reach = createBoundedFetch({ url, headers: { 'x-key': 'k', accept: 'everything' } })
+    const response = await reach(url, { headers: { accept: 'application/json' } })
+    expect(await response.json()).toMatchObject({ 'x-key': 'k', accept: 'application/json' })
+  })
+
+  test('an answer may be as large as the bound and no larger', async () => {
+    const url = await serve((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))))
+    const reach = createBoundedFetch({ url }, 1000)
+    expect(await (await reach(`${url}/1000`)).text()).toHaveLength(1000)
+    await expect((await reach(`${url}/1001`)).text()).rejects.toThrow('the answer is larger than 1000 bytes')
+  })
+
+  test('a stream may go on, one event of it has the bound', async () => {
+    const events = (size: number, count: number) => `data: ${'x'.repeat(size)}\r\n\r\n`.repeat(count)
+    const url = await serve((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(request.url === '/many' ? events(900, 50) : events(1100, 1))
+    })
+    const reach = createBoundedFetch({ url }, 1000)
+    expect((await (await reach(`${url}/many`)).text()).length).toBeGreaterThan(45_000)
+    await expect((await reach(`${url}/large`)).text()).rejects.toThrow('an event is larger than 1000 bytes')
+  })
+
+  test('lines without an end to the event count together', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      response.end(`data: ${'x'.repeat(90)}\n`.repeat(20))
+    })
+    await expect((await createBoundedFetch({ url }, 1000)(url)).text()).rejects.toThrow('an event is larger')
+  })
+})

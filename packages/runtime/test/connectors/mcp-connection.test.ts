@@ -1,0 +1,107 @@
+import { InMemoryTransport } from '@modelcontextprotocol/client'
+import { describe, expect, test } from 'vitest'
+import { connectTransport } from '../../src/connectors/mcp-connection.ts'
+import type { McpHandlers } from '../../src/model/connection.ts'
+import { createServer } from '../fixtures/mcp-tools.mjs'
+import { call, never } from '../support/mcp.ts'
+
+/** The honest server in memory, as a host with a transport of its own would bind it. */
+async function connect(handlers: Partial<McpHandlers> = {}) {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  await createServer().connect(theirs)
+  const decline = { sample: async () => undefined, elicit: async () => undefined }
+  return connectTransport(ours, { handlers: { ...decline, ...handlers } })
+}
+
+describe('results as observations', () => {
+  test('structured content that is repeated as text is kept once', async () => {
+    expect(await call(await connect(), 'add', { a: 2, b: 2 })).toEqual({ sum: 4 })
+  })
+
+  test('a failure of the tool is an error', async () => {
+    expect(await (await connect()).callTool('fail', {}, never)).toEqual({ content: 'no luck', isError: true })
+  })
+
+  test('what is no text is described', async () => {
+    expect(await call(await connect(), 'show')).toBe('look\n[image image/png, 5 bytes]\n[resource note://1]\ntwo')
+  })
+
+  test('a tool that is not there, and arguments that the server refuses', async () => {
+    const connection = await connect()
+    expect(await connection.callTool('nothing', {}, never)).toMatchObject({ isError: true })
+    expect(await connection.callTool('add', { a: 'one' }, never)).toMatchObject({ isError: true })
+    expect(await connection.callTool('add', [1, 2], never)).toEqual({
+      content: 'the arguments must be an object, got a list',
+      isError: true,
+    })
+  })
+})
+
+test('resources and prompts are listed and read', async () => {
+  const connection = await connect()
+  expect(await connection.listResources?.(never)).toMatchObject([
+    { uri: 'note://readme', description: 'The first note.' },
+  ])
+  expect(await connection.readResource?.('note://readme', never)).toEqual({ content: 'Read me first.', isError: false })
+  expect(await connection.readResource?.('note://none', never)).toMatchObject({ isError: true })
+  expect(await connection.listPrompts?.(never)).toMatchObject([{ name: 'greet', description: 'Greets.' }])
+  expect(await connection.getPrompt?.('greet', { who: 7 }, never)).toMatchObject({ isError: true })
+  expect(await connection.getPrompt?.('greet', { who: 'Ada' }, never)).toEqual({
+    content: { messages: [{ role: 'user', content: 'Greet Ada.' }] },
+    isError: false,
+  })
+})
+
+describe('what the server asks', () => {
+  test('an elicitation is answered by its handler', async () => {
+    const asked: unknown[] = []
+    const connection = await connect({
+      async elicit(params) {
+        asked.push(params.message)
+        return { action: 'accept', content: { name: 'Ada' } }
+      },
+    })
+    expect(JSON.parse(String(await call(connection, 'ask')))).toEqual({ action: 'accept', content: { name: 'Ada' } })
+    expect(asked).toEqual(['Who are you?'])
+  })
+
+  test('an elicitation is declined when nobody answers', async () => {
+    expect(JSON.parse(String(await call(await connect(), 'ask')))).toEqual({ action: 'decline' })
+  })
+
+  test('sampling is answered by its handler', async () => {
+    const answer = { role: 'assistant', content: { type: 'text', text: 'something' }, model: 'm' }
+    const connection = await connect({ sample: async () => answer })
+    expect(JSON.parse(String(await call(connection, 'sample')))).toMatchObject(answer)
+  })
+
+  test('sampling is an error when it is declined, and when answering it fails; the reason stays with us', async () => {
+    const declined = await (await connect()).callTool('sample', {}, never)
+    expect(declined).toMatchObject({ isError: true, content: expect.stringContaining('turned the request down') })
+    const failing = async () => {
+      throw new Error('our own trouble')
+    }
+    const failed = await (await connect({ sample: failing })).callTool('sample', {}, never)
+    expect(failed.isError).toBe(true)
+    expect(failed.content).not.toContain('our own trouble')
+  })
+
+  test('there are no roots', async () => {
+    expect(await call(await connect(), 'roots')).toBe('{"roots":[]}')
+  })
+})
+
+test('a list that changed is told to whoever listens, until they stop', async () => {
+  const connection = await connect()
+  let told = 0
+  const stop = connection.onToolsChanged?.(() => {
+    told++
+  })
+  await call(connection, 'pull')
+  await connection.listTools(never)
+  expect(told).toBe(1)
+  stop?.()
+  await call(connection, 'pull')
+  await connection.listTools(never)
+  expect(told).toBe(1)
+})

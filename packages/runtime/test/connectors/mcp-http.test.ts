@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test, vi } from 'vitest'
+import { bodyOf, freePort, useHttp } from '../support/http.ts'
+import { call, never, useMcp } from '../support/mcp.ts'
+import { serveMcp } from '../support/mcp-http.ts'
+
+const connect = useMcp()
+const serve = useHttp()
+
+describe('an honest server at an address', () => {
+  test('is listed and called, with the headers of the binding on every request', async () => {
+    const server = await serveMcp(serve)
+    const connection = await connect({ url: server.url, headers: { authorization: 'Bearer k3y' } })
+    expect((await connection.listTools(never)).map(({ name }) => name)).toContain('add')
+    expect(await call(connection, 'add', { a: 1, b: 2 })).toEqual({ sum: 3 })
+    expect(new Set(server.requests.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer k3y']))
+  })
+
+  test('ends its session when the connection is closed', async () => {
+    const server = await serveMcp(serve)
+    const connection = await connect({ url: server.url })
+    expect(server.sessions.size).toBe(1)
+    await connection.close()
+    expect(server.sessions.size).toBe(0)
+    expect(connection.isOpen?.()).toBe(false)
+  })
+
+  test('says that its tools changed, and the next list shows how', async () => {
+    const server = await serveMcp(serve)
+    const connection = await connect({ url: server.url })
+    const changed = vi.fn()
+    connection.onToolsChanged?.(changed)
+    await vi.waitFor(() => expect(server.requests.some(({ method }) => method === 'GET')).toBe(true))
+    await call(connection, 'pull')
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled())
+    const echo = (await connection.listTools(never)).find(({ name }) => name === 'echo')
+    expect(echo?.description).toBe('Say the password again.')
+  })
+
+  test('that forgets the session is lost: the call fails, and the connection says that it is of no more use', async () => {
+    const server = await serveMcp(serve)
+    const connection = await connect({ url: server.url })
+    await Promise.all([...server.sessions.values()].map((transport) => transport.close()))
+    const forgotten = server.sessions as Map<string, unknown>
+    forgotten.clear()
+    const observation = await connection.callTool('add', { a: 1, b: 2 }, never)
+    expect(observation).toMatchObject({ isError: true, content: expect.stringMatching(/HTTP 404.*no such session/) })
+    expect(connection.isOpen?.()).toBe(false)
+  })
+})
+
+/** A server that answers `tools/call` in its own way, and everything else as it should. */
+async function serveHostile(answer: (response: ServerResponse, id: number) => void): Promise<string> {
+  const base = await serve(async (request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(405).end()
+      return
+    }
+    const { id, method } = JSON.parse(await bodyOf(request))
+    if (method === 'tools/call') return answer(response, id)
+    if (id === undefined) return void response.writeHead(202).end()
+    const info = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'h', version: '1' } }
+    const result = method === 'initialize' ? info : { tools: [{ name: 't', inputSchema: { type: 'object' } }] }
+    json(response, { jsonrpc: '2.0', id, result })
+  })
+  return `${base}/mcp`
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+function stream(response: ServerResponse, ...events: unknown[]): ServerResponse {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const event of events) response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
+  return response
+}
+
+describe('a server that breaks the protocol', () => {
+  const big = 'x'.repeat(1024 * 1024)
+  const pour = (response: ServerResponse) => {
+    if (response.writable) response.write(big, () => pour(response))
+  }
+  const cases: readonly [string, (response: ServerResponse, id: number) => void, RegExp][] = [
+    ['refuses', (response) => response.writeHead(401).end('who are you'), /HTTP 401.*who are you/],
+    ['answers with a page', (response) => response.end('<html>'), /Unexpected content type/],
+    [
+      'answers with bad JSON',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+      /JSON/,
+    ],
+    ['answers with no response', (response) => json(response, { hello: 1 }), /./],
+    ['ends its stream early', (response) => stream(response).end(), /ended its answer without a response/],
+    ['streams garbage', (response) => stream(response, 'nope').end(), /without a response: .*JSON/],
+    ['breaks its stream', (response) => stream(response).write(':', () => response.destroy()), /without a response/],
+    ['hangs up', (response) => void response.destroy(), /./],
+    [
+      'sends a huge answer',
+      (response) => pour(response.writeHead(200, { 'content-type': 'application/json' })),
+      /larger than/,
+    ],
+    ['sends a huge event', (response) => pour(stream(response, 'data: ')), /larger than/],
+    [
+      'sends us elsewhere',
+      (response) => response.writeHead(302, { location: 'http://example.org/' }).end(),
+      /HTTP 302/,
+    ],
+    [
+      'sends us to another port',
+      (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+      /307/,
+    ],
+  ]
+
+  test.each(cases)('and %s', async (_, answer, message) => {
+    const connection = await connect({ url: await serveHostile(answer), timeoutMs: 20_000 })
+    const observation = await connection.callTool('t', {}, never)
+    expect(observation).toMatchObject({ isError: true, content: expect.stringMatching(message) })
+  })
+
+  test.each([
+    ['never answers', () => {}],
+    ['accepts and never answers', (response: ServerResponse) => void response.writeHead(202).end()],
+    ['streams for ever', (response: ServerResponse) => chatter(stream(response))],
+  ])('and %s: the call ends at its timeout, and so does the request', async (_, answer) => {
+    const closed = vi.fn()
+    const url = await serveHostile((response) => {
+      response.on('close', closed)
+      answer(response)
+    })
+    const connection = await connect({ url, timeoutMs: 1500 })
+    const observation = await connection.callTool('t', {}, never)
+    expect(observation).toEqual({ content: 'no answer within 1.5 seconds', isError: true })
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+
+  test('shows no secret that the server repeats', async () => {
+    const url = await serveHostile((response) => response.writeHead(500).end('bad key: k3y-0123'))
+    const connection = await connect({ url, headers: { authorization: 'Bearer k3y-0123' } })
+    const observation = await connection.callTool('t', {}, never)
+    expect(observation.content).toMatch(/HTTP 500.*bad key: \[hidden\]/)
+  })
+})
+
+function chatter(response: ServerResponse): void {
+  const message = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: {} })}\n\n`
+  const more = () => {
+    if (response.writable) response.write(message.repeat(50), () => setImmediate(more))
+  }
+  more()
+}
+
+test('a host that is not there cannot be connected to', async () => {
+  await expect(connect({ url: `http://127.0.0.1:${await freePort()}/mcp` })).rejects.toThrow(/ECONNREFUSED/)
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest'
+import { call, fixture, isAlive, never, useMcp } from '../support/mcp.ts'
+
+const connect = useMcp()
+const honest = fixture('mcp-server.mjs')
+const hostile = (way: string) => ({ ...fixture('hostile-mcp-server.mjs', way), timeoutMs: 5000 })
+
+describe('an honest server as a process', () => {
+  test('is listed and called, and says how it wants to be used', async () => {
+    const connection = await connect(honest)
+    const tools = await connection.listTools(never)
+    expect(tools.find(({ name }) => name === 'add')).toMatchObject({
+      description: 'Adds two numbers.',
+      inputSchema: { type: 'object', required: ['a', 'b'] },
+    })
+    expect(await connection.callTool('add', { a: 1, b: 2 }, never)).toEqual({ content: { sum: 3 }, isError: false })
+    expect(connection.instructions).toBe('Always add before you echo.')
+    expect(connection.isOpen?.()).toBe(true)
+  })
+
+  test('sees of our environment only what it needs, and what the binding gives it', async () => {
+    process.env.JOUST_TEST_SECRET = 'not for servers'
+    const connection = await connect({ ...honest, env: { GIVEN: 'yes' } })
+    const names = String(await call(connection, 'environment')).split(',')
+    expect(names).toContain('GIVEN')
+    expect(names).toContain('PATH')
+    expect(names).not.toContain('JOUST_TEST_SECRET')
+    delete process.env.JOUST_TEST_SECRET
+  })
+
+  test('is gone when its connection is closed', async () => {
+    const connection = await connect(honest)
+    const pid = Number(await call(connection, 'pid'))
+    expect(isAlive(pid)).toBe(true)
+    await connection.close()
+    expect(isAlive(pid)).toBe(false)
+    expect(connection.isOpen?.()).toBe(false)
+    await connection.close()
+  })
+
+  test('takes with it what it has started, even when both ignore being asked', async () => {
+    const connection = await connect(fixture('mcp-server.mjs', '--stay'))
+    const pids = [Number(await call(connection, 'pid')), Number(await call(connection, 'start_child'))]
+    expect(pids.map(isAlive)).toEqual([true, true])
+    await connection.close()
+    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), { timeout: 5000 })
+  })
+
+  test('that dies in the middle of a call ends the call, its children and the connection, and no secret is shown', async () => {
+    const connection = await connect({ ...honest, env: { KEY: 's3cret-key' } })
+    const child = Number(await call(connection, 'start_child'))
+    const observation = await connection.callTool('die', {}, never)
+    expect(observation).toEqual({
+      content: 'the connection is closed: the process ended with code 3; a key: [hidden]',
+      isError: true,
+    })
+    expect(connection.isOpen?.()).toBe(false)
+    expect((await connection.callTool('add', { a: 1, b: 2 }, never)).isError).toBe(true)
+    await vi.waitFor(() => expect(isAlive(child)).toBe(false), { timeout: 5000 })
+  })
+})
+
+describe('a server that cannot be connected to', () => {
+  test.each([
+    ['is not there', { command: '/no/such/command' }, /ENOENT/],
+    ['ends at once', hostile('ends-at-once'), /the process ended with code 2; cannot start: no configuration/],
+    ['never answers', { ...hostile('never-answers'), timeoutMs: 200 }, /no answer within 0.2 seconds/],
+    ['speaks another version', hostile('wrong-version'), /protocol version is not supported: 1999-01-01/],
+    ['answers with nonsense', hostile('no-result'), /no JSON-RPC response/],
+  ])('because it %s', async (_, binding, message) => {
+    await expect(connect(binding)).rejects.toThrow(message)
+  })
+
+  test('is let go when the signal fires, and does not stay behind even when it had just been started', async () => {
+    const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
+    await vi.waitFor(() => expect(processes()).toBe(0), 5000)
+    const stop = new AbortController()
+    const connecting = connect(hostile('never-answers'), {}, stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(connecting).rejects.toThrow('enough')
+    await vi.waitFor(() => expect(processes()).toBe(0), 5000)
+  })
+})
+
+describe('a server that breaks the protocol', () => {
+  test.each([
+    ['garbage-lines', 'still here', false],
+    ['bare-string', /no JSON-RPC response/, true],
+    ['wrong-envelope', /no JSON-RPC response/, true],
+    ['bad-content', /Invalid result for tools\/call/, true],
+    ['own-error', 'the server answered with error -31337: go away', true],
+    ['dies', 'the connection is closed: the process ended with code 7', true],
+    ['long-line', /wrote a line of more than 10485760 bytes/, true],
+    ['deaf', /does not read its input/, true],
+    ['asks-too-much', 'asked', false],
+  ] as const)('%s ends in an observation', async (way, content, isError) => {
+    const connection = await connect({ ...hostile(way), timeoutMs: 20_000 })
+    const observation = await connection.callTool('t', {}, never)
+    expect(observation.isError).toBe(isError)
+    expect(observation.content).toMatch(content)
+  })
+
+  test('and gives no answer at all: the calls end at their timeout', async () => {
+    const ways = ['hangs', 'wrong-id', 'garbage-only', 'floods']
+    const connections = await Promise.all(ways.map((way) => connect({ ...hostile(way), timeoutMs: 4000 })))
+    const observations = await Promise.all(connections.map((connection) => connection.callTool('t', {}, never)))
+    const late = 'no answer within 4 seconds'
+    const noise = ': its output was no message: "Traceback: it broke"'
+    expect(observations.map(({ content }) => content)).toEqual([late, late, `${late}${noise}`, late])
+    expect(observations.every(({ isError }) => isError)).toBe(true)
+  })
+
+  test('a call ends at once when its signal fires, whatever the server does', async () => {
+    const connection = await connect(hostile('hangs'))
+    const stop = new AbortController()
+    const calling = connection.callTool('t', {}, stop.signal)
+    stop.abort(new Error('the run is over'))
+    await expect(calling).rejects.toThrow('the run is over')
+  })
+
+  test.each([
+    ['endless-pages', /exceeded listMaxPages/],
+    ['many-tools', /lists 3000 tools, the most are 2000/],
+    ['bad-tool', /Invalid result for tools\/list/],
+  ])('the list of %s is refused', async (way, message) => {
+    const connection = await connect(hostile(way))
+    await expect(connection.listTools(never)).rejects.toThrow(message)
+  })
+
+  test('tools with names of prototypes are ordinary tools', async () => {
+    const connection = await connect(hostile('odd-names'))
+    const names = (await connection.listTools(never)).map(({ name }) => name)
+    expect(names).toEqual(['__proto__', 'constructor', 'toString', 'a b/c', 'final_output'])
+    expect(await call(connection, '__proto__')).toBe('called __proto__')
+  })
+})

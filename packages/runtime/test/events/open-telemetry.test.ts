@@ -1,0 +1,87 @@
+import * as api from '@opentelemetry/api'
+import { describe, expect, it } from 'vitest'
+import { spanListener } from '../../src/events/open-telemetry.ts'
+import type { EventListener } from '../../src/model/events.ts'
+import { leaf, makeAgent } from '../support/agents.ts'
+import { react, scripts } from '../support/react.ts'
+import { run } from '../support/run.ts'
+
+interface Recorded {
+  readonly name: string
+  readonly parent: string | undefined
+  readonly attributes: Record<string, unknown>
+  status?: string
+  ended: boolean
+}
+
+/** A tracer that writes down what it is told. */
+function recorder(): { listener: EventListener; spans: Recorded[] } {
+  const spans: Recorded[] = []
+  const names = new Map<unknown, string>()
+  const tracer = {
+    startSpan(name: string, { attributes = {} }: { attributes?: object }, context: api.Context) {
+      const record: Recorded = {
+        name,
+        parent: names.get(api.trace.getSpan(context)),
+        attributes: { ...attributes },
+        ended: false,
+      }
+      spans.push(record)
+      const span = {
+        setAttributes: (more: object) => Object.assign(record.attributes, more),
+        setStatus: ({ message }: { message: string }) => {
+          record.status = message
+        },
+        end: () => {
+          record.ended = true
+        },
+      }
+      names.set(span, name)
+      return span
+    },
+  }
+  const trace = Object.create(api.trace, { getTracer: { value: () => tracer } })
+  return { listener: spanListener({ ...api, trace } as never), spans }
+}
+
+describe('spans', () => {
+  it('nest as agents, models and tools do', async () => {
+    const { listener, spans } = recorder()
+    const agent = makeAgent({
+      id: 'root',
+      policy: { id: 'agf.sequential', config: { steps: [{ agent: 'a' }] } },
+      agents: { a: react('m', { action_space: { local_tools: [{ alias: 'look' }] } }) },
+    })
+    const usage = { input_tokens: 3, output_tokens: 1 }
+    const models = scripts({
+      m: [
+        { tool_calls: [{ name: 'look' }], usage },
+        { text: 'done', usage },
+      ],
+    })
+    await run(agent, 'go', { models, tools: { look: { call: () => 1 } }, onEvent: listener })
+    expect(spans.map(({ name, parent }) => [name, parent])).toEqual([
+      ['run root', undefined],
+      ['invoke_agent root', 'run root'],
+      ['invoke_agent m', 'invoke_agent root'],
+      ['chat sim/scripted', 'invoke_agent m'],
+      ['execute_tool look', 'invoke_agent m'],
+      ['chat sim/scripted', 'invoke_agent m'],
+    ])
+    expect(spans.every(({ ended }) => ended)).toBe(true)
+    expect(spans[0]?.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 6, 'gen_ai.usage.output_tokens': 2 })
+  })
+
+  it('say what failed', async () => {
+    const { listener, spans } = recorder()
+    await run(
+      leaf(() => Promise.reject(new Error('broken'))),
+      null,
+      { onEvent: listener },
+    )
+    expect(spans.map(({ status, ended }) => [status, ended])).toEqual([
+      ['the agent failed: broken', true],
+      ['the agent failed: broken', true],
+    ])
+  })
+})

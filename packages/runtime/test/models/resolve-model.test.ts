@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { RunFailure } from '../../src/model/errors.ts'
+import { modelOf } from '../../src/models/model-of.ts'
+import { modelReference } from '../../src/models/reference.ts'
+import { resolveModel } from '../../src/models/resolve-model.ts'
+import { silentModel } from '../../src/models/sim/silent.ts'
+import { react } from '../support/react.ts'
+
+describe('the reference of a document', () => {
+  it.each([
+    [{ model: 'gpt-x', provider: 'openai' }, 'openai', 'gpt-x'],
+    [{ model: 'openai/gpt-x' }, 'openai', 'gpt-x'],
+    [{ model: 'openai/gpt-x', provider: 'openai' }, 'openai', 'gpt-x'],
+    [{ model: 'meta/llama-3', provider: 'openai-compatible' }, 'openai-compatible', 'meta/llama-3'],
+    [{ model: 'openai-compatible/meta/llama-3' }, 'openai-compatible', 'meta/llama-3'],
+    [{ model: 'gpt-x' }, undefined, 'gpt-x'],
+    [{ model: 'gpt-x', provider: '' }, undefined, 'gpt-x'],
+  ])('%j', (config, provider, model) => {
+    const reference = modelReference(config)
+    expect(reference).toMatchObject({ model, text: provider === undefined ? model : `${provider}/${model}` })
+    expect(reference.provider).toBe(provider)
+  })
+})
+
+describe('resolveModel', () => {
+  it.each([
+    ['sim/credulous', 'sim', 'credulous'],
+    ['sim/cautious', 'sim', 'cautious'],
+    ['sim/silent', 'sim', 'silent'],
+    ['openai/gpt-x', 'openai.responses', 'gpt-x'],
+    ['openai-chat/gpt-x', 'openai.chat', 'gpt-x'],
+    ['anthropic/claude-x', 'anthropic.messages', 'claude-x'],
+    ['google/gemini-x', 'google.generative-ai', 'gemini-x'],
+    ['openai-compatible/meta/llama', 'openai-compatible.chat', 'meta/llama'],
+  ])('%s', async (reference, provider, modelId) => {
+    const env = {
+      OPENAI_API_KEY: 'k',
+      ANTHROPIC_API_KEY: 'k',
+      GOOGLE_GENERATIVE_AI_API_KEY: 'k',
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:1/v1',
+    }
+    const found = await resolveModel(reference, env)
+    expect(found.ok && [found.value.provider, found.value.modelId]).toEqual([provider, modelId])
+  })
+
+  it.each([
+    ['openai/gpt-x', {}, 'missing_key', 'openai needs a key: set OPENAI_API_KEY'],
+    ['openai/gpt-x', { OPENAI_API_KEY: ' ' }, 'missing_key', 'OPENAI_API_KEY'],
+    ['google/g', {}, 'missing_key', 'GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY'],
+    ['openai-compatible/m', {}, 'config_invalid', 'OPENAI_COMPATIBLE_BASE_URL'],
+    [
+      'openai/gpt-x',
+      { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'file:///etc' },
+      'config_invalid',
+      'OPENAI_BASE_URL is not an http or https address',
+    ],
+    ['gpt-x', {}, 'config_invalid', 'has no provider; write provider/model'],
+    ['openai/', { OPENAI_API_KEY: 'k' }, 'config_invalid', 'no model after the slash'],
+    ['opnai/gpt-x', {}, 'config_invalid', 'Did you mean "openai"?'],
+    ['constructor/x', {}, 'config_invalid', 'there is no model provider "constructor"'],
+    ['__proto__/x', {}, 'config_invalid', 'there is no model provider "__proto__"'],
+    ['sim/credulus', {}, 'config_invalid', 'Did you mean "credulous"?'],
+    ['sim/toString', {}, 'config_invalid', 'there is no simulated model'],
+    ['sim/scripted', {}, 'config_invalid', 'needs a script'],
+  ])('%s with %j: %s', async (reference, env, code, message) => {
+    const found = await resolveModel(reference, env)
+    expect(found).toMatchObject({ ok: false, error: { code, message: expect.stringContaining(message) } })
+  })
+})
+
+describe('modelOf', () => {
+  const agent = react('openai/gpt-x')
+  const config = { model: 'gpt-x', provider: 'openai' }
+  const silent = silentModel()
+
+  it('takes what the host binds, by the full reference or by the model', async () => {
+    expect(await modelOf(agent, config, { models: { 'openai/gpt-x': silent } }, [])).toBe(silent)
+    expect(await modelOf(agent, config, { models: { 'gpt-x': silent } }, [])).toBe(silent)
+    expect(await modelOf(agent, config, { models: () => silent }, [])).toBe(silent)
+  })
+
+  it('takes another reference from the host', async () => {
+    const model = await modelOf(agent, config, { models: { 'gpt-x': 'sim/cautious' } }, [])
+    expect(model.modelId).toBe('cautious')
+  })
+
+  it('falls back to what is built in', async () => {
+    const model = await modelOf(agent, config, { models: () => undefined, env: { OPENAI_API_KEY: 'k' } }, [])
+    expect(model.modelId).toBe('gpt-x')
+  })
+
+  it('names of prototypes are no bindings', async () => {
+    const pending = modelOf(agent, { model: 'constructor' }, { models: {} }, ['helper'])
+    await expect(pending).rejects.toMatchObject({ error: { code: 'config_invalid', agent: ['helper'] } })
+  })
+
+  it('a host that throws is a failure of the configuration', async () => {
+    const models = () => Promise.reject(new Error('vault locked'))
+    const failure = await modelOf(agent, config, { models }, []).catch((thrown: unknown) => thrown)
+    expect(failure).toBeInstanceOf(RunFailure)
+    expect(failure).toMatchObject({
+      error: { code: 'config_invalid', message: expect.stringContaining('vault locked') },
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { RunFailure } from '../../src/model/errors.ts'
+import type { VendorPolicy } from '../../src/model/options.ts'
+import { leaf, makeAgent, object } from '../support/agents.ts'
+import { errorOf, outputOf } from '../support/run.ts'
+
+const vote: VendorPolicy = async ({ agent, config, input, delegate }) => {
+  const votes = await Promise.all([...agent.agents.keys()].map((alias) => delegate(alias, input)))
+  return { quorum: config.quorum ?? 0, yes: votes.filter((answer) => answer === true).length }
+}
+
+const agent = makeAgent({
+  policy: { id: 'x-acme.vote', config: { quorum: 2 } },
+  agents: { a: leaf(() => true), b: leaf(() => false), c: leaf(() => true) },
+})
+
+describe('vendor policies', () => {
+  it('get config, input and a way to delegate', async () => {
+    expect(await outputOf(agent, {}, { policies: { 'x-acme.vote': vote } })).toEqual({ quorum: 2, yes: 2 })
+  })
+
+  it('see nothing else', async () => {
+    let keys: string[] = []
+    const spy: VendorPolicy = async (call) => {
+      keys = Object.keys(call).toSorted()
+      return null
+    }
+    await outputOf(agent, {}, { policies: { 'x-acme.vote': spy } })
+    expect(keys).toEqual(['agent', 'config', 'delegate', 'input', 'signal'])
+  })
+
+  it('may reject with a failure of their own', async () => {
+    const error = { code: 'no_route_matched', message: 'a tie', agent: [] } as const
+    const policies = { 'x-acme.vote': () => Promise.reject(new RunFailure(error)) }
+    expect(await errorOf(agent, {}, { policies })).toEqual(error)
+  })
+
+  it.each([
+    ['a throw', () => Promise.reject(new Error('broken')), 'agent_failed'],
+    [
+      'a throw before the first await',
+      () => {
+        throw new Error('broken')
+      },
+      'agent_failed',
+    ],
+    ['a function', async () => (() => {}) as never, 'output_validation'],
+    [
+      'a cycle',
+      async () => {
+        const a: unknown[] = []
+        a.push(a)
+        return a as never
+      },
+      'output_validation',
+    ],
+    ['not a number', async () => ({ n: Number.NaN }), 'output_validation'],
+  ] as [string, VendorPolicy, string][])('%s is a failure with a code', async (_, policy, code) => {
+    expect((await errorOf(agent, {}, { policies: { 'x-acme.vote': policy } })).code).toBe(code)
+  })
+
+  it('delegating to nobody is an error', async () => {
+    const policies = { 'x-acme.vote': ((call) => call.delegate('constructor', null)) as VendorPolicy }
+    expect((await errorOf(agent, {}, { policies })).code).toBe('unknown_agent')
+  })
+
+  it('are validated like any other policy', async () => {
+    const strict = makeAgent({ output: object({ yes: { type: 'string' } }), policy: { id: 'x-acme.vote', config: {} } })
+    expect((await errorOf(strict, {}, { policies: { 'x-acme.vote': vote } })).code).toBe('output_validation')
+  })
+})

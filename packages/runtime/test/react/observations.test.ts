@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { assistantMessage, cutObservation, LONGEST_OBSERVATION, toolResult } from '../../src/react/observations.ts'
+
+describe('observations', () => {
+  it.each([
+    ['text', false, { type: 'text', value: 'text' }],
+    ['text', true, { type: 'error-text', value: 'text' }],
+    [{ a: 1 }, false, { type: 'json', value: { a: 1 } }],
+    [[1], true, { type: 'error-json', value: [1] }],
+    [null, false, { type: 'json', value: null }],
+  ])('%j (error: %s)', (content, isError, output) => {
+    expect(toolResult('c', 'x', { content, isError }).output).toEqual(output)
+  })
+
+  it('are cut in one place, structured ones as text', () => {
+    const short = { content: 'x'.repeat(LONGEST_OBSERVATION), isError: false }
+    expect(cutObservation(short)).toEqual({ observation: short, cut: 0 })
+    const { observation, cut } = cutObservation({ content: { a: 'x'.repeat(LONGEST_OBSERVATION) }, isError: true })
+    expect(cut).toBe(8)
+    expect(observation.isError).toBe(true)
+    expect(String(observation.content)).toMatch(/^\{"a":"x+\n\[cut: 8 more characters\]$/)
+  })
+})
+
+describe('an answer as a message', () => {
+  it('keeps what a provider wants back and drops what it does not take', () => {
+    const signature = { google: { thoughtSignature: 's' } }
+    const message = assistantMessage(
+      {
+        content: [
+          { type: 'reasoning', text: 'hm', providerMetadata: signature },
+          { type: 'text', text: '' },
+          { type: 'source', sourceType: 'url', id: '1', url: 'https://x.example' },
+          { type: 'tool-call', toolCallId: 'c', toolName: 'x', input: '{"a":1}', providerMetadata: signature },
+        ],
+        text: '',
+        calls: [],
+        finish: 'stop',
+      },
+      (input) => JSON.parse(input),
+    )
+    expect(message).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'hm', providerOptions: signature },
+        { type: 'tool-call', toolCallId: 'c', toolName: 'x', input: { a: 1 }, providerOptions: signature },
+      ],
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import type { InterfaceSchema } from '@joust/agentformat'
+import type { Value } from '@joust/source'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inputFromText, readAgUiRequest, readPeerRequest } from '../../src/serve/input.ts'
+import { outputText } from '../../src/serve/output.ts'
+import { leaf, object } from '../support/agents.ts'
+import { react } from '../support/react.ts'
+
+const text = { type: 'string' } as const
+const number = { type: 'number' } as const
+const query = object({ query: text, limit: number }, ['query'])
+
+describe('the input that a text stands for', () => {
+  it.each<[string, InterfaceSchema, string, Value]>([
+    ['a string', text, '{"a":1}', '{"a":1}'],
+    ['the one required string of an object', query, 'hello', { query: 'hello' }],
+    ['that string even when the text is JSON', query, '{"query":"x"}', { query: '{"query":"x"}' }],
+    ['JSON for an object with more required', object({ a: text, b: number }), '{"a":"x","b":1}', { a: 'x', b: 1 }],
+    ['JSON for an object whose one required is no string', object({ n: number }), '{"n":1}', { n: 1 }],
+    ['JSON for a number', number, '5', 5],
+    ['JSON for a list', { type: 'array' }, '[1]', [1]],
+    ['JSON where anything goes', {}, '[1]', [1]],
+    ['text where anything goes', {}, 'hello', 'hello'],
+    ['a property with the name of a prototype', object({ constructor: text }), 'x', { constructor: 'x' }],
+  ])('%s', (_, schema, said, input) => {
+    expect(inputFromText(schema, said)).toEqual({ ok: true, value: input })
+  })
+
+  it.each<[string, InterfaceSchema, string, RegExp]>([
+    ['no JSON', number, 'five', /is JSON.*not JSON/],
+    ['JSON of another type', number, '"5"', /fits the agent's input: /],
+    ['JSON without what is required', object({ a: text, b: text }), '{"a":"x"}', /b/],
+    ['a string that does not fit', { type: 'string', enum: ['a'] }, 'b', /fits/],
+    ['a property that does not fit', object({ q: { type: 'string', maxLength: 1 } }), 'long', /q: /],
+  ])('is an error for %s', (_, schema, said, message) => {
+    expect(inputFromText(schema, said)).toEqual({ ok: false, error: expect.stringMatching(message) })
+  })
+
+  it('is never a throw', () => {
+    const schemas = fc.constantFrom<InterfaceSchema>(text, query, number, {}, { type: 'array' })
+    fc.assert(
+      fc.property(schemas, fc.oneof(fc.string(), fc.json()), (schema, said) => {
+        expect(typeof inputFromText(schema, said).ok).toBe('boolean')
+      }),
+    )
+  })
+})
+
+describe('the text that an output is said in', () => {
+  it.each<[InterfaceSchema, Value, string]>([
+    [text, 'hi', 'hi'],
+    [object({ reply: text }), { reply: 'hi', more: 1 }, 'hi'],
+    [object({ reply: text, more: number }), { reply: 'hi', more: 1 }, '{"reply":"hi","more":1}'],
+    [number, 5, '5'],
+    [{}, null, 'null'],
+  ])('%j', (schema, output, said) => {
+    expect(outputText(schema, output)).toBe(said)
+  })
+})
+
+describe('a request of AG-UI', () => {
+  const bare = { threadId: 't', runId: 'r', tools: [], context: [], messages: [] }
+
+  it('has a message of the user with text', () => {
+    const agent = leaf(() => 1, { input: text })
+    const image = { type: 'image', source: { type: 'url', value: 'https://example.com/a.png' } } as const
+    expect(readAgUiRequest(agent, bare).ok).toBe(false)
+    expect(readAgUiRequest(agent, { ...bare, messages: [{ id: '1', role: 'user', content: [image] }] }).ok).toBe(false)
+    const spoken = { id: '1', role: 'user', content: [{ type: 'text', text: 'see' }, image] } as const
+    const messages = [{ ...spoken, content: [...spoken.content] }]
+    expect(readAgUiRequest(agent, { ...bare, messages })).toMatchObject({ value: { input: 'see' } })
+  })
+
+  it('gives a conversation to a react agent only', () => {
+    const request = { ...bare, state: { a: 1 }, messages: [{ id: '1', role: 'user' as const, content: 'x' }] }
+    expect(
+      readAgUiRequest(
+        leaf(() => 1, { input: text }),
+        request,
+      ),
+    ).toMatchObject({ value: { options: {} } })
+    expect(readAgUiRequest(react('m', { input: text }), request)).toMatchObject({
+      value: { options: { conversation: [{ role: 'user', text: 'x' }], state: { a: 1 } } },
+    })
+  })
+
+  it('leaves out what no model was sent, and keeps failures of tools', () => {
+    const messages = [
+      { id: '0', role: 'reasoning' as const, content: 'hm' },
+      { id: '1', role: 'activity' as const, activityType: 'x', content: {} },
+      { id: '2', role: 'tool' as const, toolCallId: 'c', content: '', error: 'denied' },
+      { id: '3', role: 'user' as const, content: 'x' },
+    ]
+    const tools = [{ name: 'a', description: 'b' }]
+    expect(readAgUiRequest(react('m', { input: text }), { ...bare, messages, tools })).toMatchObject({
+      value: {
+        options: {
+          conversation: [
+            { role: 'tool', call: 'c', content: 'denied', isError: true },
+            { role: 'user', text: 'x' },
+          ],
+          clientTools: [{ name: 'a', inputSchema: { type: 'object' } }],
+        },
+      },
+    })
+  })
+})
+
+describe('a message of a peer', () => {
+  const say = (texts: string[], data: Value[] = []) => ({ role: 'user' as const, texts, data })
+
+  it('is text, or data that fits', () => {
+    const agent = leaf(() => 1, { input: query })
+    const input = (message: ReturnType<typeof say>) => readPeerRequest(agent, message, [])
+    expect(input(say(['a', 'b']))).toMatchObject({ value: { input: { query: 'a\nb' } } })
+    expect(input(say([], [{ query: 'x', limit: 3 }]))).toMatchObject({ value: { input: { query: 'x', limit: 3 } } })
+    expect(input(say([], [{ other: 1 }]))).toMatchObject({ value: { input: { query: '{"other":1}' } } })
+    expect(input(say([])).ok).toBe(false)
+    const strict = leaf(() => 1, { input: object({ a: text, b: text }) })
+    expect(readPeerRequest(strict, say([], [{ a: 1 }]), []).ok).toBe(false)
+  })
+})

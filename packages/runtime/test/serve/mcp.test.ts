@@ -1,0 +1,220 @@
+import { PassThrough } from 'node:stream'
+import type { Agent } from '@joust/agentformat'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import { schemaValidator } from '../../src/connectors/mcp-validator.ts'
+import { serveMcp } from '../../src/serve/mcp.ts'
+import { serveMcpStdio } from '../../src/serve/mcp-stdio.ts'
+import { leaf, object } from '../support/agents.ts'
+import { deferred } from '../support/deferred.ts'
+import { until, useHost } from '../support/serve.ts'
+
+const { host, closing } = useHost()
+const text = { type: 'string' } as const
+const greet = leaf(({ input }) => ({ greeting: `Hello ${JSON.stringify(input)}` }), {
+  id: 'greet',
+  input: object({ name: text }),
+  output: object({ greeting: text }),
+})
+
+async function serve(agents: Agent | readonly Agent[]) {
+  const { runtime, events } = host()
+  return { ...closing(await serveMcp(runtime, agents)), events }
+}
+
+type Mode = 'legacy' | 'auto' | { pin: string }
+
+async function client(url: string, mode: Mode = 'legacy') {
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator: schemaValidator }
+  const peer = closing(new Client({ name: 'peer', version: '1' }, options))
+  await peer.connect(new StreamableHTTPClientTransport(new URL(url)))
+  return peer
+}
+
+function post(url: string, message: object, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  })
+}
+
+const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'peer', version: '1' } },
+}
+
+/** An agent that works until it is told to stop, and says so. */
+function holding() {
+  const signals: AbortSignal[] = []
+  const hold = deferred()
+  const agent = leaf(
+    async ({ signal }) => {
+      signals.push(signal)
+      const aborted = new Promise((_, no) => signal.addEventListener('abort', () => no(signal.reason)))
+      await Promise.race([hold.promise, aborted])
+      return 'held'
+    },
+    { id: 'hold', output: text },
+  )
+  return { agent, signals, hold }
+}
+
+describe('agents over MCP', () => {
+  it.each<[Mode, string]>([
+    ['legacy', '2025-11-25'],
+    ['auto', '2026-07-28'],
+    [{ pin: '2026-07-28' }, '2026-07-28'],
+  ])('one tool for each, protocol %j', async (mode, version) => {
+    const shout = leaf(({ input }) => `${String(input)}!`, { id: 'shout it', input: text, output: text })
+    const { url } = await serve([greet, shout, greet])
+    const peer = await client(url, mode)
+    expect(peer.getNegotiatedProtocolVersion()).toBe(version)
+    const { tools } = await peer.listTools()
+    expect(tools).toMatchObject([
+      { name: 'greet', description: 'The agent greet.', inputSchema: object({ name: text }) },
+      { name: 'shout_it', inputSchema: object({ input: text }) },
+      { name: 'greet-2' },
+    ])
+    const greeted = await peer.callTool({ name: 'greet', arguments: { name: 'Ann' } })
+    expect(greeted).toMatchObject({
+      content: [{ type: 'text', text: 'Hello {"name":"Ann"}' }],
+      structuredContent: { greeting: 'Hello {"name":"Ann"}' },
+    })
+    const shouted = await peer.callTool({ name: 'shout_it', arguments: { input: 'hey' } })
+    expect(shouted.content).toEqual([{ type: 'text', text: 'hey!' }])
+    expect(shouted.structuredContent).toBeUndefined()
+  })
+
+  it('says what was expected of arguments that do not fit, and of names that are none', async () => {
+    const { url } = await serve(greet)
+    const peer = await client(url)
+    const wrong = await peer.callTool({ name: 'greet', arguments: { nam: 'Ann' } })
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/input_validation.*name/) }] })
+    await expect(peer.callTool({ name: 'constructor', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it.each<Mode>(['legacy', { pin: '2026-07-28' }])(
+    'a call that is aborted cancels its run and no other (%j)',
+    async (mode) => {
+      const { agent, signals, hold } = holding()
+      const { url, events } = await serve(agent)
+      const peer = await client(url, mode)
+      const leaving = new AbortController()
+      const left = peer
+        .callTool({ name: 'hold', arguments: { input: 1 } }, { signal: leaving.signal })
+        .catch(() => 'left')
+      await until(() => signals.length === 1)
+      const stayed = (await client(url, mode)).callTool({ name: 'hold', arguments: { input: 2 } })
+      await until(() => signals.length === 2)
+      leaving.abort()
+      expect(await left).toBe('left')
+      await until(() => events.some(({ type }) => type === 'run-failed'))
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+      hold.resolve()
+      expect(await stayed).toMatchObject({ content: [{ text: 'held' }] })
+    },
+  )
+
+  it('a client whose connection breaks cancels its run', async () => {
+    const { agent, signals } = holding()
+    const { url, events } = await serve(agent)
+    const peer = await client(url)
+    const call = peer.callTool({ name: 'hold', arguments: { input: 1 } }).catch(() => 'broken')
+    await until(() => signals.length === 1)
+    await peer.close()
+    expect(await call).toBe('broken')
+    await until(() => events.some(({ type }) => type === 'run-failed'))
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  it('knows its sessions', async () => {
+    const { url } = await serve(greet)
+    expect((await post(url, { method: 'tools/list' })).status).toBe(400)
+    expect((await post(url, { method: 'tools/list' }, { 'mcp-session-id': 'none' })).status).toBe(404)
+    expect((await fetch(url)).status).toBe(400)
+    const transport = new StreamableHTTPClientTransport(new URL(url))
+    const peer = closing(new Client({ name: 'peer', version: '1' }))
+    await peer.connect(transport)
+    const session = transport.sessionId ?? ''
+    await transport.terminateSession()
+    expect((await post(url, { method: 'tools/list' }, { 'mcp-session-id': session })).status).toBe(404)
+  })
+
+  it('the session that was silent longest makes room for a new one', async () => {
+    const { url } = await serve(greet)
+    const open = async () => {
+      const response = await post(url, initialize)
+      await response.text()
+      return response.headers.get('mcp-session-id') ?? ''
+    }
+    const first = await open()
+    for (let count = 1; count < 200; count++) await open()
+    const list = (session: string) => post(url, { id: 2, method: 'tools/list' }, { 'mcp-session-id': session })
+    expect((await list(first)).status).toBe(200)
+    const last = await open()
+    expect((await list(last)).status).toBe(200)
+    expect((await list(first)).status).toBe(200)
+  })
+
+  it('stopping the server cancels what is running, and ends open streams', async () => {
+    const { agent, signals } = holding()
+    const { url, close } = await serve(agent)
+    const peer = await client(url)
+    const call = peer.callTool({ name: 'hold', arguments: { input: 1 } }, { timeout: 20_000 }).catch(() => 'ended')
+    await until(() => signals.length === 1)
+    await close()
+    expect(signals[0]?.aborted).toBe(true)
+    await peer.close()
+    await call
+  })
+})
+
+describe('agents over standard streams', () => {
+  const streams = () => ({ input: new PassThrough(), output: new PassThrough() })
+
+  async function ask(pipes: ReturnType<typeof streams>, ...messages: object[]): Promise<unknown[]> {
+    let said = ''
+    pipes.output.on('data', (chunk) => {
+      said += chunk
+    })
+    for (const message of messages) pipes.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    const expected = messages.filter((message) => 'id' in message).length
+    await until(() => said.split('\n').length - 1 >= expected)
+    return said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  }
+
+  const hello = [initialize, { method: 'notifications/initialized' }]
+
+  it('answers, and is closed when the client leaves', async () => {
+    const pipes = streams()
+    const { runtime } = host()
+    const served = closing(await serveMcpStdio(runtime, greet, pipes))
+    const call = { id: 2, method: 'tools/call', params: { name: 'greet', arguments: { name: 'Bo' } } }
+    const [initialized, called] = await ask(pipes, ...hello, call)
+    expect(initialized).toMatchObject({ id: 1, result: { serverInfo: { name: 'greet' } } })
+    expect(called).toMatchObject({ id: 2, result: { structuredContent: { greeting: 'Hello {"name":"Bo"}' } } })
+    pipes.input.end()
+    await served.closed
+  })
+
+  it('a client that leaves in the middle of a call cancels its run', async () => {
+    const pipes = streams()
+    const { agent, signals } = holding()
+    const { runtime, events } = host()
+    const served = closing(await serveMcpStdio(runtime, agent, pipes))
+    await ask(pipes, ...hello)
+    pipes.input.write(
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"hold","arguments":{"input":1}}}\n',
+    )
+    await until(() => signals.length === 1)
+    pipes.input.end()
+    await served.closed
+    await until(() => events.some(({ type }) => type === 'run-failed'))
+    expect(signals[0]?.aborted).toBe(true)
+  })
+})

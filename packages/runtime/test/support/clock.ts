@@ -1,0 +1,34 @@
+/** A clock that stands still until it is told otherwise. */
+import type { ClockOptions } from '../../src/clock.ts'
+
+interface Timer {
+  readonly at: number
+  readonly callback: () => void
+}
+
+/** A clock for tests: time passes only by `advance`. */
+export function fakeClock(start = 1_000_000) {
+  let now = start
+  const timers = new Set<Timer>()
+  const options: Required<ClockOptions> = {
+    now: () => now,
+    random: () => 0.5,
+    setTimer(milliseconds, callback) {
+      const timer = { at: now + milliseconds, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  return {
+    ...options,
+    /** How many timers wait. */
+    waiting: () => timers.size,
+    advance(milliseconds: number) {
+      now += milliseconds
+      for (const timer of [...timers].toSorted((a, b) => a.at - b.at)) {
+        if (timer.at > now || !timers.delete(timer)) continue
+        timer.callback()
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** A context for tests of single parts. */
+
+import type { LimitValues } from '../../src/bounds.ts'
+import { createClock } from '../../src/clock.ts'
+import { Ledger } from '../../src/ledger.ts'
+import type { EventBody } from '../../src/model/events.ts'
+import type { RunContext } from '../../src/run-context.ts'
+import { newTotals } from '../../src/totals.ts'
+import { makeAgent } from './agents.ts'
+import { fakeClock } from './clock.ts'
+
+/** A context with a clock that stands still; what is told is kept. */
+export function testContext(parts: Partial<RunContext> & { readonly limits?: LimitValues } = {}) {
+  const { limits = {}, ...rest } = parts
+  const time = fakeClock()
+  const clock = createClock(time)
+  const told: EventBody[] = []
+  const cancel = new AbortController()
+  const spec = {
+    agent: [],
+    layers: [{ source: 'constraints', own: true, values: limits }],
+    tightenOnly: true,
+    cancel: cancel.signal,
+    onLimit: () => {},
+  }
+  const ledger = new Ledger(spec, { clock, totals: newTotals(clock) })
+  const emit = (event: EventBody) => void told.push(event)
+  const context: RunContext = {
+    run: 'run-1',
+    path: [],
+    agent: makeAgent({}),
+    input: null,
+    ledger,
+    signal: ledger.signal,
+    clock,
+    options: {},
+    governance: { policies: [] },
+    model: () => Promise.reject(new Error('there is no model')),
+    emit,
+    warn: (code, message) => emit({ type: 'warning', code, message }),
+    ...rest,
+  }
+  return { context, time, told, cancel }
+}

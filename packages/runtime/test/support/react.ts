@@ -1,0 +1,22 @@
+/** React agents with scripted models. */
+import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { ModelResolver } from '../../src/model/options.ts'
+import type { Script } from '../../src/models/script.ts'
+import { scriptedModel } from '../../src/models/sim/scripted.ts'
+import { type AgentParts, makeAgent } from './agents.ts'
+
+/** An agent that asks a model; `model` is how `scripts` knows it. */
+export function react(model: string, parts: AgentParts = {}, config: Partial<ReactConfig> = {}): Agent {
+  const policy = { id: 'agf.react', config: { instructions: 'Do it.', model, ...config } } as const
+  return makeAgent({ id: model, output: { type: 'string' }, ...parts, policy })
+}
+
+/** A fresh scripted model for each agent that asks. */
+export function scripts(byModel: Readonly<Record<string, Script>>): ModelResolver {
+  const made = new Map<Agent, ReturnType<typeof scriptedModel>>()
+  return (reference, agent) => {
+    const model = made.get(agent) ?? scriptedModel(byModel[reference] ?? [])
+    made.set(agent, model)
+    return model
+  }
+}

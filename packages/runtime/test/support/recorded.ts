@@ -1,0 +1,24 @@
+/** Models that keep what they were asked. */
+import type { LanguageModel, ModelCall } from '../../src/models/model.ts'
+import type { Script } from '../../src/models/script.ts'
+import { scriptedModel } from '../../src/models/sim/scripted.ts'
+
+/** A scripted model and everything it was asked, streamed or not. */
+export function recorded(script: Script): { readonly model: LanguageModel; readonly asked: ModelCall[] } {
+  const asked: ModelCall[] = []
+  const model = scriptedModel(script)
+  return {
+    asked,
+    model: {
+      ...model,
+      doGenerate(call) {
+        asked.push(call)
+        return model.doGenerate(call)
+      },
+      doStream(call) {
+        asked.push(call)
+        return model.doStream(call)
+      },
+    },
+  }
+}

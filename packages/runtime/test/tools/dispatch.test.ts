@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { RunFailure } from '../../src/model/errors.ts'
+import { errorObservation } from '../../src/model/observation.ts'
+import { dispatch } from '../../src/tools/dispatch.ts'
+import type { Callable } from '../../src/tools/tool.ts'
+import { testContext } from '../support/context.ts'
+
+function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Callable {
+  const approval = { kind: 'tool', over: 'args' } as const
+  return {
+    name: 'look',
+    names: [],
+    kind: 'local',
+    inputSchema: { type: 'object' },
+    counts: true,
+    approval,
+    invoke,
+    ...parts,
+  }
+}
+
+const seen = async () => ({ content: 'seen', isError: false })
+
+describe('a call', () => {
+  it('is told when it starts and when it is answered', async () => {
+    const { context, told } = testContext()
+    expect(await dispatch(callable(seen), { a: 1 }, 'c1', context)).toEqual({ content: 'seen', isError: false })
+    expect(told).toEqual([
+      { type: 'tool-called', call: 'c1', name: 'look', kind: 'local', args: { a: 1 } },
+      { type: 'tool-answered', call: 'c1', name: 'look', content: 'seen' },
+    ])
+    expect(context.ledger.usage.toolCalls).toBe(1)
+  })
+
+  it.each([
+    ['an error', () => Promise.reject(new Error('broken')), 'look failed: broken'],
+    [
+      'a throw',
+      () => {
+        throw new Error('broken')
+      },
+      'look failed: broken',
+    ],
+    ['nothing at all', () => Promise.reject(undefined), 'look failed: it failed without saying why'],
+    ['an error of the server', async () => errorObservation('no such file'), 'no such file'],
+    [
+      "a sub-agent's limit",
+      () => Promise.reject(new RunFailure({ code: 'limit_exceeded', message: 'tired', agent: ['a'] })),
+      'look failed: tired',
+    ],
+  ] as [string, Callable['invoke'], string][])('OPEN-48.7: %s is an observation', async (_, invoke, content) => {
+    const { context, told } = testContext()
+    expect(await dispatch(callable(invoke), {}, 'c1', context)).toEqual({ content, isError: true })
+    expect(told.at(-1)).toMatchObject({ type: 'tool-failed', content })
+  })
+
+  it('that the limits do not let start rejects, and nothing was started', async () => {
+    const { context, told } = testContext({ limits: { max_tool_calls: 0 } })
+    let called = false
+    const tool = callable(async () => {
+      called = true
+      return seen()
+    })
+    await expect(dispatch(tool, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'limit_exceeded' } })
+    expect(called).toBe(false)
+    expect(told).toEqual([])
+  })
+
+  it('OPEN-34: of a sub-agent does not count as a tool call', async () => {
+    const { context } = testContext({ limits: { max_tool_calls: 0 } })
+    expect(await dispatch(callable(seen, { kind: 'agent', counts: false }), {}, 'c1', context)).toMatchObject({
+      content: 'seen',
+    })
+  })
+
+  it('OPEN-37: of a remote agent is one level down', async () => {
+    const { context } = testContext({ limits: { max_delegation_depth: 0 } })
+    const remote = callable(seen, { kind: 'remote' })
+    await expect(dispatch(remote, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'limit_exceeded' } })
+    expect(context.ledger.usage.toolCalls).toBe(0)
+  })
+
+  it('that takes too long is given up, and its signal fires', async () => {
+    const { context, time } = testContext({ options: { timeouts: { toolMs: 5000 } } })
+    let signal: AbortSignal | undefined
+    const stuck = callable((_, given) => {
+      signal = given
+      queueMicrotask(() => time.advance(5000))
+      return new Promise(() => {})
+    })
+    expect(await dispatch(stuck, {}, 'c1', context)).toEqual({
+      content: 'look failed: no answer within 5 seconds',
+      isError: true,
+    })
+    expect(signal?.aborted).toBe(true)
+    expect(time.waiting()).toBe(0)
+  })
+
+  it('ends with the run', async () => {
+    const { context, cancel } = testContext()
+    const stuck = callable(() => {
+      queueMicrotask(() => cancel.abort(new Error('enough')))
+      return new Promise(() => {})
+    })
+    await expect(dispatch(stuck, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'cancelled' } })
+  })
+
+  it('that governance denies is not made, whichever of its names is denied', async () => {
+    let called = false
+    const tool = callable(
+      async () => {
+        called = true
+        return seen()
+      },
+      { name: 'files__read', names: ['read', 'files'] },
+    )
+    for (const denied of ['files__read', 'read', 'files']) {
+      const { context } = testContext({ governance: { policies: [{ id: 'p', deny_tools: [denied] }] } })
+      expect(await dispatch(tool, {}, 'c1', context)).toEqual({
+        content: 'files__read was not called: the policy p denies it',
+        isError: true,
+      })
+    }
+    expect(called).toBe(false)
+  })
+})
