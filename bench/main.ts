@@ -1,5 +1,5 @@
 /** `npm run bench [-- FOLDER]`: load, evaluation and start-up, as ratios against a peer or a baseline of the same run. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Indicator, Value } from '@joust/oatf'
@@ -12,8 +12,14 @@ import { benchStartup } from './startup.ts'
 const SECONDS = 3
 const work = mkdtempSync(join(tmpdir(), 'joust-bench-'))
 
+const given = process.argv[2]
+if (given !== undefined && !existsSync(given)) {
+  console.error(`there is no folder ${given}; give one with OATF documents, or none`)
+  process.exit(64)
+}
+
 try {
-  main(process.argv[2])
+  main(given)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

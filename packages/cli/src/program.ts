@@ -1,13 +1,15 @@
 /** The words of the command line. Each command's own code is imported when it is called. */
 import { Argument, Command, Option } from 'commander'
+import { addAgent } from './commands/agent/agent.ts'
 import { formats } from './formats.ts'
+import { examples } from './help.ts'
 import type { Io } from './io.ts'
 import { version } from './version.ts'
 
 /** The program; `done` gets the exit code of the command that ran. */
 export function createProgram(io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
-    .description('Checks attack documents of the Open Agent Threat Format and judges what agents made of them.')
+    .description('Checks attacks (OATF) and agents (Agent Format), judges what agents made of attacks, runs agents.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -16,7 +18,8 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .addHelpText('after', examples('joust validate attacks/', 'joust explain V-005', 'joust demo'))
-  for (const add of [addValidate, addFmt, addExplain, addEvaluate, addConformance, addDemo]) add(program, io, done)
+  for (const add of [addValidate, addFmt, addExplain, addEvaluate, addAgent, addConformance, addDemo])
+    add(program, io, done)
   return program
 }
 
@@ -26,7 +29,9 @@ const addValidate: AddCommand = (program, io, done) => {
   program
     .command('validate')
     .summary('check documents')
-    .description('Checks OATF documents and prints every finding with its place. Exits 1 when there is an error.')
+    .description(
+      'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. Exits 1 when there is an error.',
+    )
     .argument('<path...>', 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard input')
     .addOption(new Option('-f, --format <format>', 'how to print').choices(formats).default('text'))
     .option('-q, --quiet', 'print errors only, no summary')
@@ -34,7 +39,7 @@ const addValidate: AddCommand = (program, io, done) => {
     .addHelpText(
       'after',
       examples(
-        'joust validate attack.oatf.yaml',
+        'joust validate attack.oatf.yaml team.agf.yaml',
         "joust validate 'library/**/*.oatf.yaml' --strict",
         'joust validate . --format sarif > joust.sarif',
         'cat attack.oatf.yaml | joust validate -',
@@ -107,8 +112,4 @@ const addDemo: AddCommand = (program, io, done) => {
     .description('Runs validate, explain and evaluate on the examples of the repository, printing each command first.')
     .addHelpText('after', examples('joust demo'))
     .action(async () => done(await (await import('./commands/demo.ts')).demo(io)))
-}
-
-function examples(...commands: readonly string[]): string {
-  return `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}\n`
 }

@@ -3,35 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { binary, spawnJoust as joust } from './spawned.ts'
 import { BAD, folder, GOOD, type Outcome } from './world.ts'
-
-const binary = fileURLToPath(new URL('../bin/joust.js', import.meta.url))
-
-interface Spawned extends Outcome {
-  readonly signal: string | null
-}
-
-/** Runs the built binary; `meddle` may act on the process while it runs. */
-function joust(
-  argv: readonly string[],
-  cwd: string,
-  stdin?: string,
-  meddle?: (child: ReturnType<typeof spawn>) => void,
-) {
-  return new Promise<Spawned>((resolve, reject) => {
-    const { FORCE_COLOR: _, ...env } = process.env
-    const child = spawn(process.execPath, [binary, ...argv], { cwd, env })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += chunk))
-    child.stderr.on('data', (chunk) => (stderr += chunk))
-    child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ code: code ?? -1, signal, stdout, stderr }))
-    child.stdin.on('error', () => undefined)
-    if (stdin !== undefined) child.stdin.end(stdin)
-    meddle?.(child)
-  })
-}
 
 test('the binary was built', () => {
   expect(existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url))), 'run npm run build first').toBe(true)
@@ -112,13 +85,13 @@ test.skipIf(process.getuid?.() === 0)('an unreadable file or folder is a finding
   expect(stdout).toContain('d  error unreadable  the folder cannot be listed')
 })
 
-test('a sound document does not load the expression libraries', async () => {
+test('a sound document loads neither the expression libraries nor what agents need', async () => {
   const cwd = folder({ 'a.yaml': GOOD })
   const trace = `import { register } from 'node:module'
 register('data:text/javascript,' + encodeURIComponent(\`
   export async function resolve(specifier, context, next) {
     const found = await next(specifier, context)
-    if (/json-p3|@bufbuild/.test(found.url)) throw new Error('loaded ' + found.url)
+    if (/json-p3|@bufbuild|packages.(agentformat|runtime)/.test(found.url)) throw new Error('loaded ' + found.url)
     return found
   }\`))`
   const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>((resolve) => {

@@ -1,4 +1,4 @@
-/** `validate` for programs that may wait: the CEL and JSONPath libraries are imported only for documents that need them. */
+/** For programs that may wait and want to start fast: what a document does not need is not imported. */
 import { withLimits } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
@@ -8,9 +8,12 @@ import { ruleTable } from './rules/table.ts'
 import { walkDocument } from './rules/walk.ts'
 import type { ValidateOptions } from './validate.ts'
 
-export { normalize } from './normalize.ts'
 export { parse } from './parse.ts'
-export { serialize } from './serialize.ts'
+
+/** The same text as `serialize`. */
+export async function serializeOnDemand(document: Document): Promise<string> {
+  return (await import('./serialize.ts')).serialize(document)
+}
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */
 export async function validateOnDemand(document: Document, options: ValidateOptions = {}): Promise<ValidationResult> {

@@ -26,18 +26,24 @@ export async function readAgentText(word: string, io: Io): Promise<Result<AgentT
   return ok({ name: file.name, path: file.path, text: text.value })
 }
 
+/** An agent that can be run. */
+export interface OpenedAgent {
+  readonly agent: Agent
+  /** Where its file is; `-` for standard input. */
+  readonly path: string
+  /** The texts of the graph, by the name that findings carry. */
+  readonly texts: ReadonlyMap<string, string>
+}
+
 /** Loads the agent, prints what was found to stderr, and gives the exit code when there is an error. */
-export async function openAgent(
-  word: string,
-  io: Io,
-  { quiet = false } = {},
-): Promise<Result<{ readonly agent: Agent; readonly path: string }, number>> {
+export async function openAgent(word: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, number>> {
   const entry = await readAgentText(word, io)
   if (!entry.ok) return entry
   const { reports, agent } = await loadAgentFile(entry.value, io)
   if (agent === undefined || !quiet) io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
   if (agent === undefined) return err(unusable(`${entry.value.name} cannot be used: it has errors`, io))
-  return ok({ agent, path: entry.value.path })
+  const texts = new Map(reports.map(({ name, text = '' }) => [name, text]))
+  return ok({ agent, path: entry.value.path, texts })
 }
 
 function unusable(fault: string, io: Io): number {

@@ -1,5 +1,5 @@
 /** `joust fmt PATH…`: the canonical form. */
-import { serialize } from '@joust/oatf/on-demand'
+import { serializeOnDemand } from '@joust/oatf/on-demand'
 import { printable, readSource } from '@joust/source'
 import { checkAll, type FileReport } from '../check-documents.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -34,7 +34,7 @@ export async function fmt(words: readonly string[], options: FmtOptions, io: Io)
   if (options.write && words.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
   const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
-  const formatted = reports.flatMap(format)
+  const formatted = (await Promise.all(reports.map(format))).flat()
   const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
   if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${words.join(' ')}`], io)
   if (!options.write && !options.check && formatted.length + invalid.length > 1)
@@ -49,9 +49,9 @@ export async function fmt(words: readonly string[], options: FmtOptions, io: Io)
   return fine && invalid.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-function format({ name, path, text, document }: FileReport): Formatted[] {
+async function format({ name, path, text, document }: FileReport): Promise<Formatted[]> {
   if (text === undefined || document === undefined) return []
-  return [{ name, path, text, canonical: serialize(document) }]
+  return [{ name, path, text, canonical: await serializeOnDemand(document) }]
 }
 
 function errorsOnly({ note: _, ...report }: FileReport): FileReport {

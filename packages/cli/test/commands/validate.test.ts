@@ -62,15 +62,8 @@ describe('files', () => {
   test('a file that is neither format says what was expected', async () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
     expect(code).toBe(1)
-    expect(stdout).toContain('error not-oatf  this is no OATF document: expected the keys "oatf" and "attack"')
+    expect(stdout).toContain('error not-oatf  this is no document: expected the keys "oatf" and "attack", or those of')
     expect(stdout).toContain('found "name", "version"')
-  })
-
-  test('an Agent Format file that was named counts as a failure, honestly', async () => {
-    const { code, stdout } = await joust(['validate', '-'], { stdin: AGENT })
-    expect(code).toBe(1)
-    expect(stdout).toContain('error agent-format  this is an Agent Format file')
-    expect(stdout).toContain('was not checked')
   })
 
   test.each(['', 'oatf: [', '- oatf: "0.1"', 'a: 1\n---\nb: 2\n', 'oaft: "0.1"\natack: {}\n'])(
@@ -107,19 +100,11 @@ describe('folders', () => {
     expect(stdout).toContain('a.oatf.yaml:1:1  error syntax')
   })
 
-  test('an Agent Format file in a folder is noted', async () => {
-    const cwd = folder({ 'a.oatf.yaml': GOOD, 'b.agf.yaml': AGENT })
-    const { code, stdout, stderr } = await joust(['validate', '.'], { cwd })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^b\.agf\.yaml {2}note {2}this is an Agent Format file/)
-    expect(stderr).toBe('1 file, 0 errors, 0 warnings, 1 not checked\n')
-  })
-
   test('a folder in which nothing was checked is no success', async () => {
-    const cwd = folder({ 'b.agf.yaml': AGENT, 'c.json': '{}' })
+    const cwd = folder({ 'b.yaml': 'a: 1\n', 'c.json': '{}' })
     const { code, stderr } = await joust(['validate', '.'], { cwd })
     expect(code).toBe(64)
-    expect(stderr).toBe('joust: no OATF document in .\n')
+    expect(stderr).toBe('joust: no document in .\n')
   })
 
   test('an unreadable stranger is noted, an unreadable document is an error', async () => {
@@ -154,6 +139,71 @@ describe('folders', () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'x.yaml'))
     expect((await joust(['validate', 'x.yaml'], { cwd })).code).toBe(64)
+  })
+})
+
+describe('agents', () => {
+  const broken = AGENT.replace('agf.react', 'agf.raect')
+  const parent = `${AGENT}action_space: { local_agents: [{ alias: helper, source: sub/helper.agf.yaml }] }\n`
+
+  test('a sound one passes, from standard input too', async () => {
+    expect(await joust(['validate', '-'], { stdin: AGENT })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '1 file, 0 errors, 0 warnings\n',
+    })
+  })
+
+  test('findings have their place, code, message and lines', async () => {
+    const { code, stdout, stderr } = await joust(['validate', '-'], { stdin: broken })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<stdin>:4:25 {2}warning unsupported_policy {2}.*Did you mean "agf\.react"\?/)
+    expect(stdout).toContain('> 4 | execution_policy: { id: agf.raect')
+    expect(stderr).toBe('1 file, 0 errors, 1 warning\n')
+  })
+
+  test('a sub-agent is checked with its parent, and reported once', async () => {
+    const cwd = folder({
+      'team.agf.yaml': parent,
+      'sub/helper.agf.yaml': broken.replace('type: string', 'type: strong'),
+    })
+    const named = await joust(['validate', 'team.agf.yaml'], { cwd })
+    expect(named.code).toBe(1)
+    expect(named.stdout).toContain('sub/helper.agf.yaml:3:')
+    expect((await joust(['validate', '.'], { cwd })).stdout).toBe(named.stdout)
+  })
+
+  test('both formats in one folder, in the order of their names', async () => {
+    const cwd = folder({ 'b.yaml': BAD, 'a.agf.yaml': broken, 'c.agf.yaml': AGENT })
+    const { stdout, stderr } = await joust(['validate', '.', '--format', 'json'], { cwd })
+    const report = JSON.parse(stdout)
+    expect(report.files.map(({ file, format, valid }: Record<string, unknown>) => [file, format, valid])).toEqual([
+      ['a.agf.yaml', 'agent-format', true],
+      ['b.yaml', 'oatf', false],
+      ['c.agf.yaml', 'agent-format', true],
+    ])
+    expect(stderr).toBe('3 files, 1 error, 1 warning\n')
+  })
+
+  test('a file with the name of an agent is one, whatever it holds', async () => {
+    const cwd = folder({ 'a.agf.yaml': '' })
+    const { code, stdout } = await joust(['validate', '.'], { cwd })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^a\.agf\.yaml:1:1 {2}error (?:yaml_syntax|schema_violation) {2}/)
+  })
+
+  test('--strict: unknown fields are errors, extensions are not', async () => {
+    const unknown = `${AGENT}surprise: 1\n`
+    expect((await joust(['validate', '-'], { stdin: unknown })).code).toBe(0)
+    const strict = await joust(['validate', '-', '--strict'], { stdin: unknown })
+    expect(strict.code).toBe(1)
+    expect(strict.stdout).toContain('error unknown_field')
+    expect((await joust(['validate', '-', '--strict'], { stdin: `${AGENT}x-note: 1\n` })).code).toBe(0)
+  })
+
+  test('what protects nothing is loud', async () => {
+    const stdin = `${AGENT}action_space: { local_tools: [{ alias: rm, aproval: true }] }\n`
+    expect((await joust(['validate', '-'], { stdin })).stdout).toContain('WARNING unknown_field')
   })
 })
 

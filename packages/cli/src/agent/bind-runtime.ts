@@ -1,0 +1,101 @@
+/** What the command line and the configuration give to a runtime. */
+import { access } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import {
+  CONFIG_FILE,
+  loadConfig,
+  type ModelBinding,
+  type RuntimeOptions,
+  readScript,
+  scriptedModel,
+} from '@joust/runtime'
+import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
+import { exitCodes } from '../exit-codes.ts'
+import { inputFile } from '../input/discover.ts'
+import { readText, STDIN } from '../input/read.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+import { type ApprovalMode, approverFor } from './approver.ts'
+
+/** The options that `agent run` and `agent serve` share. */
+export interface BindOptions {
+  readonly config?: string
+  readonly model?: string
+  readonly script?: string
+  readonly approve: ApprovalMode
+}
+
+const SCRIPTED = 'sim/scripted'
+
+/** The options of a runtime for the agent at a path, or the exit code after saying what is wrong. */
+export async function bindRuntime(
+  options: BindOptions,
+  agent: string,
+  io: Io,
+): Promise<Result<RuntimeOptions, number>> {
+  if (options.model === SCRIPTED && options.script === undefined)
+    return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
+  const config = await readConfig(options.config, agent, io)
+  if (!config.ok) return config
+  const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
+  if (!script.ok) return script
+  const approve = approverFor(options.approve, io)
+  return ok({
+    ...config.value,
+    models: modelsFor(options.model, config.value.models, script.value),
+    env: io.env,
+    ...(approve === undefined ? {} : { approve }),
+  })
+}
+
+/** `--model` stands in for every model of the graph; the names of the configuration are known to it. */
+function modelsFor(
+  wanted: string | undefined,
+  configured: RuntimeOptions['models'] = {},
+  scripted: ModelBinding | undefined,
+): NonNullable<RuntimeOptions['models']> {
+  // A configuration holds names, never functions.
+  const names = new Map(Object.entries(typeof configured === 'function' ? {} : configured))
+  const withScript = (model: ModelBinding) => (model === SCRIPTED && scripted !== undefined ? scripted : model)
+  if (wanted !== undefined) {
+    const model = withScript(names.get(wanted) ?? wanted)
+    return () => model
+  }
+  const bound = [...names].map(([name, model]) => [name, withScript(model)] as const)
+  return Object.fromEntries([...(scripted === undefined ? [] : [[SCRIPTED, scripted] as const]), ...bound])
+}
+
+async function readConfig(
+  word: string | undefined,
+  agent: string,
+  io: Io,
+): Promise<Result<Partial<RuntimeOptions>, number>> {
+  const home = agent === STDIN ? io.cwd : dirname(agent)
+  const path = word === undefined ? join(home, CONFIG_FILE) : resolve(io.cwd, word)
+  const isThere = await access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  )
+  if (!isThere) return word === undefined ? ok({}) : err(wrongUsage([`${word}: no such file`], io))
+  const config = await loadConfig(path, io.env)
+  return config.ok ? config : err(await told(path, config.error, 'the configuration has errors', io))
+}
+
+async function readModelScript(word: string, io: Io): Promise<Result<ModelBinding, number>> {
+  const path = resolve(io.cwd, word)
+  const text = await readText(path, io)
+  if (!text.ok) return err(wrongUsage([`${word}: ${text.error.message}`], io))
+  const script = readScript(text.value)
+  return script.ok ? ok(scriptedModel(script.value)) : err(await told(path, script.error, 'the script has errors', io))
+}
+
+async function told(path: string, diagnostics: readonly Diagnostic[], summary: string, io: Io): Promise<number> {
+  const text = await readText(path, io)
+  const { name } = inputFile(path, io.cwd, true)
+  const report = { name, path, format: 'unknown', diagnostics, ...(text.ok ? { text: text.value } : {}) } as const
+  io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
+  io.stderr.write(`joust: ${printable(name)}: ${summary}\n`)
+  return exitCodes.failedRun
+}

@@ -1,0 +1,79 @@
+/** What an agent is doing, a line at a time. */
+import type { EventListener, RunEvent, Usage } from '@joust/runtime'
+import { compactJson, printable, type Value } from '@joust/source'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+
+const LONGEST = 120
+
+/** A listener that writes to stderr. With `tellRuns` each line names its run, for those that go on side by side. */
+export function createProgress(root: string, io: Io, tellRuns = false): EventListener {
+  const colours = coloursFor(io, 'stderr')
+  return (event) => {
+    const text = lineOf(event)
+    if (text === undefined) return
+    const who = [...(tellRuns ? [event.run] : []), [root, ...event.agent].join('/')].join(' ')
+    io.stderr.write(`${colours.dim(printable(who))}  ${printable(text)}\n`)
+  }
+}
+
+/** The line of an event; undefined for those that a person need not see. */
+function lineOf(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'agent-started':
+      return `started (${event.policy})`
+    case 'model-answered':
+      return event.calls.length === 0 ? `${event.model} answered` : undefined
+    case 'model-failed':
+      return `${event.model} failed: ${event.reason}${again(event.retryInMs)}`
+    case 'tool-called':
+      return `calls ${event.name} ${shown(event.args)}`
+    case 'tool-failed':
+      return failureText(event.name, shown(event.content))
+    case 'approval-answered':
+      return `${event.target} was ${event.approved ? 'approved' : 'denied'}${reason(event.reason)}`
+    case 'limit-reached':
+      return `limit reached: ${event.limit} is ${event.max}`
+    case 'warning':
+      return `warning: ${event.message}`
+    case 'run-finished':
+      return `done: ${usageText(event.usage)}`
+    case 'run-failed':
+      return `failed: ${usageText(event.usage)}`
+    default:
+      return undefined
+  }
+}
+
+/** The runtime's own words begin like this already, a server's do not. */
+function failureText(name: string, content: string): string {
+  const begin = `${name} failed`
+  return content.startsWith(begin) ? content : `${begin}: ${content}`
+}
+
+function again(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '' : `, asked again in ${(milliseconds / 1000).toFixed(1)} s`
+}
+
+function reason(text: string | undefined): string {
+  return text === undefined ? '' : ` (${text})`
+}
+
+function shown(value: Value): string {
+  if (typeof value === 'string') return cut(value)
+  const text = compactJson(value, 'document')
+  return text.ok ? cut(text.value) : '[too deep to show]'
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+function usageText({ modelCalls, toolCalls, totalTokens, estimated }: Usage): string {
+  const parts = [count(modelCalls, 'model call'), count(toolCalls, 'tool call'), count(totalTokens, 'token')]
+  return `${parts.join(', ')}${estimated ? ' (estimated)' : ''}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

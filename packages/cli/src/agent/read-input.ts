@@ -1,0 +1,27 @@
+/** `--input`: JSON as it stands, from a file (`@file`), or from standard input (`-`). */
+import { resolve } from 'node:path'
+import { err, ok, type Result, readJson, type Value } from '@joust/source'
+import { readText, STDIN } from '../input/read.ts'
+import type { Io } from '../io.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+/** The input of a run, or the exit code after saying what is wrong with it. */
+export async function readInput(word: string, io: Io): Promise<Result<Value, number>> {
+  const fromFile = word.startsWith('@')
+  const path = word === STDIN ? STDIN : resolve(io.cwd, word.slice(1))
+  const text = fromFile || word === STDIN ? await readText(path, io) : ok(word)
+  const name = fromFile ? word.slice(1) : '--input'
+  if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
+  const value = readJson(text.value)
+  if (value.ok) return value
+  const faults = value.error.map(({ message, line, column }) => {
+    const place = line === undefined ? '' : `:${line}:${column ?? 1}`
+    return `${name}${place}: ${message}`
+  })
+  return err(wrongUsage([...faults, ...(fromFile || word === STDIN ? [] : [hint(word)])], io))
+}
+
+function hint(word: string): string {
+  if (/^\s*[[{]/.test(word)) return `the shell may have taken the quotes: write --input '{"name": "value"}'`
+  return `a text is written with its quotes: --input '${JSON.stringify(word.slice(0, 40))}'; a file as @file`
+}

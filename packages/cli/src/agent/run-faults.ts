@@ -1,0 +1,91 @@
+/** Why a run failed, beside the part of the document that it is about. */
+import { type Agent, locate } from '@joust/agentformat'
+import type { RunCode, RunError } from '@joust/runtime'
+import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
+import type { FileReport } from '../check-documents.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+
+interface Fault {
+  readonly code: string
+  readonly message: string
+  readonly agent: readonly string[]
+}
+
+/** Prints an error and what is behind it to stderr, then how it may be mended. */
+export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
+  const faults = faultsOf(error)
+  const reports = faults.map((fault) => report(fault, root, texts))
+  io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+  for (const hint of new Set(faults.flatMap(({ code }) => own(hints, code) ?? []))) io.stderr.write(`joust: ${hint}\n`)
+}
+
+/** From the outside to the inside; what a run was not prepared for is a list. */
+function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
+  if (error === undefined) return []
+  if (!('code' in error)) return []
+  const listed = isList(error.details) ? error.details.flatMap(faultIn) : []
+  const own = listed.length > 0 ? listed : [withCause(error)]
+  return [...own, ...faultsOf(error.cause)]
+}
+
+function withCause({ code, message, agent, cause }: RunError): Fault {
+  const more = cause === undefined || 'code' in cause || message.includes(cause.message) ? '' : `: ${cause.message}`
+  return { code, message: message + more, agent }
+}
+
+function faultIn(value: Value): Fault[] {
+  if (!isRecord(value)) return []
+  const { code, message, agent } = value
+  if (typeof code !== 'string' || typeof message !== 'string' || !isList(agent)) return []
+  return [{ code, message, agent: agent.map(String) }]
+}
+
+function report({ code, message, agent: path }: Fault, root: Agent, texts: ReadonlyMap<string, string>): FileReport {
+  const agent = path.reduce<Agent | undefined>((parent, alias) => parent?.agents.get(alias), root)
+  const name = agent?.source ?? root.source
+  const text = texts.get(name)
+  const about = own(places, code)
+  const { file: _, ...place } = agent === undefined || about === undefined ? {} : locate(agent.document, about)
+  return {
+    name: printable(name),
+    path: name,
+    format: 'agent-format',
+    diagnostics: [{ severity: 'error', code, message, ...place }],
+    ...(text === undefined ? {} : { text }),
+  }
+}
+
+function own<T>(table: { readonly [code: string]: T | undefined }, code: string): T | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined
+}
+
+const model: Path = ['execution_policy', 'config', 'model']
+
+/** The part of a document that a code is about. */
+const places: { readonly [code in RunCode]?: Path } = {
+  unsupported_policy: ['execution_policy', 'id'],
+  unbound_tool: ['action_space', 'local_tools'],
+  unmapped_server: ['action_space'],
+  memory_required: ['memory'],
+  input_validation: ['interface', 'input'],
+  output_validation: ['interface', 'output'],
+  missing_key: model,
+  config_invalid: model,
+  model_failed: model,
+}
+
+const FROM_A_PROGRAM = 'the command cannot give it one; run the agent from a program that gives it to the runtime'
+
+/** How a fault may be mended. */
+const hints: { readonly [code in RunCode]?: string } = {
+  unbound_tool: 'bind local tools in joust.config.yaml beside the agent: tools: { NAME: { module: ./tools.mjs } }',
+  unmapped_server: 'map servers in joust.config.yaml beside the agent, under mcp_servers and remote_agents',
+  missing_key: 'without a key, try a simulated model: --model sim/cautious',
+  approval_unavailable: 'run it at a terminal to be asked, or decide beforehand: --approve all, --approve none',
+  memory_required: `the agent needs a memory; ${FROM_A_PROGRAM}`,
+  policy_unresolved: `the agent needs a governance policy; ${FROM_A_PROGRAM}`,
+  unknown_transform: `the agent needs a transform; ${FROM_A_PROGRAM}`,
+  unsupported_policy: `the agent needs an execution policy of a vendor; ${FROM_A_PROGRAM}`,
+}

@@ -1,0 +1,64 @@
+/** `joust agent run FILE --input JSON`: runs an agent once. */
+import { createRuntime, type RunError, type RunResult } from '@joust/runtime'
+import type { Result, Value } from '@joust/source'
+import { type BindOptions, bindRuntime } from '../../agent/bind-runtime.ts'
+import { openEvents } from '../../agent/events.ts'
+import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
+import { createProgress } from '../../agent/progress.ts'
+import { readInput } from '../../agent/read-input.ts'
+import { tellFault } from '../../agent/run-faults.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { STDIN } from '../../input/read.ts'
+import { exitCodeOf } from '../../interruption.ts'
+import type { Io } from '../../io.ts'
+import { jsonText } from '../../render/json.ts'
+import { wrongUsage } from '../../wrong-usage.ts'
+
+export interface RunOptions extends BindOptions {
+  readonly input: string
+  readonly events?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Prints the output as JSON to stdout, everything else to stderr. */
+export async function run(word: string, options: RunOptions, io: Io): Promise<number> {
+  if (word === STDIN && options.input === STDIN)
+    return wrongUsage(['only one of the agent and its input can come from standard input'], io)
+  const opened = await openAgent(word, io, options)
+  if (!opened.ok) return opened.error
+  const input = await readInput(options.input, io)
+  if (!input.ok) return input.error
+  const bound = await bindRuntime(options, opened.value.path, io)
+  if (!bound.ok) return bound.error
+  const events = openEvents(options.events, io)
+  if (!events.ok) return events.error
+
+  const { agent } = opened.value
+  const progress = options.quiet ? undefined : createProgress(agent.document.metadata.id, io)
+  const runtime = createRuntime({
+    ...bound.value,
+    onEvent(event) {
+      events.value.onEvent(event)
+      progress?.(event)
+    },
+  })
+  return io.stoppable(async (signal) => {
+    const result = await runtime.run(agent, input.value, { signal })
+    await runtime.close()
+    events.value.close()
+    const code = tell(result, opened.value, options, io)
+    return signal.aborted ? exitCodeOf(signal) : code
+  })
+}
+
+function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, { json }: RunOptions, io: Io): number {
+  if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
+  if (!result.ok) {
+    tellFault(result.error, opened.agent, opened.texts, io)
+    return exitCodes.failedRun
+  }
+  const output: Value = result.value.output
+  if (!json) io.stdout.write(jsonText(output))
+  return exitCodes.ok
+}

@@ -1,0 +1,113 @@
+/** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until someone stops it. */
+import type { Agent } from '@joust/agentformat'
+import { createRuntime, RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
+import { err, ok, printable, type Result } from '@joust/source'
+import { type BindOptions, bindRuntime } from '../../agent/bind-runtime.ts'
+import { openEvents } from '../../agent/events.ts'
+import { openAgent } from '../../agent/open-agent.ts'
+import { createProgress } from '../../agent/progress.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { STDIN } from '../../input/read.ts'
+import { exitCodeOf } from '../../interruption.ts'
+import type { Io } from '../../io.ts'
+import { wrongUsage } from '../../wrong-usage.ts'
+
+export interface ServeOptions extends BindOptions {
+  readonly agUi?: boolean
+  readonly a2a?: boolean
+  readonly mcp?: boolean
+  readonly stdio?: boolean
+  readonly port?: string
+  readonly host?: string
+  readonly events?: string
+  readonly quiet?: boolean
+}
+
+/** Something that serves: it ends when the client leaves, or never by itself. */
+interface Serving {
+  readonly ended?: Promise<void>
+  close(): Promise<void>
+}
+
+type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
+
+/** Prints the address to stdout, what goes on to stderr. */
+export async function serve(word: string, options: ServeOptions, io: Io): Promise<number> {
+  const protocol = protocolOf(word, options, io)
+  if (!protocol.ok) return wrongUsage([protocol.error], io)
+  const opened = await openAgent(word, io, options)
+  if (!opened.ok) return opened.error
+  const bound = await bindRuntime(options, opened.value.path, io)
+  if (!bound.ok) return bound.error
+  const events = openEvents(options.events, io)
+  if (!events.ok) return events.error
+
+  const { agent } = opened.value
+  const progress = options.quiet ? undefined : createProgress(agent.document.metadata.id, io, true)
+  const runtime = createRuntime({
+    ...bound.value,
+    onEvent(event) {
+      events.value.onEvent(event)
+      progress?.(event)
+    },
+  })
+  const code = await io.stoppable((signal) => serveUntil(signal, () => protocol.value(runtime, agent), io))
+  await runtime.close()
+  events.value.close()
+  return code
+}
+
+async function serveUntil(signal: AbortSignal, start: () => Promise<Serving>, io: Io): Promise<number> {
+  const serving = await started(start, io)
+  if (serving === undefined) return exitCodes.failedRun
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await (serving.ended === undefined ? stopped : Promise.race([stopped, serving.ended]))
+  await serving.close()
+  return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
+}
+
+async function started(start: () => Promise<Serving>, io: Io): Promise<Serving | undefined> {
+  try {
+    return await start()
+  } catch (thrown) {
+    if (!(thrown instanceof RunFailure)) throw thrown
+    io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+    return undefined
+  }
+}
+
+/** How to serve, or what is wrong with the options. */
+function protocolOf(word: string, options: ServeOptions, io: Io): Result<Serve, string> {
+  const { agUi, a2a, mcp, stdio, host, port } = options
+  if ([agUi, a2a, mcp].filter(Boolean).length !== 1) return err('say one of --ag-ui, --a2a and --mcp')
+  if (stdio) {
+    if (!mcp) return err('--stdio is for --mcp')
+    if (host !== undefined || port !== undefined) return err('--stdio has neither --host nor --port')
+    return word === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
+  }
+  if (port !== undefined && !isPort(port)) return err(`--port ${port}: a port is a number from 0 to 65535`)
+  const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
+  const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) }
+  return ok(async (runtime, agent) => {
+    const served = await over(runtime, agent, at)
+    if (host !== undefined && !LOOPBACK.includes(host))
+      io.stderr.write(`joust: whoever reaches ${printable(host)} can run this agent\n`)
+    io.stdout.write(`${served.url}\n`)
+    return served
+  })
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+/** Standard output belongs to the protocol. */
+const overStreams: Serve = async (runtime, agent) => {
+  const served = await serveMcpStdio(runtime, agent)
+  return { ended: served.closed, close: () => served.close() }
+}
+
+function isPort(text: string): boolean {
+  return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535
+}
