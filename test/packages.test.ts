@@ -1,4 +1,4 @@
-/** What the SDK promises about where it runs: browsers, and places without `eval`. */
+/** What the SDKs promise about where they run: browsers, and places without `eval`. */
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ test('this suite runs where no code can be made from strings', () => {
   expect(() => new Function('return 1')).toThrow(EvalError)
 })
 
-describe('@joust/oatf in a browser bundle', () => {
+describe.each(['oatf', 'agentformat'])('@joust/%s in a browser bundle', (name) => {
   let code = ''
 
   beforeAll(async () => {
-    code = await bundle('packages/oatf/src/index.ts')
+    code = await bundle(name)
   })
 
   test('imports nothing', () => {
@@ -34,10 +34,11 @@ describe('@joust/oatf in a browser bundle', () => {
     expect(codeMakers('eval("1"); new Function("2"); (0, Function)("3")')).toHaveLength(3)
     expect(codeMakers(code)).toEqual([])
   })
+})
 
-  test('loads and judges with nothing but the language and the encoding API', () => {
-    const context = createContext({ TextEncoder, TextDecoder }, { codeGeneration: { strings: false, wasm: false } })
-    runInContext(code, context)
+describe('in a place that has nothing but the language and the encoding API', () => {
+  test('@joust/oatf loads and judges', async () => {
+    const context = await bareContext('oatf')
     const text = JSON.stringify(readFileSync(join(story, 'attack.oatf.yaml'), 'utf8'))
     const message = readFileSync(join(story, 'messages/fell-for-it.json'), 'utf8')
     const result: unknown = runInContext(
@@ -56,16 +57,34 @@ describe('@joust/oatf in a browser bundle', () => {
     )
     expect(result).toBe('undefined undefined exploited boundary_breach [wallet]')
   })
+
+  test('@joust/agentformat loads and checks', async () => {
+    const context = await bareContext('agentformat')
+    const result: unknown = await runInContext(
+      `agentformat
+        .loadAgent('a.agf.yaml', { read: async () => 'schema_version: "1.0.0"\\nmetadta: {}\\n' })
+        .then((loaded) => [typeof process, loaded.ok, loaded.error.some((found) => found.message.includes('metadata'))].join(' '))`,
+      context,
+    )
+    expect(result).toBe('undefined false true')
+  })
 })
 
-/** One script for browsers that defines `oatf`. */
-async function bundle(entry: string): Promise<string> {
+async function bareContext(name: string): Promise<object> {
+  const context = createContext({ TextEncoder, TextDecoder }, { codeGeneration: { strings: false, wasm: false } })
+  runInContext(await bundle(name), context)
+  return context
+}
+
+/** One script for browsers that defines a global with the name of the package. */
+async function bundle(name: string): Promise<string> {
+  const entry = `packages/${name}/src/index.ts`
   const output = await build({
     root,
     configFile: false,
     logLevel: 'error',
     resolve: { conditions: ['joust-source', 'module', 'browser', 'import', 'default'] },
-    build: { write: false, minify: false, lib: { entry: join(root, entry), formats: ['iife'], name: 'oatf' } },
+    build: { write: false, minify: false, lib: { entry: join(root, entry), formats: ['iife'], name } },
   })
   const [first] = Array.isArray(output) ? output : [output]
   if (first === undefined || !('output' in first)) throw new Error('the bundler gave nothing')

@@ -7,7 +7,7 @@ export interface Position {
   readonly column: number
 }
 
-/** A finding: a plain object that survives JSON and a worker (OATF SDK §7.0). */
+/** A finding (OATF SDK §7.0): plain data, so that it can be written as JSON and sent to another thread. */
 export interface Diagnostic {
   readonly severity: DiagnosticSeverity
   readonly code: string
