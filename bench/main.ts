@@ -1,4 +1,5 @@
-/** `npm run bench [-- FOLDER]`: load, evaluation and start-up, as ratios against a peer or a baseline of the same run. */
+/** `npm run bench [-- FOLDER]`: load, evaluation, agents and start-up, as ratios where there is a peer or a
+ * baseline of the same run. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
+import { benchRuntime } from './runtime.ts'
 import { benchStartup } from './startup.ts'
 
 const SECONDS = 3
@@ -19,12 +21,12 @@ if (given !== undefined && !existsSync(given)) {
 }
 
 try {
-  main(given)
+  await main(given)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-function main(folder: string | undefined): void {
+async function main(folder: string | undefined): Promise<void> {
   const peer = buildPeer()
   const corpus = join(work, 'documents')
   mkdirSync(corpus)
@@ -36,6 +38,9 @@ function main(folder: string | undefined): void {
 
   heading('evaluate: 200 indicators over 10,000 messages')
   reportEvaluation(peer)
+
+  heading('agents: the runtime around an instant model')
+  await reportRuntime()
 
   heading('start-up')
   const figures = benchStartup(oneDocument(false), 15)
@@ -94,6 +99,13 @@ function reportEvaluation(peer: Peer): void {
   row('joust compiled / oatf-rs', (compiledRate / theirRate).toFixed(2))
 }
 
+async function reportRuntime(): Promise<void> {
+  const { step, delegation, load, agents } = await benchRuntime(SECONDS)
+  row('agf.react, one step', microseconds(step), '(a model call and a tool call)')
+  row('one delegation', microseconds(delegation), '(to an agent that answers at once)')
+  row(`load of ${agents} agents`, milliseconds(load), `${microseconds(load / agents)} each`)
+}
+
 function oneDocument(cel: boolean): string {
   const documents = makeDocuments(50)
   const text = documents.find((document) => document.includes('cel:') === cel) ?? ''
@@ -108,6 +120,10 @@ function heading(text: string): void {
 
 function row(name: string, ...figures: string[]): void {
   console.log(`  ${name.padEnd(26)} ${figures.join('   ')}`)
+}
+
+function microseconds(seconds: number): string {
+  return `${(seconds * 1e6).toFixed(0)} µs`
 }
 
 function milliseconds(seconds: number): string {

@@ -11,6 +11,19 @@ export function measure(work: () => void, seconds = 2): number {
   return median(rounds)
 }
 
+/** The same for work that takes its time. */
+export async function measureAsync(work: () => Promise<void>, seconds = 2): Promise<number> {
+  await work() // warm-up
+  const rounds: number[] = []
+  const end = performance.now() + seconds * 1000
+  do {
+    const start = performance.now()
+    await work()
+    rounds.push((performance.now() - start) / 1000)
+  } while (performance.now() < end || rounds.length < 3)
+  return median(rounds)
+}
+
 /** The middle value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

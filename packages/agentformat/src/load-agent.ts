@@ -34,6 +34,8 @@ export async function loadAgent(
   entry: string,
   options: LoadAgentOptions,
 ): Promise<Result<LoadedAgent, AgentDiagnostic[]>> {
+  // Nobody but the compiler keeps a host from leaving it out.
+  if (typeof options?.read !== 'function') return err([unreadable(entry)])
   const { read, strict = false, limits } = options
   const given = { strict, ...(limits === undefined ? {} : { limits }) }
   const parse = (text: string, file: string) => checkAgent(text, { file, ...given })
@@ -48,6 +50,11 @@ export async function loadAgent(
   const agent = agents.get(entry)
   if (agent === undefined || findings.some((found) => found.severity === 'error')) return err(findings)
   return ok({ agent, warnings: findings })
+}
+
+function unreadable(file: string): AgentDiagnostic {
+  const message = `${quoteSome([file])} cannot be read: there is no reader, give one as "read"`
+  return { severity: 'error', code: 'unresolvable_source', rule: 'OPEN-45', message, file }
 }
 
 function reportCycles(documents: GraphDocuments): void {

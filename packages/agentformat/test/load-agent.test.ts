@@ -333,3 +333,22 @@ describe.skipIf(!existsSync(samples))('the real samples', () => {
     },
   )
 })
+
+test('without a reader nothing can be read, and that is a value', async () => {
+  for (const options of [undefined, null, {}, { read: 'file' }]) {
+    // A host that no compiler has looked at.
+    const loaded = await loadAgent('main.agf.yaml', options as unknown as Parameters<typeof loadAgent>[1])
+    expect(loaded).toEqual({
+      ok: false,
+      error: [
+        {
+          severity: 'error',
+          code: 'unresolvable_source',
+          rule: 'OPEN-45',
+          message: '"main.agf.yaml" cannot be read: there is no reader, give one as "read"',
+          file: 'main.agf.yaml',
+        },
+      ],
+    })
+  }
+})

@@ -2,27 +2,11 @@
 import type { Document, ParseError } from '@joust/oatf'
 import { parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, type Diagnostic, sortByPosition, suggest } from '@joust/source'
+import type { FileReport } from './file-report.ts'
 import type { InputFile } from './input/discover.ts'
 import { type Format, formatOf, topLevelKeys } from './input/format-of.ts'
 import { readText } from './input/read.ts'
 import type { Io } from './io.ts'
-
-/** A finding; agents have rules behind theirs, and loud and quiet warnings. */
-export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
-
-/** What is known about a file. */
-export interface FileReport {
-  readonly name: string
-  readonly path: string
-  readonly format: Format
-  /** The text, when there is one. */
-  readonly text?: string
-  /** The document, when it is a valid one of OATF. */
-  readonly document?: Document
-  readonly diagnostics: readonly Finding[]
-  /** Why the file was not checked; only for files that nobody named. */
-  readonly note?: string
-}
 
 /** How documents are checked. */
 export interface CheckOptions {

@@ -1,6 +1,7 @@
 /** Reports on their way out: printed in a format, counted, turned into an exit code. */
-import type { FileReport, Finding } from './check-documents.ts'
+
 import { exitCodes } from './exit-codes.ts'
+import type { FileReport, Finding } from './file-report.ts'
 import type { OutputFormat } from './formats.ts'
 import type { Io } from './io.ts'
 import { summarize, summaryLine } from './render/summary.ts'

@@ -41,13 +41,13 @@ const groups: Readonly<Record<LimitName, string>> = {
   max_delegation_depth: 'limits',
 }
 
-/** The limits of a layer, starting now. An absent limit is no limit, zero is zero. */
-export function boundsOf(layer: LimitLayer, owner: readonly string[], now: number): Bound[] {
+/** The limits of a layer, with deadlines that count from a time on. An absent limit is no limit, zero is zero. */
+export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]
     if (max === undefined) return []
     const path = `${layer.source}.${groups[name]}.${name}`
-    return [{ name, max, path, own: layer.own, owner, startedAt: now, used: 0, stop: new AbortController() }]
+    return [{ name, max, path, own: layer.own, owner, startedAt, used: 0, stop: new AbortController() }]
   })
 }
 

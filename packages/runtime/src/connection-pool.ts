@@ -55,7 +55,10 @@ export class ConnectionPool {
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<McpEntry>>()
   readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteAgentConnection>>()
-  #closed = false
+  /** Fires when the pool is closed. */
+  readonly #closing = new AbortController()
+  /** Connections that were given up while they were opened, on their way out. */
+  readonly #ending = new Set<Promise<void>>()
 
   constructor(options: RuntimeOptions, clock: Clock) {
     this.#options = options
@@ -106,7 +109,7 @@ export class ConnectionPool {
 
   /** Closes everything; a second call has nothing left to do. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort(new Error('the runtime is closed'))
     const opening = [
       ...[...this.#servers.values()].map(async (entry) => (await entry).connection),
       ...this.#remotes.values(),
@@ -114,16 +117,17 @@ export class ConnectionPool {
     this.#servers.clear()
     this.#remotes.clear()
     await Promise.allSettled(opening.map(async (connection) => (await connection).close()))
+    await Promise.all(this.#ending)
   }
 
   #server(binding: McpBinding, alias: string, opener: Opener): Promise<McpEntry> {
     const open = () => this.#openServer(binding)
-    return this.#share(this.#servers, binding, open, ({ connection }) => connection, alias, opener)
+    return this.#share(this.#servers, binding, open, ({ connection }) => connection, `the MCP server ${alias}`, opener)
   }
 
   #remote(binding: RemoteAgentBinding, alias: string, opener: Opener): Promise<RemoteAgentConnection> {
     const open = () => this.#openRemote(binding)
-    return this.#share(this.#remotes, binding, open, (connection) => connection, alias, opener)
+    return this.#share(this.#remotes, binding, open, (connection) => connection, `the remote agent ${alias}`, opener)
   }
 
   /** The entry of a binding. One that was lost is opened again, one that could not be opened is forgotten. */
@@ -132,7 +136,7 @@ export class ConnectionPool {
     binding: Binding,
     open: () => Promise<Entry>,
     connectionOf: (entry: Entry) => Connection,
-    alias: string,
+    what: string,
     opener: Opener,
   ): Promise<Entry> {
     const forget = (entry: Promise<Entry>) => {
@@ -141,7 +145,7 @@ export class ConnectionPool {
     const find = (): Promise<Entry> => {
       const known = entries.get(binding)
       if (known !== undefined) return known
-      if (this.#closed) throw new Error('the runtime is closed')
+      this.#closing.signal.throwIfAborted()
       const opening = open()
       entries.set(binding, opening)
       opening.catch(() => forget(opening))
@@ -158,7 +162,7 @@ export class ConnectionPool {
     } catch (thrown) {
       if (opener.signal.aborted) throw thrown
       const cause = { message: messageOf(thrown) }
-      const message = `${alias} cannot be reached: ${cause.message}`
+      const message = `${what} is mapped, but cannot be reached: ${cause.message}`
       throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause })
     }
   }
@@ -169,7 +173,7 @@ export class ConnectionPool {
       sample: (params, signal) => this.#answer(callers, answerSampling, params, signal),
       elicit: (params, signal) => this.#answer(callers, answerElicitation, params, signal),
     }
-    const connection = await this.#within(async (signal) => {
+    const connection = await this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect(handlers)
       const { connectMcp } = await import('./connectors/mcp.ts')
       return connectMcp(binding, handlers, signal)
@@ -185,7 +189,7 @@ export class ConnectionPool {
   }
 
   #openRemote(binding: RemoteAgentBinding): Promise<RemoteAgentConnection> {
-    return this.#within(async (signal) => {
+    return this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect()
       const { connectRemoteAgent } = await import('./connectors/a2a.ts')
       return connectRemoteAgent(binding, signal)
@@ -193,18 +197,28 @@ export class ConnectionPool {
   }
 
   /** Waits for a connection no longer than the time for it; one that comes later is closed at once. */
-  async #within<C extends Connection>(connect: (signal: AbortSignal) => Promise<C>): Promise<C> {
+  async #within<C extends Connection>(
+    binding: McpBinding | RemoteAgentBinding,
+    connect: (signal: AbortSignal) => Promise<C>,
+  ): Promise<C> {
     const milliseconds = this.#options.timeouts?.connectMs ?? TIMEOUTS.connectMs
     let opening: Promise<C> | undefined
     try {
-      return await withinTime(this.#clock, milliseconds, [], (signal) => {
+      return await withinTime(this.#clock, milliseconds, [this.#closing.signal], (signal) => {
         opening = connect(signal)
         return opening
       })
     } catch (thrown) {
-      opening?.then((connection) => connection.close()).catch(() => {})
+      const ended = opening?.then((connection) => connection.close()).catch(() => {})
+      // A host's own `connect` hears no signal and may never end; ours ends, and then its process is gone.
+      if (ended !== undefined && !('connect' in binding)) this.#awaitEnd(ended)
       throw thrown
     }
+  }
+
+  #awaitEnd(ended: Promise<void>): void {
+    this.#ending.add(ended)
+    ended.then(() => this.#ending.delete(ended))
   }
 }
 

@@ -1,8 +1,9 @@
 /** Delegation to a local agent: approval, depth, memory, execution, and wrapping of its failure (OPEN-24). */
-import type { Agent } from '@joust/agentformat'
-import type { Value } from '@joust/source'
-import { linkSignals } from './abortable.ts'
+import type { Agent, Approval } from '@joust/agentformat'
+import { cloneValue, type Value } from '@joust/source'
+import { linkSignals, throwIfAborted } from './abortable.ts'
 import { requireApproval } from './approvals/ask.ts'
+import type { Delegations } from './delegations.ts'
 import type { Frame } from './frame.ts'
 import { childOf } from './mapping/child.ts'
 import { childScope } from './memory/scope.ts'
@@ -15,36 +16,73 @@ import type { RunContext } from './run-context.ts'
 export type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
 /** The `delegate` of one execution of an agent. */
-export function createDelegate(frame: Frame, context: RunContext, execute: Execute) {
-  return async (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
-    const child = childOf({ agent: context.agent, context }, alias)
-    const entry = context.agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
-    context.ledger.enterDelegation()
-    const approval = entry?.approval === undefined ? {} : { approval: entry.approval }
-    await requireApproval({ kind: 'agent', target: alias, names: [], args: input, over: 'input', ...approval }, context)
-    const scope = childScope(frame.memoryScope, entry?.memory_scope_strategy, alias)
-    const link = options.signal === undefined ? undefined : linkSignals([frame.cancel, options.signal])
-    const childFrame: Frame = {
-      run: frame.run,
-      path: [...context.path, alias],
-      cancel: link?.signal ?? frame.cancel,
-      governance: context.governance,
-      ledger: context.ledger,
-      ...(scope === undefined ? {} : { memoryScope: scope }),
-    }
-    const place = { ...options.place, alias, to: 'local' as const }
-    context.emit({ type: 'delegation-started', ...place })
-    let ok = false
-    try {
-      const output = await execute(child, input, childFrame)
-      ok = true
-      return output
-    } catch (thrown) {
-      throw wrap(thrown, alias, options.place ?? {}, context)
-    } finally {
-      link?.close()
-      context.emit({ type: 'delegation-finished', ...place, ok })
-    }
+export function createDelegate(frame: Frame, context: RunContext, delegations: Delegations, execute: Execute) {
+  return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
+    const siblings = options.signal === undefined ? [] : [options.signal]
+    const link = linkSignals([frame.cancel, delegations.signal, ...siblings])
+    const delegation = { alias, place: options.place ?? {}, cancel: link.signal }
+    // A copy: what is approved is what the sub-agent gets, whoever else holds the input.
+    const work = delegate(delegation, cloneValue(input), frame, context, execute)
+    return delegations.track(work.finally(link.close))
+  }
+}
+
+interface Delegation {
+  readonly alias: string
+  readonly place: Place
+  /** Stops it, the question for its approval included. */
+  readonly cancel: AbortSignal
+}
+
+async function delegate(
+  { alias, place, cancel }: Delegation,
+  input: Value,
+  frame: Frame,
+  context: RunContext,
+  execute: Execute,
+): Promise<Value> {
+  throwIfAborted(cancel, context.path)
+  const child = childOf({ agent: context.agent, context }, alias)
+  const entry = context.agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
+  context.ledger.enterDelegation()
+  await approve(alias, input, entry?.approval, cancel, context)
+  const scope = childScope(frame.memoryScope, entry?.memory_scope_strategy, alias)
+  const childFrame: Frame = {
+    run: frame.run,
+    path: [...context.path, alias],
+    cancel,
+    governance: context.governance,
+    ledger: context.ledger,
+    ...(scope === undefined ? {} : { memoryScope: scope }),
+  }
+  const where = { ...place, alias, to: 'local' as const }
+  context.emit({ type: 'delegation-started', ...where })
+  let ok = false
+  try {
+    const output = await execute(child, input, childFrame)
+    ok = true
+    return output
+  } catch (thrown) {
+    throw wrap(thrown, alias, place, context)
+  } finally {
+    context.emit({ type: 'delegation-finished', ...where, ok })
+  }
+}
+
+async function approve(
+  alias: string,
+  input: Value,
+  declared: Approval | undefined,
+  cancel: AbortSignal,
+  context: RunContext,
+): Promise<void> {
+  const link = linkSignals([context.signal, cancel])
+  const approval = declared === undefined ? {} : { approval: declared }
+  const intent = { kind: 'agent', target: alias, names: [], args: input, over: 'input', ...approval } as const
+  try {
+    await requireApproval(intent, { ...context, signal: link.signal })
+  } finally {
+    link.close()
   }
 }
 

@@ -5,6 +5,7 @@ import { throwIfAborted } from './abortable.ts'
 import { openCallables } from './callables.ts'
 import { checkInput, checkOutput } from './check-interface.ts'
 import { createDelegate } from './delegate.ts'
+import { Delegations } from './delegations.ts'
 import { asFailure, type Frame, openLedger } from './frame.ts'
 import { remember, withMemory } from './memory/recall.ts'
 import { openMemory } from './memory/scope.ts'
@@ -42,7 +43,8 @@ async function execute(frame: Frame, bare: RunContext): Promise<Value> {
   const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path, signal)
   const context: RunContext = memory === undefined ? bare : { ...bare, memory }
   const conversation = await withMemory(context, frame.conversation)
-  const delegate = createDelegate(frame, context, executeAgent)
+  const delegations = new Delegations()
+  const delegate = createDelegate(frame, context, delegations, executeAgent)
   const call: PolicyCall = {
     agent,
     // The document's schema has checked that it is an object.
@@ -53,7 +55,7 @@ async function execute(frame: Frame, bare: RunContext): Promise<Value> {
     openCallables: () => openCallables(frame.run.pool, context, delegate),
     ...(conversation === undefined ? {} : { conversation }),
   }
-  const output = await runPolicy(call)
+  const output = await runPolicy(call).finally(() => delegations.end(path))
   throwIfAborted(signal, path)
   await checkOutput(context, output)
   await remember(context, output)
@@ -76,6 +78,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): RunContext {
     clock: run.clock,
     options: run.options,
     governance,
+    ...(run.stream === undefined ? {} : { stream: run.stream }),
     model: (config) => run.model(agent, config),
     emit,
     warn: (code, message) => emit({ type: 'warning', code, message }),

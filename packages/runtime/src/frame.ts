@@ -1,7 +1,7 @@
 /** What an agent inherits from the one that runs it. */
 import type { Agent } from '@joust/agentformat'
 import { failureOf } from './abortable.ts'
-import type { LimitLayer } from './bounds.ts'
+import type { LimitLayer, LimitValues } from './bounds.ts'
 import { type Governance, governanceLayers } from './governance/governance.ts'
 import { Ledger, type LedgerSpec } from './ledger.ts'
 import type { Conversation } from './model/conversation.ts'
@@ -28,12 +28,7 @@ export interface Frame {
 export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit']): Ledger {
   const { constraints } = agent.document
   const { run, path, cancel } = frame
-  const own: LimitLayer = {
-    source: 'constraints',
-    own: true,
-    values: { ...constraints?.budget, ...constraints?.limits },
-  }
-  const layers = [own, ...governanceLayers(run.policiesOf(agent))]
+  const layers = [ownLayer(agent), ...governanceLayers(run.policiesOf(agent))]
   const spec: LedgerSpec = {
     agent: path,
     layers,
@@ -42,8 +37,19 @@ export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit'])
     onLimit: ({ path: limit, owner, max }, used) => emit({ type: 'limit-reached', limit, owner, max, used }),
   }
   if (frame.ledger !== undefined) return frame.ledger.child(spec)
-  const host: LimitLayer = { source: 'host', own: false, values: run.options.limits ?? {} }
-  return new Ledger({ ...spec, layers: [host, ...layers] }, run)
+  // Preparing was part of the run.
+  const { startedAt } = run.totals
+  return new Ledger({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
+}
+
+/** The limits that an agent's document sets. */
+export function ownLayer({ document: { constraints } }: Agent): LimitLayer {
+  return { source: 'constraints', own: true, values: { ...constraints?.budget, ...constraints?.limits } }
+}
+
+/** The limits that the host sets for every run. */
+export function hostLayer(values: LimitValues = {}): LimitLayer {
+  return { source: 'host', own: false, values }
 }
 
 /** Anything thrown by an agent's execution as the failure it stands for: a fired signal explains whatever came after it. */

@@ -15,6 +15,8 @@ export interface LedgerSpec {
   readonly tightenOnly: boolean
   /** What stops the agent beside its limits. */
   readonly cancel: AbortSignal
+  /** Since when its deadlines count; default: now. */
+  readonly startedAt?: number
   /** Hears of each limit that the agent reaches. */
   onLimit(bound: Bound, used: number): void
 }
@@ -27,24 +29,24 @@ export interface LedgerHost {
 
 /** The ledger of one agent in one run. What may not start throws a `RunFailure` (`limit_exceeded`). */
 export class Ledger {
-  /** Fires with the run, and when a limit that binds this agent is passed. Its reason is a `RunFailure`. */
+  /** Fires with the run, when a limit of this agent is passed, and when it ends. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
   readonly #spec: LedgerSpec
   readonly #host: LedgerHost
   readonly #bounds: readonly Bound[]
   readonly #link: LinkedSignal
   readonly #cancelTimers: readonly (() => void)[]
-  #closed = false
+  readonly #ended = new AbortController()
 
   constructor(spec: LedgerSpec, host: LedgerHost, inherited: readonly Bound[] = []) {
     this.#spec = spec
     this.#host = host
-    const now = host.clock.now()
-    const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, now))
+    const startedAt = spec.startedAt ?? host.clock.now()
+    const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
     this.#bounds = [...inherited, ...fresh]
     const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
     // A signal of its own even without stops: foreign code hangs listeners on it and forgets them.
-    this.#link = linkSignals([spec.cancel, ...stops])
+    this.#link = linkSignals([spec.cancel, ...stops, this.#ended.signal])
     this.signal = this.#link.signal
     this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
   }
@@ -58,6 +60,12 @@ export class Ledger {
   /** What the whole run has used so far. */
   get usage(): Usage {
     return usageOf(this.#host.totals, this.#host.clock)
+  }
+
+  /** Checks that a model call may start, and counts nothing: for before a person is asked. */
+  checkModelCall(): void {
+    this.#check('max_token_usage')
+    this.#check('max_llm_calls')
   }
 
   /** Counts a model call; to be called before every attempt. */
@@ -82,6 +90,11 @@ export class Ledger {
     throw failure
   }
 
+  /** Checks that a tool call may start, and counts nothing: for before a person is asked. */
+  checkToolCall(): void {
+    this.#check('max_tool_calls')
+  }
+
   /** Counts a tool call. */
   startToolCall(): void {
     this.#count('max_tool_calls')
@@ -102,10 +115,10 @@ export class Ledger {
     return new Ledger(spec, this.#host, bounds)
   }
 
-  /** Ends timers and listeners. Nothing can be started any more. */
+  /** Ends timers and listeners, and fires the signal for whoever still works. Nothing can be started any more. */
   close(): void {
-    this.#closed = true
     for (const cancel of this.#cancelTimers) cancel()
+    this.#ended.abort(cancelled(this.#spec.agent, new Error('the agent has ended')))
     this.#link.close()
   }
 
@@ -121,7 +134,6 @@ export class Ledger {
   /** A call that cannot end within the limit is not started; a deadline that has passed refuses everything. */
   #check(name: LimitName): void {
     throwIfAborted(this.signal, this.#spec.agent)
-    if (this.#closed) throw cancelled(this.#spec.agent, new Error('the agent has ended'))
     const now = this.#host.clock.now()
     const full = this.#bounds.find(
       (bound) => (bound.name === name || isDeadline(bound)) && usedOf(bound, this.#spec.agent, now) >= bound.max,
@@ -136,7 +148,9 @@ export class Ledger {
   }
 
   #startTimer(bound: Bound): () => void {
-    return this.#host.clock.setTimer(bound.max * 1000, () => bound.stop.abort(this.#reach(bound)))
+    const { clock } = this.#host
+    const left = bound.startedAt + bound.max * 1000 - clock.now()
+    return clock.setTimer(Math.max(0, left), () => bound.stop.abort(this.#reach(bound)))
   }
 }
 

@@ -1,7 +1,9 @@
 /** Everything a run needs, found before the first model call; what is missing is reported all at once. */
 import { type Agent, planOf, type ReactConfig, standardPolicy } from '@joust/agentformat'
+import { throwIfAborted } from './abortable.ts'
+import { optionFaults } from './check-options.ts'
 import { mcpBinding, remoteBinding } from './connection-pool.ts'
-import { createGovernanceResolver } from './governance/resolve.ts'
+import { type Ask, createGovernanceResolver } from './governance/resolve.ts'
 import { childScope, memoryFault } from './memory/scope.ts'
 import { messageOf, type RunCode, type RunError, RunFailure } from './model/errors.ts'
 import type { GovernancePolicy } from './model/governance.ts'
@@ -23,7 +25,10 @@ export interface PrepareRequest {
   readonly agent: Agent
   readonly options: RuntimeOptions
   readonly memoryScope?: string
+  /** Fires when the run is cancelled, or its deadline passes. */
   readonly signal: AbortSignal
+  /** Waits for the registry and for the host's models. */
+  readonly ask: Ask
   /** Finds the model of an `agf.react` agent; rejects with a `RunFailure`. */
   findModel(config: ReactConfig, agent: Agent): Promise<LanguageModel>
   /** Connects what an agent declares; gives what cannot be reached. */
@@ -38,16 +43,17 @@ interface Problem {
 
 /** Prepares a run, or rejects with one `RunFailure` whose details list every problem. */
 export async function prepare(request: PrepareRequest): Promise<Prepared> {
-  const { agent: root, options, signal } = request
+  const { agent: root, options, signal, ask } = request
   const nodes = allAgents(root)
-  const problems: Problem[] = [...optionProblems(options)]
+  const problems = optionFaults(options).map((message) => problem('config_invalid', message, []))
   for (const [agent, path] of nodes) problems.push(...bindingProblems(agent, path, options))
   problems.push(...memoryProblems(request))
   const policies = new Map<Agent, readonly GovernancePolicy[]>()
   const models = new Map<Agent, LanguageModel>()
   const absent: { agent: readonly string[]; message: string }[] = []
-  const resolve = createGovernanceResolver(options.governance, signal)
+  const resolve = createGovernanceResolver(options.governance, ask)
   for (const [agent, path] of nodes) {
+    throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
     problems.push(...resolved.missing.map((message) => problem('policy_unresolved', message, path)))
@@ -57,6 +63,7 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
     else if (found !== undefined) problems.push(found)
   }
   if (problems.length === 0) problems.push(...(await unreachable(nodes, request)))
+  throwIfAborted(signal, [])
   const [first] = problems
   if (first !== undefined) throw preparationFailure(first, problems)
   return { policies, models, absent }
@@ -88,11 +95,6 @@ function allAgents(root: Agent): Map<Agent, readonly string[]> {
 
 function problem(code: RunCode, message: string, agent: readonly string[]): Problem {
   return { code, message, agent }
-}
-
-function optionProblems({ batchConcurrency: width }: RuntimeOptions): Problem[] {
-  if (width === undefined || (Number.isInteger(width) && width >= 1)) return []
-  return [problem('config_invalid', `batchConcurrency must be a whole number from 1 up, not ${width}`, [])]
 }
 
 function bindingProblems(agent: Agent, path: readonly string[], options: RuntimeOptions): Problem[] {
@@ -153,15 +155,17 @@ function memoryProblems({ agent: root, options, memoryScope }: PrepareRequest): 
 async function modelOf(
   agent: Agent,
   path: readonly string[],
-  { findModel }: PrepareRequest,
+  { findModel, ask }: PrepareRequest,
 ): Promise<{ readonly model: LanguageModel } | Problem | undefined> {
   const policy = standardPolicy(agent.document.execution_policy)
   if (policy?.id !== 'agf.react') return undefined
   try {
-    return { model: await findModel(policy.config, agent) }
+    return { model: await ask(() => findModel(policy.config, agent)) }
   } catch (thrown) {
-    const code = thrown instanceof RunFailure ? thrown.error.code : 'model_failed'
-    return problem(code, `${agent.document.metadata.id}: ${messageOf(thrown)}`, path)
+    const { id } = agent.document.metadata
+    if (thrown instanceof RunFailure) return problem(thrown.error.code, `${id}: ${thrown.message}`, path)
+    const model = JSON.stringify(policy.config.model)
+    return problem('model_failed', `${id}: the model ${model} was not found: ${messageOf(thrown)}`, path)
   }
 }
 

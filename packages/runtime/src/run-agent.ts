@@ -7,13 +7,15 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { executeAgent } from './execute-agent.ts'
 import { asFailure, type Frame } from './frame.ts'
 import { toValue } from './json-value.ts'
+import type { LedgerSpec } from './ledger.ts'
 import { rootScope } from './memory/scope.ts'
 import { type ClientToolCall, ClientToolsCalled, type Conversation } from './model/conversation.ts'
 import { type RunError, RunFailure } from './model/errors.ts'
 import type { EventListener } from './model/events.ts'
 import type { RunOptions, RuntimeOptions, ServedResult } from './model/options.ts'
 import { modelOf } from './models/model-of.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
+import { prepareRun } from './prepare-run.ts'
 import { createRun, type Run } from './run.ts'
 import { usageOf } from './totals.ts'
 
@@ -38,14 +40,14 @@ export async function runAgent(
 ): Promise<Result<ServedResult, RunError>> {
   const link = linkSignals([host.closing, ...(given.signal === undefined ? [] : [given.signal])])
   const found: { prepared?: Prepared } = {}
-  const run = openRun(host, found)
+  const run = openRun(host, found, given)
   const ofRoot = () => ({ policies: run.policiesOf(agent) })
   try {
     const value = toValue(input)
     const { name } = agent.document.metadata
     run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [], nobody)
     if (!value.ok) throw inputFailure(value.error)
-    found.prepared = await prepareRun(host, agent, given, link.signal)
+    found.prepared = await prepareRun(host, agent, given, link.signal, tellLimit(run))
     warnOfAbsent(found.prepared, run)
     const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
@@ -61,13 +63,36 @@ export async function runAgent(
   }
 }
 
-function openRun({ options, clock, pool, listeners }: Host, found: { readonly prepared?: Prepared }): Run {
+/** Prepares as a run would, and gives why it cannot; it never rejects. */
+export async function prepareAgent(
+  host: Host,
+  agent: Agent,
+  given: Pick<RunOptions, 'signal' | 'memoryScope'>,
+): Promise<RunError | undefined> {
+  const link = linkSignals([host.closing, ...(given.signal === undefined ? [] : [given.signal])])
+  try {
+    await prepareRun(host, agent, given, link.signal, () => {})
+    link.signal.throwIfAborted()
+    return undefined
+  } catch (thrown) {
+    return asFailure(thrown, link.signal, []).error
+  } finally {
+    link.close()
+  }
+}
+
+function openRun(
+  { options, clock, pool, listeners }: Host,
+  found: { readonly prepared?: Prepared },
+  { stream }: RunOptions,
+): Run {
   return createRun({
     id: runId(clock),
     options,
     clock,
     pool,
     listeners,
+    ...(stream === undefined ? {} : { stream }),
     policiesOf: (agent) => found.prepared?.policies.get(agent) ?? [],
     async model(agent, config) {
       return found.prepared?.models.get(agent) ?? modelOf(agent, config, options, [])
@@ -88,20 +113,8 @@ function inputFailure(reason: string): RunFailure {
   return new RunFailure({ code: 'input_validation', message: `the input is no JSON: ${reason}`, agent: [] })
 }
 
-function prepareRun(
-  { options, pool }: Host,
-  agent: Agent,
-  { memoryScope }: RunOptions,
-  signal: AbortSignal,
-): Promise<Prepared> {
-  return prepare({
-    agent,
-    options,
-    signal,
-    findModel: (config, node) => modelOf(node, config, options, []),
-    reach: (node, path) => pool.reach(node.document.action_space ?? {}, { path, signal }),
-    ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),
-  })
+function tellLimit(run: Run): LedgerSpec['onLimit'] {
+  return ({ path: limit, owner, max }, used) => run.emit({ type: 'limit-reached', limit, owner, max, used }, [], nobody)
 }
 
 function warnOfAbsent({ absent }: Prepared, run: Run): void {

@@ -27,6 +27,8 @@ export interface RunContext {
   readonly governance: Governance
   /** Present when the agent declares a memory and has a scope. */
   readonly memory?: MemoryContext
+  /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
+  readonly stream?: boolean
   /** The model of an `agf.react` agent; found when the run was prepared. */
   model(config: ReactConfig): Promise<LanguageModel>
   emit(event: EventBody): void

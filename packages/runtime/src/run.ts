@@ -3,6 +3,7 @@ import type { Agent, ReactConfig } from '@joust/agentformat'
 import type { Clock } from './clock.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { notify } from './events/emitter.ts'
+import { frozenCopy } from './events/frozen-copy.ts'
 import type { Governance } from './governance/governance.ts'
 import type { LedgerHost } from './ledger.ts'
 import type { EventBody, EventListener, RunEvent } from './model/events.ts'
@@ -17,6 +18,8 @@ export interface Run extends LedgerHost {
   readonly options: RuntimeOptions
   readonly clock: Clock
   readonly pool: ConnectionPool
+  /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
+  readonly stream?: boolean
   /** Events of the kind `warning`, for the result. */
   readonly warnings: RunWarning[]
   /** The policies of each agent, pinned when the run was prepared. */
@@ -29,7 +32,7 @@ export interface Run extends LedgerHost {
 }
 
 /** What a run is made of. */
-export type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'pool' | 'policiesOf' | 'model'> & {
+export type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
   readonly listeners: readonly EventListener[]
 }
 
@@ -39,7 +42,7 @@ export function createRun({ listeners, ...parts }: RunParts): Run {
   let ended = false
   const emit = (body: EventBody, agent: readonly string[], { policies }: Governance) => {
     if (ended) return
-    const event: RunEvent = { ...body, run: parts.id, at: parts.clock.now(), agent }
+    const event: RunEvent = frozenCopy({ ...body, run: parts.id, at: parts.clock.now(), agent })
     if (body.type === 'warning') warnings.push({ code: body.code, message: body.message, agent })
     notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))

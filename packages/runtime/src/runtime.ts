@@ -6,7 +6,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
-import { runAgent } from './run-agent.ts'
+import { prepareAgent, runAgent } from './run-agent.ts'
 
 /** Options of a run without client tools; when it goes well it has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }
@@ -16,6 +16,8 @@ export interface Runtime {
   /** Runs an agent. Whatever goes wrong is in the result; it never rejects. */
   run(agent: Agent, input: Value, options?: PlainRunOptions): Promise<Result<RunResult, RunError>>
   run(agent: Agent, input: Value, options: RunOptions): Promise<Result<ServedResult, RunError>>
+  /** Looks for everything that a run would need; gives why one could not begin. It never rejects. */
+  prepare(agent: Agent, options?: Pick<RunOptions, 'signal' | 'memoryScope'>): Promise<RunError | undefined>
   /** Cancels the runs that are going on and closes all connections. Can be called again. */
   close(): Promise<void>
 }
@@ -33,8 +35,7 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
     const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
     return runAgent({ options, clock, pool, closing: closing.signal, listeners }, agent, input, runOptions)
   }
-  const run = async (agent: Agent, input: Value, runOptions: RunOptions = {}) => {
-    const pending = start(agent, input, runOptions)
+  const tracked = async <T>(pending: Promise<T>): Promise<T> => {
     running.add(pending)
     try {
       return await pending
@@ -42,9 +43,14 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
       running.delete(pending)
     }
   }
+  const run = (agent: Agent, input: Value, runOptions: RunOptions = {}) => tracked(start(agent, input, runOptions))
   return {
     // Without client tools nothing but an output can come of a run that goes well.
     run: run as Runtime['run'],
+    prepare(agent, runOptions = {}) {
+      const host = { options, clock, pool, closing: closing.signal, listeners: [] }
+      return tracked(prepareAgent(host, agent, runOptions))
+    },
     async close() {
       closing.abort(new Error('the runtime was closed'))
       await Promise.allSettled(running)

@@ -152,7 +152,7 @@ describe('MCP servers', () => {
     const down = { connect: () => Promise.reject(new Error('refused')) }
     expect(await errorOf(withServer(), 'go', play([], { mcpServers: { files: down } }))).toMatchObject({
       code: 'unmapped_server',
-      message: expect.stringContaining('files cannot be reached: refused'),
+      message: expect.stringContaining('the MCP server files is mapped, but cannot be reached: refused'),
     })
     const { binding } = server(() => {
       throw new Error('no list')

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { createClock } from '../src/clock.ts'
 import { ConnectionPool, mcpBinding } from '../src/connection-pool.ts'
 import type { McpConnection, McpHandlers } from '../src/model/connection.ts'
@@ -6,6 +9,7 @@ import type { RuntimeOptions } from '../src/model/options.ts'
 import { fakeClock } from './support/clock.ts'
 import { testContext } from './support/context.ts'
 import { deferred } from './support/deferred.ts'
+import { isAlive } from './support/mcp.ts'
 
 function server(parts: Partial<McpConnection> = {}) {
   const log: string[] = []
@@ -44,7 +48,10 @@ describe('connections', () => {
     await pool.close()
     expect(log).toEqual(['opened', 'closed'])
     await expect(pool.mcp(files, context)).rejects.toMatchObject({
-      error: { code: 'tool_failed', message: 'files cannot be reached: the runtime is closed' },
+      error: {
+        code: 'tool_failed',
+        message: 'the MCP server files is mapped, but cannot be reached: the runtime is closed',
+      },
     })
   })
 
@@ -71,7 +78,7 @@ describe('connections', () => {
     await expect(pool.mcp(files, context)).rejects.toMatchObject({
       error: {
         code: 'tool_failed',
-        message: 'files cannot be reached: refused',
+        message: 'the MCP server files is mapped, but cannot be reached: refused',
         agent: ['a'],
         cause: { message: 'refused' },
       },
@@ -90,7 +97,7 @@ describe('connections', () => {
     const pending = pool.mcp(files, testContext().context)
     queueMicrotask(() => time.advance(1000))
     await expect(pending).rejects.toMatchObject({
-      error: { message: 'files cannot be reached: no answer within 1 seconds' },
+      error: { message: 'the MCP server files is mapped, but cannot be reached: no answer within 1 seconds' },
     })
     late.resolve()
     await new Promise(setImmediate)
@@ -103,6 +110,41 @@ describe('connections', () => {
     const pending = pool.mcp(files, context)
     cancel.abort(new Error('enough'))
     await expect(pending).rejects.toThrow('enough')
+  })
+
+  it('that are being opened do not hold up closing, and are closed when they come after all', async () => {
+    const late = deferred()
+    const { connection, log } = server()
+    const connect = async () => {
+      await late.promise
+      return connection
+    }
+    const { pool, time } = pooled({ mcpServers: { files: { connect } } })
+    const pending = pool.mcp(files, testContext().context)
+    const refused = expect(pending).rejects.toThrow('cannot be reached: the runtime is closed')
+    await pool.close()
+    await refused
+    expect(time.waiting()).toBe(0)
+    late.resolve()
+    await new Promise(setImmediate)
+    expect(log).toEqual(['closed'])
+  })
+
+  it('a process that does not answer is gone when the pool is closed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'joust-'))
+    const note = join(folder, 'pid')
+    const silent = 'fs.writeFileSync(process.argv[1], String(process.pid)); process.stdin.resume()'
+    const binding = { command: process.execPath, args: ['-e', silent, note] }
+    const pool = new ConnectionPool({ mcpServers: { files: binding } }, createClock({}))
+    const pending = pool.mcp(files, testContext().context)
+    const refused = expect(pending).rejects.toThrow('the runtime is closed')
+    const pidOf = async () => Number(await readFile(note, 'utf8').catch(() => ''))
+    const pid = await vi.waitUntil(pidOf, { timeout: 10_000 })
+    expect(isAlive(pid)).toBe(true)
+    await pool.close()
+    expect(isAlive(pid)).toBe(false)
+    await refused
+    await rm(folder, { recursive: true })
   })
 
   it('remote agents: the same', async () => {

@@ -39,7 +39,7 @@ function describe({ kind, agent, target, message, args, reasons }: ApprovalReque
     ...margin(message),
     'with these arguments:',
     ...margin(cut(jsonText(args).trimEnd())),
-    ...reasons.map((reason) => printable(`asked because of ${reason}`)),
+    ...reasons.map((reason) => printable(`why: ${reason}`)),
     '',
   ].join('\n')
 }

@@ -35,36 +35,39 @@ export async function bindRuntime(
   agent: string,
   io: Io,
 ): Promise<Result<RuntimeOptions, number>> {
-  if (options.model === SCRIPTED && options.script === undefined)
-    return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
   const config = await readConfig(options.config, agent, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
   if (!script.ok) return script
+  const names = namesOf(config.value.models, script.value)
+  if (options.model === SCRIPTED && !names.has(SCRIPTED))
+    return err(wrongUsage([`--model ${SCRIPTED} needs --script FILE`], io))
   const approve = approverFor(options.approve, io)
   return ok({
     ...config.value,
-    models: modelsFor(options.model, config.value.models, script.value),
+    models: modelsFor(options.model, names),
     env: io.env,
     ...(approve === undefined ? {} : { approve }),
   })
 }
 
+/** What the configuration calls models; `--script` goes before a script of its own. */
+function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
+  // A configuration holds names, never a function.
+  const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
+  return script === undefined ? names : names.set(SCRIPTED, script)
+}
+
 /** `--model` stands in for every model of the graph; the names of the configuration are known to it. */
 function modelsFor(
   wanted: string | undefined,
-  configured: RuntimeOptions['models'] = {},
-  scripted: ModelBinding | undefined,
+  names: ReadonlyMap<string, ModelBinding>,
 ): NonNullable<RuntimeOptions['models']> {
-  // A configuration holds names, never functions.
-  const names = new Map(Object.entries(typeof configured === 'function' ? {} : configured))
-  const withScript = (model: ModelBinding) => (model === SCRIPTED && scripted !== undefined ? scripted : model)
-  if (wanted !== undefined) {
-    const model = withScript(names.get(wanted) ?? wanted)
-    return () => model
-  }
-  const bound = [...names].map(([name, model]) => [name, withScript(model)] as const)
-  return Object.fromEntries([...(scripted === undefined ? [] : [[SCRIPTED, scripted] as const]), ...bound])
+  const scripted = names.get(SCRIPTED) ?? SCRIPTED
+  const withScript = (model: ModelBinding) => (model === SCRIPTED ? scripted : model)
+  if (wanted === undefined) return Object.fromEntries([...names].map(([name, model]) => [name, withScript(model)]))
+  const model = withScript(names.get(wanted) ?? wanted)
+  return () => model
 }
 
 async function readConfig(

@@ -1,6 +1,6 @@
 /** One agent file with everything it leads to, as reports. */
 import { type Agent, type AgentDiagnostic, loadAgent } from '@joust/agentformat'
-import type { FileReport } from '../check-documents.ts'
+import type { FileReport } from '../file-report.ts'
 import type { Io } from '../io.ts'
 import { type AgentText, fileSources } from './file-sources.ts'
 

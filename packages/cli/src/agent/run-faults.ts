@@ -2,7 +2,7 @@
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
-import type { FileReport } from '../check-documents.ts'
+import type { FileReport } from '../file-report.ts'
 import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
@@ -72,7 +72,6 @@ const places: { readonly [code in RunCode]?: Path } = {
   input_validation: ['interface', 'input'],
   output_validation: ['interface', 'output'],
   missing_key: model,
-  config_invalid: model,
   model_failed: model,
 }
 

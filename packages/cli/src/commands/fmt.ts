@@ -1,8 +1,9 @@
 /** `joust fmt PATH…`: the canonical form. */
 import { serializeOnDemand } from '@joust/oatf/on-demand'
 import { printable, readSource } from '@joust/source'
-import { checkAll, type FileReport } from '../check-documents.ts'
+import { checkAll } from '../check-documents.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { FileReport } from '../file-report.ts'
 import { discover } from '../input/discover.ts'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'

@@ -1,6 +1,6 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the line. */
 import { type Diagnostic, printable } from '@joust/source'
-import type { FileReport } from '../check-documents.ts'
+import type { FileReport } from '../file-report.ts'
 
 /** One `::error …::message` or `::warning …` line per finding, `::notice` for files that were not checked. */
 export function renderGithub(reports: readonly FileReport[]): string {

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync 
 import { join } from 'node:path'
 import { parse, serialize } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { BAD, folder, GOOD, joust } from '../world.ts'
+import { AGENT, BAD, folder, GOOD, joust } from '../world.ts'
 
 const parsed = parse(GOOD)
 const CANONICAL = parsed.ok ? serialize(parsed.value) : ''
@@ -24,6 +24,14 @@ describe('printing', () => {
     const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: COMMENTED })
     expect({ code, stdout }).toEqual({ code: 0, stdout: CANONICAL })
     expect(stderr).toBe('joust: <stdin>: the canonical form does not keep its 2 comments\n')
+  })
+
+  test('an agent has no canonical form', async () => {
+    const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: AGENT })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('error agent-format  this is an Agent Format file')
+    const cwd = folder({ 'a.oatf.yaml': CANONICAL, 'b.agf.yaml': AGENT })
+    expect((await joust(['fmt', '--check', '.'], { cwd })).code).toBe(0)
   })
 
   test('an invalid document is reported and not printed', async () => {

@@ -192,13 +192,19 @@ describe('agents', () => {
     expect(stdout).toMatch(/^a\.agf\.yaml:1:1 {2}error (?:yaml_syntax|schema_violation) {2}/)
   })
 
-  test('--strict: unknown fields are errors, extensions are not', async () => {
+  test('--strict: unknown fields are errors, quiet warnings do not fail', async () => {
     const unknown = `${AGENT}surprise: 1\n`
     expect((await joust(['validate', '-'], { stdin: unknown })).code).toBe(0)
     const strict = await joust(['validate', '-', '--strict'], { stdin: unknown })
     expect(strict.code).toBe(1)
     expect(strict.stdout).toContain('error unknown_field')
-    expect((await joust(['validate', '-', '--strict'], { stdin: `${AGENT}x-note: 1\n` })).code).toBe(0)
+    const open = AGENT.replace('type: string', 'type: object').replace(
+      'model: any',
+      'model: any, user_prompt_template: "{{a}}"',
+    )
+    const quiet = await joust(['validate', '-', '--strict'], { stdin: open })
+    expect(quiet.code).toBe(0)
+    expect(quiet.stdout).toContain('warning unknown_variable')
   })
 
   test('what protects nothing is loud', async () => {

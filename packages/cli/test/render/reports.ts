@@ -1,4 +1,4 @@
-import type { FileReport } from '../../src/check-documents.ts'
+import type { FileReport } from '../../src/file-report.ts'
 
 /** Reports with everything that a format has to cope with. */
 export const reports: readonly FileReport[] = [

@@ -1,4 +1,5 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+import { cloneValue } from '@joust/source'
 import { abortable } from '../abortable.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
@@ -24,7 +25,9 @@ export async function askApproval(
   const reasons = requirements.map((requirement) => requirement.reason)
   context.emit({ type: 'approval-asked', kind, target, message, args, reasons })
   const agent = { id, name, path: context.path }
-  const answer = await ask({ kind, run: context.run, agent, target, args, message, reasons }, context)
+  // A copy: an approver that changes what it is shown changes nothing of what is executed.
+  const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
+  const answer = await ask(request, context)
   const { approved, reason } = answer
   context.emit({ type: 'approval-answered', kind, target, approved, ...(reason === undefined ? {} : { reason }) })
   if (approved) return

@@ -5,6 +5,7 @@ import { err, ok, type Result, readSource } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
+import { loadModels } from './load-models.ts'
 import { loadTools } from './load-tools.ts'
 import { readConfig } from './read-config.ts'
 import type { Environment } from './variables.ts'
@@ -25,7 +26,8 @@ export async function loadConfig(
   const findings = new Findings(source.value, path)
   const home = dirname(path)
   const read = readConfig(source.value.value, { findings, environment, resolve: (relative) => resolve(home, relative) })
-  const { models, mcpServers, remoteAgents } = read
+  const { mcpServers, remoteAgents } = read
+  const models = await loadModels(read.models, findings)
   const tools = await loadTools(read.tools, findings)
   return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
 }

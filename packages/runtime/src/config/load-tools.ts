@@ -1,5 +1,5 @@
 /** Local tools from modules: exports that are functions, or objects with a `call`. */
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
 import { didYouMean, isRecord, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { toValue } from '../json-value.ts'
@@ -38,9 +38,14 @@ async function importModule(
     const exported: unknown = await import(pathToFileURL(module).href)
     return new Map(Object.entries(exported ?? {}).filter(([name]) => name !== 'default'))
   } catch (thrown) {
-    findings.report('module_failed', path, `the module cannot be loaded: ${messageOf(thrown)}`)
+    findings.report('module_failed', path, `the module cannot be loaded: ${withoutUs(messageOf(thrown))}`)
     return undefined
   }
+}
+
+/** Node says which file imports; when that is this one, it tells nobody anything. */
+function withoutUs(message: string): string {
+  return message.replace(` imported from ${fileURLToPath(import.meta.url)}`, '')
 }
 
 function isTool(thing: unknown): boolean {

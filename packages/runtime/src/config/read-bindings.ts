@@ -89,14 +89,18 @@ function readTimeout(record: ValueRecord, path: Path, findings: Findings): { rea
   return {}
 }
 
-function urlFault(url: string): string | undefined {
+/** Why a text is no address that can be asked; `secrets` is the field for what an address cannot carry. */
+export function urlFault(url: string, secrets = 'headers'): string | undefined {
   if (!URL.canParse(url)) return 'this is no address, write http://… or https://…'
   const { protocol, username, password } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return `${protocol} is not supported, write http://… or https://…`
-  return username === '' && password === '' ? undefined : 'an address cannot carry a name and password, use "headers"'
+  return username === '' && password === ''
+    ? undefined
+    : `an address cannot carry a name and password, use "${secrets}"`
 }
 
-function isHeader(name: string, value: string): boolean {
+/** Whether HTTP can carry a header. The platform's own complaint would show the value. */
+export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]])
     return true
@@ -106,7 +110,7 @@ function isHeader(name: string, value: string): boolean {
 }
 
 /** Reads texts with variables, and remembers what was filled in. */
-class Texts {
+export class Texts {
   readonly secrets: string[] = []
   readonly #around: Surroundings
 

@@ -2,6 +2,7 @@
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { readRemoteAgent, readServer, type Surroundings } from './read-bindings.ts'
+import { type ModelSource, readModel } from './read-models.ts'
 
 /** Where a tool comes from. */
 export interface ToolSource {
@@ -15,9 +16,9 @@ export interface ToolSource {
   readonly path: Path
 }
 
-/** A configuration that was read; modules are not loaded yet. */
+/** A configuration that was read; modules and scripts are not loaded yet. */
 export interface ReadConfig {
-  readonly models: Readonly<Record<string, string>>
+  readonly models: Readonly<Record<string, ModelSource>>
   readonly mcpServers: Readonly<Record<string, CommandBinding | UrlBinding>>
   readonly remoteAgents: Readonly<Record<string, UrlBinding>>
   readonly tools: readonly ToolSource[]
@@ -34,7 +35,7 @@ export function readConfig(value: Value, around: Surroundings): ReadConfig {
   const section = <T>(name: string, read: (entry: Value, path: Path, key: string) => T | undefined) =>
     readSection(record[name], [name], read, around)
   return {
-    models: section('models', (entry, path) => findings.text(entry, path)),
+    models: section('models', (entry, path, reference) => readModel(entry, path, reference, around)),
     mcpServers: section('mcp_servers', (entry, path) => readServer(entry, path, around)),
     remoteAgents: section('remote_agents', (entry, path, alias) => {
       checkAlias(alias, path, around)

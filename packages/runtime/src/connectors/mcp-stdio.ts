@@ -23,6 +23,7 @@ export class StdioTransport implements McpTransport {
   readonly #binding: CommandBinding
   readonly #open = new OpenRequests()
   #child: Child | undefined
+  #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
   #unfinished: Buffer[] = []
   #size = 0
@@ -40,7 +41,12 @@ export class StdioTransport implements McpTransport {
     return this.#child !== undefined && !this.#closed
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting = this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
     const child = await startChild(this.#binding)
     if (this.#closed) {
       await stopChild(child, 0)
@@ -80,6 +86,8 @@ export class StdioTransport implements McpTransport {
     if (this.#child !== undefined) this.#stopping ??= stopChild(this.#child, PATIENCE_MS)
     await this.#stopping
     this.#end()
+    // A process that was just being started is ended by its start.
+    await this.#starting?.catch(() => {})
   }
 
   trouble(): string {

@@ -1,4 +1,5 @@
 /** The policies that bind an agent, taken together: lists, limits and guardrails of all of them (section 6 of the format's constraints). */
+import { cloneValue } from '@joust/source'
 import { abortable } from '../abortable.ts'
 import type { LimitLayer } from '../bounds.ts'
 import { messageOf } from '../model/errors.ts'
@@ -39,7 +40,8 @@ export async function guardrailFault(
     for (const guardrail of guardrails) {
       const name = `the guardrail ${guardrail.name} of the policy ${id}`
       try {
-        const answer = await abortable(signal, () => guardrail.check(subject, signal))
+        // A copy for each: a guardrail judges, it does not change.
+        const answer = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
         if (answer.allowed !== true) return `${name} stops it${answer.reason === undefined ? '' : `: ${answer.reason}`}`
       } catch (thrown) {
         if (signal.aborted) throw thrown

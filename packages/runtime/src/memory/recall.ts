@@ -1,5 +1,5 @@
 /** The memory of an agent in use: earlier turns before the conversation, this turn after the answer. */
-import { type Value, valueToText } from '@joust/source'
+import { cloneValue, type Value, valueToText } from '@joust/source'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { MemoryTurn } from '../model/memory.ts'
@@ -23,7 +23,8 @@ export async function withMemory(
 export async function remember(context: RunContext, output: Value): Promise<void> {
   const { memory, agent, input, signal } = context
   try {
-    await memory?.remember({ agent: agent.document.metadata.id, input, output })
+    // A copy: the output has been checked already.
+    await memory?.remember(cloneValue({ agent: agent.document.metadata.id, input, output }))
   } catch (thrown) {
     if (signal.aborted) throw thrown
     context.warn('memory_failed', `the turn was not kept: ${messageOf(thrown)}`)

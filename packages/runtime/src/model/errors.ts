@@ -45,7 +45,7 @@ export type RunCode =
   | 'config_invalid'
   | 'cancelled'
 
-/** Why a run failed; a plain object that survives JSON and a worker. */
+/** Why a run failed, as plain data. */
 export interface RunError {
   readonly code: RunCode
   readonly message: string

@@ -71,7 +71,7 @@ export type EventBody =
       /** When it will be asked again; absent when it will not. */
       readonly retryInMs?: number
     }
-  | { readonly type: 'model-text'; readonly message: string; readonly step: number; readonly delta: string }
+  | { readonly type: 'model-text'; readonly message: string; readonly step?: number; readonly delta: string }
   | {
       readonly type: 'tool-called'
       readonly call: string

@@ -49,7 +49,7 @@ export interface Timeouts {
   readonly modelMs?: number
   /** One call of a tool, a remote agent included; default 2 minutes. */
   readonly toolMs?: number
-  /** Opening a connection; default 30 seconds. */
+  /** Opening a connection, asking the registry or the host for a model; default 30 seconds. */
   readonly connectMs?: number
 }
 
@@ -102,6 +102,8 @@ export interface RunOptions {
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value
   readonly state?: Value
+  /** Whether models tell their text as it comes, in `model-text` events; default: only with a conversation. */
+  readonly stream?: boolean
   readonly onEvent?: EventListener
 }
 

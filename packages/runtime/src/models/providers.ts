@@ -46,11 +46,15 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
   'openai-compatible': {
     keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrl: 'OPENAI_COMPATIBLE_BASE_URL', baseUrlRequired: true, schemaBesideTools: false,
-    model: async (id, { baseURL = '', ...settings }) => {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({ ...settings, baseURL, name: 'openai-compatible', includeUsage: true })(id)
-    },
+    model: compatibleModel,
   },
+}
+
+/** A model of any server that speaks the chat completions of OpenAI. */
+export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {
+  const { baseURL = '', ...others } = settings
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({ ...others, baseURL, name: 'openai-compatible', includeUsage: true })(id)
 }
 
 /** The simulated models that need nothing. `sim/scripted` needs a script, so a host binds it. */

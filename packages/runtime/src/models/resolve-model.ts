@@ -14,35 +14,36 @@ export interface ModelProblem {
   readonly message: string
 }
 
+const SCRIPTED = 'scripted'
+
 /** Finds the model of a reference such as `openai/gpt-x` or `sim/cautious`. */
 export async function resolveModel(
   reference: string | ModelReference,
   env: Environment,
 ): Promise<Result<LanguageModel, ModelProblem>> {
-  const { provider: name, model, text } = typeof reference === 'string' ? parseReference(reference) : reference
-  if (name === undefined)
-    return invalid(
-      `the model ${JSON.stringify(text)} has no provider; write provider/model, for example openai/${text}`,
-    )
-  if (model === '') return invalid(`the model reference ${JSON.stringify(text)} has no model after the slash`)
-  if (name === SIMULATION) return simulation(model)
+  const asked = typeof reference === 'string' ? parseReference(reference) : reference
+  const fault = referenceFault(asked)
+  if (fault !== undefined) return invalid(fault)
+  const { provider: name = '', model } = asked
+  const make = name === SIMULATION ? own(simulations, model) : undefined
+  if (make !== undefined) return ok(make())
   const provider = own(providers, name)
-  if (provider === undefined)
-    return invalid(
-      `there is no model provider ${JSON.stringify(name)}; there are ${known()}.${didYouMean(name, names())}`,
-    )
+  // The only model without an entry in one of the tables.
+  if (provider === undefined) return invalid('sim/scripted needs a script: bind a scripted model under this reference')
   const settings = settingsOf(provider, name, env)
   return settings.ok ? ok(await provider.model(model, settings.value)) : settings
 }
 
-function simulation(model: string): Result<LanguageModel, ModelProblem> {
-  const make = own(simulations, model)
-  if (make !== undefined) return ok(make())
-  if (model === 'scripted') return invalid('sim/scripted needs a script: bind a scripted model under this reference')
-  const all = [...Object.keys(simulations), 'scripted']
-  return invalid(
-    `there is no simulated model ${JSON.stringify(model)}; there are ${all.join(', ')}.${didYouMean(model, all)}`,
-  )
+/** Why nothing can be found under a reference, whatever the environment; undefined when something can. */
+export function referenceFault({ provider: name, model, text }: ModelReference): string | undefined {
+  if (name === undefined)
+    return `the model ${JSON.stringify(text)} has no provider; write provider/model, for example openai/${text}`
+  if (model === '') return `the model reference ${JSON.stringify(text)} has no model after the slash`
+  if (name !== SIMULATION && own(providers, name) === undefined)
+    return `there is no model provider ${JSON.stringify(name)}; there are ${known()}.${didYouMean(name, names())}`
+  const all = [...Object.keys(simulations), SCRIPTED]
+  if (name !== SIMULATION || all.includes(model)) return undefined
+  return `there is no simulated model ${JSON.stringify(model)}; there are ${all.join(', ')}.${didYouMean(model, all)}`
 }
 
 function settingsOf(provider: Provider, name: string, env: Environment): Result<ProviderSettings, ModelProblem> {

@@ -46,7 +46,7 @@ async function runStep(session: Session, step: number, repairing: boolean): Prom
   const offer = await offerOf(session, repairing)
   const reply = await ask(session, step, offer)
   if (reply.calls.length > 0) return runTools(session, reply.calls, offer)
-  // With `required` the loop can only end by the closing call or by the tool that takes the answer.
+  // Under `required` every step calls something, so the tool that takes the answer must be among the choices.
   if (offer.final) return { kind: 'close' }
   const output = readOutput(reply.text, session.output)
   if (output.ok) return { kind: 'answer', value: output.value }

@@ -1,5 +1,5 @@
 /** Policies of vendors (`x-…`): functions that the host registers. */
-import type { Value } from '@joust/source'
+import { cloneValue, type Value } from '@joust/source'
 import { abortable } from '../abortable.ts'
 import { toValue } from '../json-value.ts'
 import { RunFailure } from '../model/errors.ts'
@@ -15,12 +15,24 @@ export function vendorPolicy(id: string, options: RuntimeOptions): VendorPolicy 
 /** Runs a vendor's policy. It sees the agent, its input and a way to delegate, nothing else. */
 export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise<Value> {
   const { agent, config, input, context } = call
-  const delegate = (alias: string, given: Value) => call.delegate(alias, given)
+  const delegate = (alias: string, given: unknown) => delegateJson(alias, given, call)
+  // A copy: conditions of approvals look at the input later.
+  const own = cloneValue(input)
   const output = await abortable(context.signal, () =>
-    policy({ agent, config, input, signal: context.signal, delegate }),
+    policy({ agent, config, input: own, signal: context.signal, delegate }),
   )
   const value = toValue(output)
   if (value.ok) return value.value
   const message = `the policy ${agent.document.execution_policy.id} gave no JSON: ${value.error}`
   throw new RunFailure({ code: 'output_validation', message, agent: context.path })
+}
+
+/** Not `async`, and no rejection without a listener: a delegation that nobody awaits must not end the process. */
+function delegateJson(alias: string, given: unknown, { delegate, context }: PolicyCall): Promise<Value> {
+  const input = toValue(given)
+  if (input.ok) return delegate(alias, input.value)
+  const message = `the input for ${alias} is no JSON: ${input.error}`
+  const refused = Promise.reject(new RunFailure({ code: 'input_validation', message, agent: [...context.path, alias] }))
+  refused.catch(() => {})
+  return refused
 }

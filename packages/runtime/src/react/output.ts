@@ -13,6 +13,7 @@ import {
   type ValueRecord,
 } from '@joust/source'
 import { schemaProblems } from '../check-interface.ts'
+import { wrapSchema } from '../wrap-schema.ts'
 
 /** Whether the answer is JSON; a string is the text itself. */
 export function isStructured(schema: InterfaceSchema): boolean {
@@ -70,6 +71,5 @@ export function finalToolSchema(schema: InterfaceSchema): {
   outputOf(args: ValueRecord): Value | undefined
 } {
   if (own(schema, 'type') === 'object') return { inputSchema: schema, outputOf: (args) => args }
-  const inputSchema = { type: 'object', properties: { output: schema }, required: ['output'] }
-  return { inputSchema, outputOf: (args) => own(args, 'output') }
+  return { inputSchema: wrapSchema(schema, 'output'), outputOf: (args) => own(args, 'output') }
 }

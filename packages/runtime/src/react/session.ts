@@ -3,11 +3,11 @@ import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
 import type { ClientTool } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
+import { askModel, type Reply } from '../models/ask-model.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../models/model.ts'
 import type { PolicyCall } from '../policy-call.ts'
 import type { RunContext } from '../run-context.ts'
 import type { CallableSet } from '../tools/tool.ts'
-import { askModel, type Reply } from './ask-model.ts'
 import { assistantMessage } from './observations.ts'
 import type { Offer } from './offer.ts'
 import { isStructured } from './output.ts'
@@ -46,7 +46,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
     templated: config.user_prompt_template !== undefined,
     ...(conversation === undefined ? {} : { conversation }),
   })
-  const stream = (conversation?.messages.length ?? 0) > 0
+  const stream = context.stream ?? (conversation?.messages.length ?? 0) > 0
   return { config, context, output, model, callables, clientTools: conversation?.clientTools ?? [], stream, messages }
 }
 

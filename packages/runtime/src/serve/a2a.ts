@@ -20,9 +20,11 @@ import { createTasks } from './a2a-tasks.ts'
 import { readBody } from './body.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
+import { requireReady } from './ready.ts'
 
 /** Serves an agent over A2A: JSON-RPC at the address, the card at its well-known path. */
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
+  await requireReady(runtime, [agent], options)
   const tasks = createTasks()
   const { memoryScope } = options
   const shared = memoryScope === undefined ? {} : { memoryScope }

@@ -13,6 +13,8 @@ import { createTextEvents } from './ag-ui-text.ts'
 export interface AgUiRun {
   readonly threadId: string
   readonly runId: string
+  /** Whether the answer of the model can be told as it comes. */
+  readonly plain: boolean
   send(event: AGUIEvent): void
 }
 
@@ -26,11 +28,12 @@ export interface AgUiTeller {
 }
 
 /** Tells a run. Text, tools and steps are those of the agent that is served; sub-agents are told by start and end. */
-export function createTeller({ threadId, runId, send }: AgUiRun): AgUiTeller {
+export function createTeller({ threadId, runId, plain, send }: AgUiRun): AgUiTeller {
   const parts: Parts = {
     texts: createTextEvents(send),
     calls: createCallEvents(runId, send),
     steps: createStepEvents(send),
+    plain,
     answered: false,
   }
   const subagents = createSubagentEvents(runId, send)
@@ -67,6 +70,7 @@ interface Parts {
   readonly texts: ReturnType<typeof createTextEvents>
   readonly calls: ReturnType<typeof createCallEvents>
   readonly steps: ReturnType<typeof createStepEvents>
+  readonly plain: boolean
   /** Whether the last that the model said is its answer. */
   answered: boolean
 }
@@ -80,7 +84,8 @@ function tellOwn(event: RunEvent, parts: Parts): void {
       parts.steps.finish(event)
       break
     case 'model-text':
-      parts.texts.say(event.message, event.delta)
+      // Of a text that is not plain only its end shows whether it is the answer.
+      if (parts.plain) parts.texts.say(event.message, event.delta)
       break
     case 'model-answered':
       // A call without a step was asked for by a server: nobody here waits for its text.
@@ -97,10 +102,11 @@ function tellOwn(event: RunEvent, parts: Parts): void {
 }
 
 function tellAnswer({ message, text, calls }: Extract<RunEvent, { type: 'model-answered' }>, parts: Parts): void {
-  if (!parts.texts.isOpen(message)) parts.texts.say(message, text)
+  const isAnswer = calls.length === 0
+  if (!parts.texts.isOpen(message) && (parts.plain || !isAnswer)) parts.texts.say(message, text)
   parts.texts.end()
   parts.calls.ask(message, calls)
-  parts.answered = calls.length === 0 && text !== ''
+  parts.answered = parts.plain && isAnswer && text !== ''
 }
 
 function pending(calls: readonly { readonly id: string }[]): { pendingToolCallIds?: string[] } {

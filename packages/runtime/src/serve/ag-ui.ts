@@ -11,10 +11,12 @@ import { readBody } from './body.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
 import { readAgUiRequest } from './input.ts'
-import { outputText } from './output.ts'
+import { answersPlainly, outputText } from './output.ts'
+import { requireReady } from './ready.ts'
 
 /** Serves an agent over AG-UI 1.0. */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
+  await requireReady(runtime, [agent], options)
   return serveHttp(async (exchange) => {
     const { request, response, path } = exchange
     if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
@@ -35,8 +37,9 @@ async function answer(
   { memoryScope }: ServeOptions,
 ): Promise<void> {
   const { threadId, runId } = asked
+  const { output } = agent.document.interface
   const stream = openEventStream(response)
-  const teller = createTeller({ threadId, runId, send: stream.send })
+  const teller = createTeller({ threadId, runId, plain: answersPlainly(output), send: stream.send })
   teller.start()
   const request = readAgUiRequest(agent, asked)
   if (!request.ok) {
@@ -51,7 +54,6 @@ async function answer(
   }
   const outcome = await runtime.run(agent, request.value.input, options)
   if (outcome.ok) {
-    const { output } = agent.document.interface
     const value = outcome.value.output ?? null
     // The state came as JSON.
     const state: Value = asked.state ?? null

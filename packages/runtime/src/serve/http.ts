@@ -37,7 +37,7 @@ const RECEIVING_MS = 60_000
 /** How long answers may take to end once the server stops. */
 const STOPPING_MS = 2_000
 
-/** Serves; rejects with a `RunFailure` when the address cannot be had. */
+/** Serves; rejects with a `RunFailure` when the address is none or cannot be had. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
   options: ServeOptions,
@@ -154,7 +154,13 @@ const PAGE_HEADERS = [
   'mcp-name',
 ]
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+const LAST_PORT = 65_535
+
+async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  if (!Number.isInteger(port) || port < 0 || port > LAST_PORT) {
+    const message = `the port must be a whole number from 0 to ${LAST_PORT}, not ${port}`
+    throw new RunFailure({ code: 'config_invalid', message, agent: [] })
+  }
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       const message = `cannot listen on ${bracketed(host)}:${port}: ${error.message}`

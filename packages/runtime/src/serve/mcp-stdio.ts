@@ -6,6 +6,7 @@ import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { agentTools } from './mcp-tools.ts'
+import { requireReady } from './ready.ts'
 
 /** Where the client is; default: the streams of the process. */
 export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
@@ -24,12 +25,15 @@ export interface ServedStdio {
 export async function serveMcpStdio(
   runtime: Runtime,
   agents: Agent | readonly Agent[],
-  { input, output, memoryScope }: StdioOptions = {},
+  options: StdioOptions = {},
 ): Promise<ServedStdio> {
+  const { input, output, memoryScope } = options
+  const served = 'document' in agents ? [agents] : agents
+  await requireReady(runtime, served, options)
   const stopping = new AbortController()
   const host = {
     runtime,
-    tools: agentTools('document' in agents ? [agents] : agents),
+    tools: agentTools(served),
     shared: memoryScope === undefined ? {} : { memoryScope },
     stopping: stopping.signal,
   }

@@ -1,8 +1,9 @@
 /** Agents as MCP tools: one tool each, its arguments are the input. */
-import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import type { Agent } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { RunError } from '../model/errors.ts'
+import { wrapSchema } from '../wrap-schema.ts'
 import { outputText } from './output.ts'
 
 /** A tool and the agent behind it. */
@@ -34,8 +35,9 @@ function agentTool(name: string, agent: Agent): AgentTool {
   const { input, output } = declared
   const bare = own(input, 'type') === 'object'
   const structured = own(output, 'type') === 'object'
-  // The document's schema has checked that these are JSON Schemas; the protocol wants an object at the root.
-  const inputSchema = (bare ? input : wrapped(input)) as Tool['inputSchema']
+  // The document's schema has checked that these are JSON Schemas; the protocol wants an object at the root,
+  // so an input that is none is the property `input`.
+  const inputSchema = (bare ? input : wrapSchema(input, 'input')) as Tool['inputSchema']
   const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
   return {
     agent,
@@ -45,17 +47,6 @@ function agentTool(name: string, agent: Agent): AgentTool {
       const content = [{ type: 'text' as const, text: outputText(output, value) }]
       return structured && isRecord(value) ? { content, structuredContent: value } : { content }
     },
-  }
-}
-
-/** Arguments are an object; an input that is none is their property `input`. References keep pointing to `$defs`. */
-function wrapped(schema: InterfaceSchema): ValueRecord {
-  const definitions = own(schema, '$defs')
-  return {
-    type: 'object',
-    properties: { input: schema },
-    required: ['input'],
-    ...(definitions === undefined ? {} : { $defs: definitions }),
   }
 }
 

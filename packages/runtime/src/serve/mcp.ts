@@ -9,6 +9,7 @@ import { refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } fro
 import { createMcpServer, type McpHost } from './mcp-server.ts'
 import { createSessions } from './mcp-sessions.ts'
 import { agentTools } from './mcp-tools.ts'
+import { requireReady } from './ready.ts'
 
 /** Serves an agent, or several, as the tools of an MCP server. */
 export async function serveMcp(
@@ -16,11 +17,13 @@ export async function serveMcp(
   agents: Agent | readonly Agent[],
   options: ServeOptions = {},
 ): Promise<Served> {
+  const served = 'document' in agents ? [agents] : agents
+  await requireReady(runtime, served, options)
   const stopping = new AbortController()
   const { memoryScope, maxBodyBytes } = options
   const host: McpHost = {
     runtime,
-    tools: agentTools('document' in agents ? [agents] : agents),
+    tools: agentTools(served),
     shared: memoryScope === undefined ? {} : { memoryScope },
     stopping: stopping.signal,
   }

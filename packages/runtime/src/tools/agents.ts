@@ -1,8 +1,9 @@
 /** Sub-agents as tools: parameters from the sub-agent's input. */
-import type { Agent, InterfaceSchema, LocalAgent } from '@joust/agentformat'
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Agent, LocalAgent } from '@joust/agentformat'
+import { isRecord, own, type Value } from '@joust/source'
 import type { PolicyCall } from '../policy-call.ts'
 import type { RunContext } from '../run-context.ts'
+import { wrapSchema } from '../wrap-schema.ts'
 import type { Candidate } from './names.ts'
 
 /** The local agents of an agent. They count as delegations, not as tool calls. */
@@ -25,7 +26,7 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       names: [],
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
-      inputSchema: wrapped ? wrapSchema(input) : input,
+      inputSchema: wrapped ? wrapSchema(input, 'input') : input,
       counts: false,
       // `delegate` asks by itself.
       approval: { kind: 'agent', over: 'input' },
@@ -34,17 +35,6 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
         return { content, isError: false }
       },
     },
-  }
-}
-
-/** Providers want parameters to be an object. Definitions move up, where references look for them. */
-function wrapSchema(schema: InterfaceSchema): ValueRecord {
-  const { $defs, ...rest } = schema
-  return {
-    type: 'object',
-    properties: { input: rest },
-    required: ['input'],
-    ...($defs === undefined ? {} : { $defs }),
   }
 }
 

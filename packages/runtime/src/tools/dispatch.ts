@@ -33,8 +33,6 @@ async function attempt(callable: Callable, args: Value, call: string, context: R
   try {
     const refusal = await refusalOf(callable, args, context)
     if (refusal !== undefined) return errorObservation(`${name} was not called: ${refusal}`)
-    // OPEN-37: a remote delegation is one level down.
-    if (kind === 'remote') context.ledger.enterDelegation()
     if (callable.counts) context.ledger.startToolCall()
     context.emit({ type: 'tool-called', call, name, kind, args })
     const observation = await invoke(callable, args, context)
@@ -58,8 +56,16 @@ async function refusalOf(callable: Callable, args: Value, context: RunContext): 
   const subject = { stage: 'tool_call', agent: context.path, target: name, value: args } as const
   const stopped = await guardrailFault(context.governance, subject, context.signal)
   if (stopped !== undefined || kind === 'agent') return stopped
+  checkLimits(callable, context)
   await requireApproval({ ...approval, target: name, names, args }, context)
   return undefined
+}
+
+/** Nobody is asked about a call that cannot start; it is counted only when it does. */
+function checkLimits({ kind, counts }: Callable, { ledger }: RunContext): void {
+  // OPEN-37: a remote delegation is one level down.
+  if (kind === 'remote') ledger.enterDelegation()
+  if (counts) ledger.checkToolCall()
 }
 
 async function invoke(callable: Callable, args: Value, context: RunContext): Promise<Observation> {

@@ -1,10 +1,14 @@
 /** What MCP servers ask of their client: sampling and elicitation. Declined unless the host or a person agrees. */
-import { standardPolicy } from '@joust/agentformat'
+import { type ReactConfig, standardPolicy } from '@joust/agentformat'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { abortable, linkSignals } from '../abortable.ts'
+import { linkSignals } from '../abortable.ts'
 import { askApproval } from '../approvals/ask.ts'
+import { requirementsOf } from '../approvals/requirement.ts'
+import { guardrailFault } from '../governance/governance.ts'
+import { RunFailure } from '../model/errors.ts'
+import type { GuardrailSubject } from '../model/governance.ts'
+import { askModel } from '../models/ask-model.ts'
 import type { ModelMessage } from '../models/model.ts'
-import { tokensOf } from '../models/usage.ts'
 import type { RunContext } from '../run-context.ts'
 
 /** Answers `elicitation/create`: by the host, else not at all. */
@@ -28,27 +32,46 @@ export async function answerSampling(
   if (onSampling !== undefined) return onSampling(params, { server, signal })
   const policy = standardPolicy(context.agent.document.execution_policy)
   if (approve === undefined || policy?.id !== 'agf.react') return undefined
-  const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const
-  await askApproval(intent, [{ reason: `the server ${server} asks to use the model` }], context)
-  const model = await context.model(policy.config)
   const link = linkSignals([context.signal, signal])
   try {
-    context.ledger.startModelCall()
-    context.emit({ type: 'model-called', model: model.modelId, attempt: 1, tools: [] })
-    const prompt = promptOf(params)
-    const answer = await abortable(link.signal, () =>
-      model.doGenerate({ prompt, ...settings(params), abortSignal: link.signal }),
-    )
-    const text = answer.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-    const usage = tokensOf(answer, { prompt })
-    const finish = answer.finishReason.unified
-    const message = `sampling-${context.ledger.usage.modelCalls}`
-    context.emit({ type: 'model-answered', model: model.modelId, message, text, calls: [], usage, finish })
-    context.ledger.addTokens(usage)
-    return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason: 'endTurn' }
+    return await sample(params, server, policy.config, { ...context, signal: link.signal })
   } finally {
     link.close()
   }
+}
+
+/** The same way as the agent's own questions, and always after a person agreed. */
+async function sample(
+  params: ValueRecord,
+  server: string,
+  config: ReactConfig,
+  context: RunContext,
+): Promise<ValueRecord> {
+  // What a server gives the model to read is what its tools give; what the model says goes to it as a call does.
+  await guard('tool_result', params, server, context)
+  context.ledger.checkModelCall()
+  const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const
+  const reason = `the server ${server} asks to use the model`
+  await askApproval(intent, [{ reason }, ...requirementsOf(intent, context)], context)
+  const model = await context.model(config)
+  const call = { prompt: promptOf(params), ...settings(params) }
+  const { text, finish } = await askModel({ model, call, context, stream: false })
+  await guard('tool_call', text, server, context)
+  const stopReason = finish === 'length' ? 'maxTokens' : 'endTurn'
+  return { role: 'assistant', content: { type: 'text', text }, model: model.modelId, stopReason }
+}
+
+async function guard(
+  stage: GuardrailSubject['stage'],
+  value: Value,
+  server: string,
+  context: RunContext,
+): Promise<void> {
+  const subject = { stage, agent: context.path, target: server, value }
+  const stopped = await guardrailFault(context.governance, subject, context.signal)
+  if (stopped === undefined) return
+  const message = `the server ${server} may not use the model: ${stopped}`
+  throw new RunFailure({ code: 'guardrail_denied', message, agent: context.path })
 }
 
 function promptOf(params: ValueRecord): ModelMessage[] {

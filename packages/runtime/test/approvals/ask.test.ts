@@ -1,6 +1,8 @@
 /** Approvals in whole runs. */
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../src/model/approval.ts'
+import type { RunEvent } from '../../src/model/events.ts'
+import type { GuardrailSubject } from '../../src/model/governance.ts'
 import { leaf, makeAgent } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
 import { errorOf, outputOf, run } from '../support/run.ts'
@@ -49,6 +51,40 @@ describe('OPEN-42: asking', () => {
       { type: 'approval-asked', target: 'pay' },
       { type: 'approval-answered', approved: true },
     ])
+  })
+
+  it('whoever is shown the arguments cannot change them', async () => {
+    const { paid, tools } = paying()
+    const change = (args: unknown) => void Object.assign(args as object, { to: 'Eve' })
+    const approve = ({ args }: ApprovalRequest) => {
+      change(args)
+      return { approved: true }
+    }
+    const check = ({ value }: GuardrailSubject) => {
+      if (typeof value === 'object') change(value)
+      return { allowed: true }
+    }
+    const watch = (event: RunEvent) => {
+      if ('args' in event) change(event.args)
+    }
+    const guardrails = ['first', 'second'].map((name) => ({ name, check }))
+    const governance = { resolve: () => undefined, implicit: () => [{ id: 'p', guardrails, audit: watch }] }
+    const { events } = await run(gated(true), {}, { models: models(), tools, approve, governance, onEvent: watch })
+    expect(paid).toEqual([pay.arguments])
+    const told = events.flatMap((event) => ('args' in event ? [event.args] : []))
+    expect(told).toEqual([pay.arguments, pay.arguments])
+  })
+
+  it('nobody is asked about a call that a limit does not let start', async () => {
+    let asked = 0
+    const approve = () => {
+      asked += 1
+      return { approved: true }
+    }
+    const { paid, tools } = paying()
+    const script = scripts({ m: [{ tool_calls: [pay] }, { tool_calls: [pay] }, { text: 'done' }] })
+    await run(gated(true), 'go', { models: script, tools, approve, limits: { max_tool_calls: 1 } })
+    expect([asked, paid.length]).toEqual([1, 1])
   })
 
   it.each([

@@ -222,6 +222,14 @@ tools:
     expect(found[3]).toContain('6:3 module_failed tools.b | the module exports no function or tool "constant".')
   })
 
+  test('who imports a module that is not there, unless that is nobody but us', async () => {
+    await writeFile(join(home, 'importer.mjs'), "import 'a-package-that-is-not-there'\n")
+    const [none, nested] = await faults('module: ./none.mjs\ntools:\n  a: { module: ./importer.mjs }\n')
+    expect(none).toContain('none.mjs')
+    expect(none).not.toContain('load-tools')
+    expect(nested).toContain('a-package-that-is-not-there')
+  })
+
   test('tools that are described wrongly', async () => {
     const found = await faults(`module: ${module('bad-tools.mjs')}\n`)
     expect(found).toEqual([

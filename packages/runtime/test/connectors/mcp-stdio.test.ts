@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { StdioTransport } from '../../src/connectors/mcp-stdio.ts'
 import { call, fixture, isAlive, never, useMcp } from '../support/mcp.ts'
 
 const connect = useMcp()
@@ -36,6 +37,18 @@ describe('an honest server as a process', () => {
     expect(isAlive(pid)).toBe(false)
     expect(connection.isOpen?.()).toBe(false)
     await connection.close()
+  })
+
+  test('that is closed while it starts is gone as well', async () => {
+    const transport = new StdioTransport(honest)
+    let over = false
+    const starting = transport.start().finally(() => {
+      over = true
+    })
+    const refused = expect(starting).rejects.toThrow('not wanted any more')
+    await transport.close()
+    expect(over).toBe(true)
+    await refused
   })
 
   test('takes with it what it has started, even when both ignore being asked', async () => {

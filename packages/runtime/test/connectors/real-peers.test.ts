@@ -154,9 +154,9 @@ test('what cannot be reached stops the run before the first model call, all of i
   })
   expect(error).toMatchObject({ code: 'unmapped_server' })
   for (const part of [
-    'a cannot be reached',
-    'b cannot be reached',
-    'far cannot be reached',
+    'the MCP server a is mapped, but cannot be reached',
+    'the MCP server b is mapped, but cannot be reached',
+    'the remote agent far is mapped, but cannot be reached',
     'ENOENT',
     'ECONNREFUSED',
   ]) {

@@ -50,6 +50,7 @@ function impatient(waits: number[] = []): RuntimeOptions {
   return {
     env: environment(),
     random: () => 0,
+    timeouts: { connectMs: 200_000 },
     setTimer(milliseconds, callback) {
       if (milliseconds > 100_000) return () => {}
       waits.push(milliseconds)

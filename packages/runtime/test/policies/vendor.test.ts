@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RunFailure } from '../../src/model/errors.ts'
 import type { VendorPolicy } from '../../src/model/options.ts'
 import { leaf, makeAgent, object } from '../support/agents.ts'
-import { errorOf, outputOf } from '../support/run.ts'
+import { errorOf, outputOf, run } from '../support/run.ts'
 
 const vote: VendorPolicy = async ({ agent, config, input, delegate }) => {
   const votes = await Promise.all([...agent.agents.keys()].map((alias) => delegate(alias, input)))
@@ -57,6 +57,39 @@ describe('vendor policies', () => {
     ['not a number', async () => ({ n: Number.NaN }), 'output_validation'],
   ] as [string, VendorPolicy, string][])('%s is a failure with a code', async (_, policy, code) => {
     expect((await errorOf(agent, {}, { policies: { 'x-acme.vote': policy } })).code).toBe(code)
+  })
+
+  const cyclic: unknown[] = []
+  cyclic.push(cyclic)
+  it.each([
+    ['a function', () => {}],
+    ['a cycle', cyclic],
+    ['not a number', { q: Number.NaN }],
+    ['a big integer', { q: 1n }],
+  ])('what they delegate is JSON: %s is refused, and nothing runs', async (_, input) => {
+    const policies = { 'x-acme.vote': ((call) => call.delegate('a', input as never)) as VendorPolicy }
+    const { error, events } = await run(agent, {}, { policies })
+    expect(error).toMatchObject({ code: 'input_validation', agent: ['a'] })
+    expect(events.some(({ type }) => type === 'delegation-started')).toBe(false)
+  })
+
+  it('nothing at all is null, and the sub-agent judges it', async () => {
+    const strict = makeAgent({
+      policy: { id: 'x-acme.vote', config: {} },
+      agents: { a: leaf(() => true, { input: { type: 'object' } }) },
+    })
+    const policies = { 'x-acme.vote': ((call) => call.delegate('a', undefined as never)) as VendorPolicy }
+    expect(await errorOf(strict, {}, { policies })).toMatchObject({ cause: { code: 'input_validation' } })
+  })
+
+  it('a refused input that nobody waits for is no rejection that ends the process', async () => {
+    const policies = {
+      'x-acme.vote': (async (call) => {
+        call.delegate('a', (() => {}) as never)
+        return 'fine'
+      }) as VendorPolicy,
+    }
+    expect(await outputOf(agent, {}, { policies })).toBe('fine')
   })
 
   it('delegating to nobody is an error', async () => {

@@ -97,6 +97,28 @@ describe('a run over AG-UI', () => {
     expect(events.at(-1)).toMatchObject({ code: 'model_failed', message: expect.stringContaining('broken') })
   })
 
+  it.each([
+    ['JSON', '{"response":"It is 2."}', object({ response: text }), 'It is 2.'],
+    ['prose', 'It is 2.', object({ response: text }), 'It is 2.'],
+    ['an object', '{"a":1, "b":2}', object({ a: {}, b: {} }), '{"a":1,"b":2}'],
+  ])('says the output to people, whatever the model wrote: %s', async (_, answer, output, said) => {
+    const script = [{ text: 'Let me see.', tool_calls: [{ name: 'none' }] }, { text: answer }]
+    const { url } = await serve(react('m', { input: text, output }), { models: scripts({ m: script }) })
+    const { newMessages } = await client(url).agent.runAgent()
+    const told = newMessages.flatMap((one) => (one.role === 'assistant' ? [one.content] : []))
+    expect(told).toEqual(['Let me see.', said])
+  })
+
+  it('does not say answers that cannot be used', async () => {
+    const script = [{ text: '{"response":5}' }, { text: '{"response":6}' }]
+    const agent = react('m', { input: text, output: object({ response: text }) })
+    const { url } = await serve(agent, { models: scripts({ m: script }) })
+    const { agent: http, events, types } = client(url)
+    await http.runAgent()
+    expect(types()).not.toContain('TEXT_MESSAGE_START')
+    expect(events.at(-1)).toMatchObject({ code: 'output_validation' })
+  })
+
   it('ends a text that breaks off before the error', async () => {
     const broken: LanguageModel = {
       ...scriptedModel([]),

@@ -96,6 +96,21 @@ describe('a call', () => {
     expect(time.waiting()).toBe(0)
   })
 
+  it('of a remote agent that would be too deep is not asked about', async () => {
+    let asked = 0
+    const approve = () => {
+      asked += 1
+      return { approved: true }
+    }
+    const approval = { kind: 'remote_agent', over: 'input', approval: true } as const
+    const remote = callable(seen, { kind: 'remote', approval })
+    const { context } = testContext({ options: { approve }, limits: { max_delegation_depth: 0 } })
+    await expect(dispatch(remote, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'limit_exceeded' } })
+    expect(asked).toBe(0)
+    await dispatch(remote, {}, 'c1', testContext({ options: { approve } }).context)
+    expect(asked).toBe(1)
+  })
+
   it('ends with the run', async () => {
     const { context, cancel } = testContext()
     const stuck = callable(() => {

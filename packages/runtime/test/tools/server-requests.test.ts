@@ -1,6 +1,8 @@
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../src/model/approval.ts'
+import type { GuardrailSubject } from '../../src/model/governance.ts'
+import type { Script } from '../../src/models/script.ts'
 import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { answerElicitation, answerSampling } from '../../src/tools/server-requests.ts'
 import { testContext } from '../support/context.ts'
@@ -18,13 +20,14 @@ const params: ValueRecord = {
 }
 
 describe('sampling', () => {
-  const setting = (approved: boolean | undefined, limits = {}) => {
+  const answering: Script = [{ text: 'It is 42.', usage: { input_tokens: 7, output_tokens: 3 } }]
+  const setting = (approved: boolean | undefined, limits = {}, script: Script = answering) => {
     const asked: ApprovalRequest[] = []
     const approve = (request: ApprovalRequest) => {
       asked.push(request)
       return { approved: approved === true }
     }
-    const model = scriptedModel([{ text: 'It is 42.', usage: { input_tokens: 7, output_tokens: 3 } }])
+    const model = scriptedModel(script)
     const parts = {
       agent: react('m'),
       options: approved === undefined ? {} : { approve },
@@ -66,6 +69,63 @@ describe('sampling', () => {
     await expect(answerSampling(params, 'files', limited.context, signal)).rejects.toMatchObject({
       error: { code: 'limit_exceeded' },
     })
+    // Nobody was asked about a call that could not start.
+    expect(limited.asked).toEqual([])
+  })
+
+  it('goes the way of every model call: named in full, retried, told', async () => {
+    const busy = { error: { message: 'busy', status: 503 } }
+    const { context, told, time } = setting(true, {}, [busy, { text: 'It is 42.' }])
+    const answer = answerSampling(
+      params,
+      'files',
+      { ...context, clock: { ...context.clock, sleep: async () => {} } },
+      signal,
+    )
+    expect(await answer).toMatchObject({ content: { text: 'It is 42.' } })
+    expect(told.filter(({ type }) => type.startsWith('model-'))).toMatchObject([
+      { type: 'model-called', model: 'sim/scripted', attempt: 1 },
+      { type: 'model-failed', attempt: 1, reason: 'busy (status 503)' },
+      { type: 'model-called', attempt: 2 },
+      { type: 'model-answered', model: 'sim/scripted' },
+    ])
+    expect(told.some((event) => 'step' in event)).toBe(false)
+    expect(time.waiting()).toBe(0)
+  })
+
+  it('ends with the time for a model, and with the request of the server', async () => {
+    const stuck = setting(true, {}, [])
+    const model = { ...scriptedModel([]), doGenerate: () => new Promise<never>(() => {}) }
+    const request = new AbortController()
+    const waiting = answerSampling(params, 'files', { ...stuck.context, model: async () => model }, request.signal)
+    await new Promise((resolve) => setImmediate(resolve))
+    stuck.time.advance(300_000)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stuck.told.at(-1)).toMatchObject({ type: 'model-failed', reason: 'no answer within 300 seconds' })
+    request.abort()
+    await expect(waiting).rejects.toMatchObject({ error: { code: 'cancelled' } })
+  })
+
+  it.each([
+    ['what the server says', 'key?'],
+    ['what the model says', '42'],
+  ])('is judged by the guardrails: %s', async (_, word) => {
+    const check = ({ value }: GuardrailSubject) => ({ allowed: !JSON.stringify(value).includes(word) })
+    const { context } = setting(true)
+    const governance = { policies: [{ id: 'p', guardrails: [{ name: 'g', check }] }] }
+    await expect(answerSampling(params, 'files', { ...context, governance }, signal)).rejects.toMatchObject({
+      error: { code: 'guardrail_denied' },
+    })
+  })
+
+  it('tells the person which policies ask as well', async () => {
+    const { context, asked } = setting(true)
+    const governance = { policies: [{ id: 'p', approvals: [{ kinds: ['sampling' as const] }] }] }
+    await answerSampling(params, 'files', { ...context, governance }, signal)
+    expect(asked[0]?.reasons).toEqual([
+      'the server files asks to use the model',
+      'the policy p: always asks for approval',
+    ])
   })
 
   it('goes to the host when the host wants it', async () => {

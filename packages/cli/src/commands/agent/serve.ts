@@ -4,8 +4,9 @@ import { createRuntime, RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp,
 import { err, ok, printable, type Result } from '@joust/source'
 import { type BindOptions, bindRuntime } from '../../agent/bind-runtime.ts'
 import { openEvents } from '../../agent/events.ts'
-import { openAgent } from '../../agent/open-agent.ts'
+import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
 import { createProgress } from '../../agent/progress.ts'
+import { tellFault } from '../../agent/run-faults.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { STDIN } from '../../input/read.ts'
 import { exitCodeOf } from '../../interruption.ts'
@@ -51,14 +52,15 @@ export async function serve(word: string, options: ServeOptions, io: Io): Promis
       progress?.(event)
     },
   })
-  const code = await io.stoppable((signal) => serveUntil(signal, () => protocol.value(runtime, agent), io))
+  const start = () => started(() => protocol.value(runtime, agent), opened.value, io)
+  const code = await io.stoppable((signal) => serveUntil(signal, start))
   await runtime.close()
   events.value.close()
   return code
 }
 
-async function serveUntil(signal: AbortSignal, start: () => Promise<Serving>, io: Io): Promise<number> {
-  const serving = await started(start, io)
+async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | undefined>): Promise<number> {
+  const serving = await start()
   if (serving === undefined) return exitCodes.failedRun
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
@@ -69,12 +71,18 @@ async function serveUntil(signal: AbortSignal, start: () => Promise<Serving>, io
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-async function started(start: () => Promise<Serving>, io: Io): Promise<Serving | undefined> {
+/** Serves; what an agent needs and does not have is told, and so is an address that cannot be had. */
+async function started(
+  start: () => Promise<Serving>,
+  { agent, texts }: OpenedAgent,
+  io: Io,
+): Promise<Serving | undefined> {
   try {
     return await start()
   } catch (thrown) {
     if (!(thrown instanceof RunFailure)) throw thrown
-    io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+    if (thrown.error.details === undefined) io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+    else tellFault(thrown.error, agent, texts, io)
     return undefined
   }
 }

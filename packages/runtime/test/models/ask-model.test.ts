@@ -29,6 +29,7 @@ async function ask(script: Script, parts: AgentParts = {}, options: RuntimeOptio
       return cancel
     },
     ...options,
+    timeouts: { connectMs: 100_000, ...options.timeouts },
   })
   return { ...ran, waits, timers: clock.waiting() }
 }

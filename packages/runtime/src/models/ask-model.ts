@@ -2,19 +2,20 @@
 import { abortable, failureOf, linkSignals, throwIfAborted } from '../abortable.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
-import { fitPrompt } from '../models/answer-format.ts'
-import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../models/model.ts'
-import { readStream } from '../models/read-stream.ts'
-import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from '../models/retry.ts'
-import { tokensOf } from '../models/usage.ts'
 import type { RunContext } from '../run-context.ts'
+import { fitPrompt } from './answer-format.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from './model.ts'
+import { readStream } from './read-stream.ts'
+import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from './retry.ts'
+import { tokensOf } from './usage.ts'
 
 /** What a question is part of. */
 export interface Question {
   readonly model: LanguageModel
   readonly call: ModelCall
   readonly context: Pick<RunContext, 'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'options' | 'emit' | 'warn'>
-  readonly step: number
+  /** Absent when a server asked for the call. */
+  readonly step?: number
   /** Whether text is told as it comes. */
   readonly stream: boolean
 }
@@ -39,7 +40,7 @@ export async function askModel(question: Question): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(context.signal, context.path)
     context.ledger.startModelCall()
-    context.emit({ type: 'model-called', model: name, step: question.step, attempt, tools: toolNames(call) })
+    context.emit({ type: 'model-called', model: name, ...stepOf(question), attempt, tools: toolNames(call) })
     const message = messageId(question, attempt)
     const sent = await send(question, message)
     if (sent.ok) return accept(sent.answer, question, name, message)
@@ -50,18 +51,19 @@ export async function askModel(question: Question): Promise<Reply> {
 /** A name for an answer. Items of a batch share run, path and step, so chance tells them apart. */
 function messageId({ context, step }: Question, attempt: number): string {
   const chance = Math.floor(context.clock.random() * 2 ** 32).toString(36)
-  return [context.run, ...context.path, step, attempt, chance].join('.')
+  return [context.run, ...context.path, step ?? 'sampling', attempt, chance].join('.')
 }
 
 type Sent =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly thrown: unknown; readonly spoke: boolean }
 
-async function send({ model, call, context, step, stream }: Question, message: string): Promise<Sent> {
+async function send(question: Question, message: string): Promise<Sent> {
+  const { model, call, context, stream } = question
   let spoke = false
   const onText = (delta: string) => {
     spoke = true
-    context.emit({ type: 'model-text', message, step, delta })
+    context.emit({ type: 'model-text', message, ...stepOf(question), delta })
   }
   const milliseconds = context.options.timeouts?.modelMs ?? MODEL_TIMEOUT_MS
   const timeout = new AbortController()
@@ -83,13 +85,15 @@ async function send({ model, call, context, step, stream }: Question, message: s
   }
 }
 
-function accept(answer: Answer, { call, context, step }: Question, model: string, message: string): Reply {
+function accept(answer: Answer, question: Question, model: string, message: string): Reply {
+  const { call, context } = question
   const reply = replyOf(answer)
   const usage = tokensOf(answer, call)
   const calls = reply.calls.map(
     ({ toolCallId, toolName, input }): AskedCall => ({ id: toolCallId, name: toolName, arguments: input }),
   )
-  context.emit({ type: 'model-answered', model, step, message, text: reply.text, calls, usage, finish: reply.finish })
+  const { text, finish } = reply
+  context.emit({ type: 'model-answered', model, ...stepOf(question), message, text, calls, usage, finish })
   if (usage.estimated) context.warn('tokens_estimated', `${model} reports no tokens; they are estimated by length`)
   context.ledger.addTokens(usage)
   return reply
@@ -108,8 +112,9 @@ async function waitOrFail(
   spoke: boolean,
   attempt: number,
   model: string,
-  { context, step }: Question,
+  question: Question,
 ): Promise<void> {
+  const { context } = question
   const { signal, path, clock, ledger } = context
   if (signal.aborted) throw failureOf(signal, path)
   if (thrown instanceof RunFailure) throw thrown
@@ -118,7 +123,7 @@ async function waitOrFail(
   const wait =
     fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, () => clock.random()) : undefined
   const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
-  const event = { type: 'model-failed', model, step, attempt, reason: fault.message } as const
+  const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
   if (!inTime) throw modelFailure(fault, model, attempt, path)
   try {
@@ -137,4 +142,8 @@ function modelFailure(fault: Fault, model: string, attempts: number, agent: read
 
 function toolNames(call: ModelCall): string[] {
   return (call.tools ?? []).map((tool) => tool.name)
+}
+
+function stepOf({ step }: Question): { readonly step?: number } {
+  return step === undefined ? {} : { step }
 }

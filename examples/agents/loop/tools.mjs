@@ -1,0 +1,10 @@
+const asked = new Map()
+
+/** The backup takes until it was asked about three times, everything else for ever. */
+export const checkJob = {
+  inputSchema: { type: 'object', properties: { job: { type: 'string' } }, required: ['job'] },
+  call({ job }) {
+    asked.set(job, (asked.get(job) ?? 0) + 1)
+    return job === 'backup' && asked.get(job) >= 3 ? `${job} has finished` : `${job} is running`
+  },
+}

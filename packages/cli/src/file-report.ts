@@ -1,0 +1,20 @@
+import type { Document } from '@joust/oatf'
+import type { Diagnostic } from '@joust/source'
+import type { Format } from './input/format-of.ts'
+
+/** A finding; agents have rules behind theirs, and loud and quiet warnings. */
+export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
+
+/** What is known about a file. */
+export interface FileReport {
+  readonly name: string
+  readonly path: string
+  readonly format: Format
+  /** The text, when there is one. */
+  readonly text?: string
+  /** The document, when it is a valid one of OATF. */
+  readonly document?: Document
+  readonly diagnostics: readonly Finding[]
+  /** Why the file was not checked; only for files that nobody named. */
+  readonly note?: string
+}

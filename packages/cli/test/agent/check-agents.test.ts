@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkAgents } from '../../src/agent/check-agents.ts'
+import { agentText, teamText } from '../agents.ts'
+import { folder, memoryIo } from '../world.ts'
+
+async function check(files: { readonly [name: string]: string }, given = Object.keys(files), from = '.') {
+  const root = folder(files)
+  const cwd = join(root, from)
+  const entries = given.map((name) => ({
+    name: `${from === '.' ? '' : '../'}${name}`,
+    path: join(root, name),
+    text: files[name] ?? '',
+  }))
+  const reports = await checkAgents(entries, memoryIo({ cwd }).io)
+  return Object.fromEntries(reports.map(({ name, diagnostics }) => [name, diagnostics.map(({ code }) => code)]))
+}
+
+test('what no file names is loaded, what it reaches is reported once', async () => {
+  const files = { 'a.yaml': agentText(), 'team.yaml': teamText('a.yaml', 'b.yaml'), 'b.yaml': agentText() }
+  expect(await check(files)).toEqual({ 'team.yaml': [], 'a.yaml': [], 'b.yaml': [] })
+})
+
+test('a sub-agent in a deeper folder may name files of the upper one', async () => {
+  const files = { 'sub/b.yaml': teamText('../c.yaml'), 'c.yaml': agentText(), 'team.yaml': teamText('sub/b.yaml') }
+  expect(await check(files)).toEqual({ 'team.yaml': [], 'sub/b.yaml': [], 'c.yaml': [] })
+  expect(await check(files, ['sub/b.yaml'])).toEqual({ 'sub/b.yaml': ['unresolvable_source'] })
+})
+
+test('files that only lead to each other are loaded as well', async () => {
+  const found = await check({ 'a.yaml': teamText('b.yaml'), 'b.yaml': teamText('a.yaml') })
+  expect(Object.keys(found).sort()).toEqual(['a.yaml', 'b.yaml'])
+  expect(Object.values(found).flat()).toContain('agent_cycle')
+})
+
+test('an agent that names itself is still a root', async () => {
+  expect(await check({ 'a.yaml': teamText('a.yaml') })).toEqual({ 'a.yaml': ['agent_cycle'] })
+})
+
+test('a file is one file under whatever name it has from here', async () => {
+  const files = { 'team.yaml': teamText('here/b.yaml'), 'here/b.yaml': agentText() }
+  expect(Object.keys(await check(files, undefined, 'here'))).toEqual(['../team.yaml', '../here/b.yaml'])
+})
+
+test('text that is no agent is reported, too', async () => {
+  expect(await check({ 'a.yaml': '[' })).toEqual({ 'a.yaml': ['yaml_syntax'] })
+})

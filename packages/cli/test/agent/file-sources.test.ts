@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fileSources } from '../../src/agent/file-sources.ts'
+import { folder, memoryIo } from '../world.ts'
+
+function sources(cwd: string, name = 'home/a.agf.yaml') {
+  return fileSources({ name, path: join(cwd, name), text: 'the entry' }, memoryIo({ cwd }).io)
+}
+
+function reading(cwd: string, source: string, from = 'home/a.agf.yaml', sourceType = 'file') {
+  return sources(cwd).read({ source, sourceType, from })
+}
+
+test('reads the entry once and others relative to the file that names them, and keeps the texts', async () => {
+  const cwd = folder({ 'home/sub/b.yaml': 'b', 'home/c.yaml': 'c' })
+  const { read, texts } = sources(cwd)
+  expect(await read({ source: 'home/a.agf.yaml', sourceType: 'file' })).toBe('the entry')
+  expect(await read({ source: 'sub/b.yaml', sourceType: 'file', from: 'home/a.agf.yaml' })).toBe('b')
+  expect(await read({ source: '../c.yaml', sourceType: 'file', from: 'home/sub/b.yaml' })).toBe('c')
+  expect([...texts.keys()]).toEqual(['home/a.agf.yaml', 'home/sub/b.yaml', 'home/c.yaml'])
+})
+
+test('an agent on standard input finds files from the working directory', async () => {
+  const cwd = folder({ 'b.yaml': 'b' })
+  const { read } = sources(cwd, '<stdin>')
+  expect(await read({ source: 'b.yaml', sourceType: 'file', from: '<stdin>' })).toBe('b')
+})
+
+test.each(['../secret.yaml', 'sub/../../secret.yaml', '/etc/passwd/../../etc/hostname'])(
+  'a path does not lead out: %s',
+  async (source) => {
+    const cwd = folder({ 'secret.yaml': 'secret', 'home/sub/b.yaml': 'b', 'home/a.agf.yaml': '' })
+    await expect(reading(cwd, source)).rejects.toThrow(/leads out of the folder|no such file/)
+  },
+)
+
+test('a link does not lead out, by a file or by a folder; inside it may', async () => {
+  const cwd = folder({ 'secret.yaml': 'secret', 'out/x.yaml': 'secret', 'home/b.yaml': 'b' })
+  symlinkSync('../secret.yaml', join(cwd, 'home/link.yaml'))
+  symlinkSync('../out', join(cwd, 'home/folder'))
+  symlinkSync('b.yaml', join(cwd, 'home/near.yaml'))
+  await expect(reading(cwd, 'link.yaml')).rejects.toThrow('a link that leads out of the folder of the first document')
+  await expect(reading(cwd, 'folder/x.yaml')).rejects.toThrow('leads out')
+  expect(await reading(cwd, 'near.yaml')).toBe('b')
+})
+
+test('what is no file is refused, a pipe without waiting for it', async () => {
+  const cwd = folder({ 'home/a.agf.yaml': '', 'home/bytes.yaml': new Uint8Array([0, 1]) })
+  mkdirSync(join(cwd, 'home/d.yaml'))
+  symlinkSync('loop.yaml', join(cwd, 'home/loop.yaml'))
+  await expect(reading(cwd, 'none.yaml')).rejects.toThrow('no such file')
+  await expect(reading(cwd, 'd.yaml')).rejects.toThrow('this is no ordinary file')
+  await expect(reading(cwd, 'bytes.yaml')).rejects.toThrow('this is a binary file')
+  await expect(reading(cwd, 'loop.yaml')).rejects.toThrow('it cannot be reached (ELOOP)')
+  if (process.platform !== 'win32') {
+    execFileSync('mkfifo', [join(cwd, 'home/pipe.yaml')])
+    await expect(reading(cwd, 'pipe.yaml')).rejects.toThrow('this is no ordinary file')
+  }
+})
+
+test('other kinds of sources are not known', async () => {
+  const cwd = folder({ 'home/b.yaml': 'b' })
+  await expect(reading(cwd, 'b.yaml', 'home/a.agf.yaml', 'registry')).rejects.toThrow(
+    'the source type "registry" is not known, use a file',
+  )
+})

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agentText, GREET, greeter, teamText } from '../../agents.ts'
+import { folder, joust, type World } from '../../world.ts'
+
+function run(files: { readonly [name: string]: string }, argv: readonly string[], world: World = {}) {
+  return joust(['agent', 'run', 'a.agf.yaml', ...argv], { cwd: folder(files), ...world })
+}
+
+const echo = { 'a.agf.yaml': agentText() }
+const ANSWER = '[simulated cautious answer]'
+
+describe('a run that goes well', () => {
+  test('the output is JSON on stdout, progress goes to stderr', async () => {
+    const { code, stdout, stderr } = await run(echo, ['--input', '"tea"'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toBe(`${ANSWER}\nRegarding: tea`)
+    expect(stderr.replace(/\d+ tokens/, 'N tokens')).toBe(`helper  started (agf.react)
+helper  sim/cautious answered
+helper  done: 1 model call, 0 tool calls, N tokens
+`)
+  })
+
+  test('--quiet leaves stderr alone', async () => {
+    expect((await run(echo, ['-q', '--input', '"tea"'])).stderr).toBe('')
+  })
+
+  test('--json prints the whole result', async () => {
+    const { stdout } = await run(echo, ['--json', '--input', '"tea"'])
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      output: `${ANSWER}\nRegarding: tea`,
+      usage: expect.objectContaining({ modelCalls: 1, toolCalls: 0 }),
+      warnings: [],
+    })
+  })
+
+  test('input from a file and from standard input', async () => {
+    expect((await run({ ...echo, 'in.json': '"cake"' }, ['-i', '@in.json'])).stdout).toContain('cake')
+    expect((await run(echo, ['-i', '-'], { stdin: '"bread"' })).stdout).toContain('bread')
+  })
+
+  test('the agent from standard input, its sub-agents from the working directory', async () => {
+    const cwd = folder({ 'b.agf.yaml': agentText() })
+    const { code, stdout } = await joust(['agent', 'run', '-', '-i', '"tea"'], { cwd, stdin: teamText('b.agf.yaml') })
+    expect(code).toBe(0)
+    expect(stdout).toContain('tea')
+  })
+
+  test('warnings of the document are told', async () => {
+    const files = { 'a.agf.yaml': `${agentText()}surprise: 1\n` }
+    expect((await run(files, ['-i', '"tea"'])).stderr).toContain('a.agf.yaml:5:1  warning unknown_field')
+  })
+
+  test('--events writes every event as a line of JSON', async () => {
+    const cwd = folder(echo)
+    await run({}, ['-i', '"tea"', '--events', 'events.jsonl'], { cwd })
+    const lines = readFileSync(join(cwd, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+    const types = lines.map((line) => JSON.parse(line).type)
+    expect(types[1]).toBe('run-started')
+    expect(types.at(-1)).toBe('run-finished')
+  })
+})
+
+describe('models', () => {
+  test('--model stands in for every model of the graph', async () => {
+    const files = { 'a.agf.yaml': teamText('b.agf.yaml'), 'b.agf.yaml': agentText() }
+    expect((await run(files, ['-i', '"tea"', '--model', 'sim/silent'])).stdout).toContain('simulated silent answer')
+  })
+
+  test('a name of the configuration is known to agents and to --model', async () => {
+    const config = 'models: { fast: sim/silent, sim/cautious: sim/credulous }\n'
+    const files = { ...echo, 'joust.config.yaml': config }
+    expect((await run(files, ['-i', '"tea"'])).stdout).toContain('simulated credulous answer')
+    expect((await run(files, ['-i', '"tea"', '--model', 'fast'])).stdout).toContain('simulated silent answer')
+  })
+
+  test('--script is what sim/scripted says, whoever asks for it', async () => {
+    const script = { 'script.yaml': '- text: as written\n' }
+    const bound = { ...echo, ...script, 'joust.config.yaml': 'models: { sim/cautious: sim/scripted }\n' }
+    const named = { ...script, 'a.agf.yaml': agentText().replace('sim/cautious', 'sim/scripted') }
+    for (const [files, ...more] of [[bound], [named], [{ ...echo, ...script }, '--model', 'sim/scripted']] as const) {
+      expect((await run(files, ['-i', '"tea"', '--script', 'script.yaml', ...more])).stdout).toBe('"as written"\n')
+    }
+  })
+
+  test('a script of the configuration will do, --script goes before it', async () => {
+    const files = {
+      ...echo,
+      'joust.config.yaml': 'models: { sim/scripted: { script: ./one.yaml } }\n',
+      'one.yaml': '- text: one\n',
+      'two.yaml': '- text: two\n',
+    }
+    const argv = ['-i', '"tea"', '--model', 'sim/scripted']
+    expect((await run(files, argv)).stdout).toBe('"one"\n')
+    expect((await run(files, [...argv, '--script', 'two.yaml'])).stdout).toBe('"two"\n')
+  })
+
+  test.each([
+    [['--model', 'sim/scripted'], 64, '--model sim/scripted needs --script FILE'],
+    [['--script', 'none.yaml'], 64, 'none.yaml: no such file'],
+    [['--script', 'bad.yaml'], 1, 'bad.yaml:1:8  error script  unknown key "txt". Did you mean "text"?'],
+    [['--model', 'opnai/x'], 1, 'Did you mean "openai"?'],
+    [['--model', 'openai/x'], 1, 'error missing_key  helper: openai needs a key: set OPENAI_API_KEY'],
+  ])('%j', async (argv, expected, message) => {
+    const { code, stdout, stderr } = await run({ ...echo, 'bad.yaml': '- txt: x\n' }, ['-i', '"tea"', ...argv])
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+
+  test('a missing key: try it without one', async () => {
+    const { stderr } = await run(echo, ['-i', '"tea"', '--model', 'anthropic/x'])
+    expect(stderr).toContain('set ANTHROPIC_API_KEY')
+    expect(stderr).toContain('joust: without a key, try a simulated model: --model sim/cautious\n')
+  })
+})
+
+describe('approvals', () => {
+  test.each<[string, World, string]>([
+    ['all', {}, 'hello Ann'],
+    ['none', {}, 'Regarding'],
+    ['ask', {}, 'Regarding'],
+    ['ask', { ask: async () => 'y' }, 'hello Ann'],
+    ['ask', { ask: async () => 'n' }, 'Regarding'],
+  ])('--approve %s %j', async (mode, world, output) => {
+    const { code, stdout } = await run(greeter, ['-i', GREET, '--approve', mode], world)
+    expect(code).toBe(0)
+    expect(stdout).toContain(output)
+  })
+
+  test('without a terminal nobody is asked, and that is said', async () => {
+    expect((await run(greeter, ['-i', GREET])).stderr).toContain('greet was denied (there is nobody to ask)')
+  })
+})
+
+describe('configuration', () => {
+  test('another file by --config, with paths relative to it', async () => {
+    const { 'joust.config.yaml': config, 'tools.mjs': tools, ...files } = greeter
+    const moved = { ...files, 'conf/other.yaml': config, 'conf/tools.mjs': tools }
+    const { stdout } = await run(moved, ['-i', GREET, '--approve', 'all', '--config', 'conf/other.yaml'])
+    expect(stdout).toContain('hello Ann')
+  })
+
+  test('its faults have a place and a hint', async () => {
+    const files = { ...echo, 'joust.config.yaml': 'tols: {}\nmodels: { a: 5 }\n' }
+    const { code, stderr } = await run(files, ['-i', '"tea"'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'joust.config.yaml:1:1  error unknown_field  the field "tols" is not known here. Did you mean "tools"?',
+    )
+    expect(stderr).toContain('joust.config.yaml:2:14  error config_invalid')
+    expect(stderr).toContain('joust: joust.config.yaml: the configuration has errors\n')
+  })
+
+  test('a file that is not there is wrong usage when it was named', async () => {
+    const { code, stderr } = await run(echo, ['-i', '"tea"', '--config', 'none.yaml'])
+    expect({ code, stderr }).toEqual({ code: 64, stderr: 'joust: none.yaml: no such file\n' })
+  })
+})
+
+describe('a run that fails', () => {
+  test('an unbound tool: every one, its place, and how to bind it', async () => {
+    const files = { 'a.agf.yaml': greeter['a.agf.yaml'] }
+    const { code, stdout, stderr } = await run(files, ['-i', GREET])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('a.agf.yaml:5:30  error unbound_tool  helper: the local tool greet is not bound')
+    expect(stderr).toContain('joust: bind local tools in joust.config.yaml')
+  })
+
+  test('an unmapped server', async () => {
+    const files = { 'a.agf.yaml': agentText({ actions: '{ mcp_servers: [{ alias: files, server_ref: files }] }' }) }
+    const { code, stderr } = await run(files, ['-i', '"tea"'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('error unmapped_server  helper: the MCP server files (files) is not mapped')
+    expect(stderr).toContain('joust: map servers in joust.config.yaml')
+  })
+
+  test('input that does not fit', async () => {
+    const { code, stderr } = await run(echo, ['-i', '5'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/a\.agf\.yaml:3:\d+ {2}error input_validation .*expected a string, got 5/)
+    expect(stderr).toContain('> 3 | interface:')
+  })
+
+  test('--json prints the error', async () => {
+    const { code, stdout } = await run(echo, ['-i', '5', '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'input_validation', agent: [] } })
+  })
+
+  test('a sub-agent that fails is told from the outside to the inside, each in its file', async () => {
+    const files = {
+      'a.agf.yaml': teamText('b.agf.yaml'),
+      'b.agf.yaml': agentText(),
+      's.yaml': '- error: { message: broken }\n',
+    }
+    const { code, stderr } = await run(files, ['-i', '"tea"', '--model', 'sim/scripted', '--script', 's.yaml'])
+    expect(code).toBe(1)
+    const told = stderr
+      .split('\n')
+      .flatMap((line) => /^(\S+?)(?::\d+:\d+)? {2}error (\w+)/.exec(line)?.slice(1, 3) ?? [])
+    expect(told).toEqual(['a.agf.yaml', 'agent_failed', 'b.agf.yaml', 'model_failed'])
+    expect(stderr).toContain('broken')
+  })
+
+  test('an agent with errors is not run', async () => {
+    const { code, stdout, stderr } = await run({ 'a.agf.yaml': teamText('../b.yaml') }, ['-i', '"tea"'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('the path leaves the folder of the first document')
+  })
+
+  test('an interruption cancels it', async () => {
+    const { code, stderr } = await run(echo, ['-i', '"tea"'], { interruption: AbortSignal.abort(new Error('stop')) })
+    expect(code).toBe(130)
+    expect(stderr).toContain('error cancelled')
+  })
+})
+
+describe('wrong usage', () => {
+  test.each([
+    [['-i', '{"a":'], '--input:1:6: not JSON'],
+    [['-i', 'tea'], 'a text is written with its quotes'],
+    [[], "required option '-i, --input <json>' not specified"],
+    [['-i', '1', '--approve', 'maybe'], 'Allowed choices are ask, all, none'],
+    [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
+    [['-i', '1', '--events', 'no/such/folder.jsonl'], 'no/such/folder.jsonl cannot be written'],
+  ])('%j', async (argv, message) => {
+    const { code, stdout, stderr } = await run(echo, argv)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+
+  test('agent and input cannot both come from standard input', async () => {
+    expect((await joust(['agent', 'run', '-', '-i', '-'], { stdin: '{}' })).code).toBe(64)
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { agentText, teamText } from '../../agents.ts'
+import { folder, joust } from '../../world.ts'
+
+const stopped = { interruption: AbortSignal.abort(new Error('stop')) }
+
+test('prints the address and stops when it is told to', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd, ...stopped })
+  expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/)
+})
+
+test('says when more than this machine can reach it', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText() })
+  const { stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a', '--host', '0.0.0.0'], { cwd, ...stopped })
+  expect(stderr).toBe('joust: whoever reaches 0.0.0.0 can run this agent\n')
+})
+
+test.each([
+  [[], 'say one of --ag-ui, --a2a and --mcp'],
+  [['--mcp', '--a2a'], 'say one of'],
+  [['--a2a', '--stdio'], '--stdio is for --mcp'],
+  [['--mcp', '--stdio', '--port', '1'], '--stdio has neither --host nor --port'],
+  [['--mcp', '--port', '65536'], '--port 65536: a port is a number from 0 to 65535'],
+  [['--mcp', '--port', '1e3'], 'a port is a number'],
+  [['--mpc'], 'Did you mean --mcp?'],
+])('%j is wrong usage', async (argv, message) => {
+  const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', ...argv], { cwd: folder() })
+  expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+test('an agent on standard input leaves no stream for --stdio', async () => {
+  expect((await joust(['agent', 'serve', '-', '--mcp', '--stdio'], { stdin: agentText() })).code).toBe(64)
+})
+
+test('an agent with errors is not served', async () => {
+  const cwd = folder({ 'a.agf.yaml': teamText('none.yaml') })
+  const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('error unresolvable_source')
+})
+
+test('an agent that could never run is not served', async () => {
+  const cwd = folder({ 'a.agf.yaml': agentText({ actions: '{ local_tools: [{ alias: greet }] }' }) })
+  const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain('error unbound_tool  helper: the local tool greet is not bound')
+  expect(stderr).toContain('joust: bind local tools in joust.config.yaml')
+})

@@ -1,0 +1,47 @@
+/** Models that a configuration names: scripts are read, servers made ready to be asked. */
+import { readFile } from 'node:fs/promises'
+import { setOwn } from '@joust/source'
+import { messageOf } from '../model/errors.ts'
+import type { ModelBinding } from '../model/options.ts'
+import { compatibleModel } from '../models/providers.ts'
+import { readScript } from '../models/script.ts'
+import { scriptedModel } from '../models/sim/scripted.ts'
+import type { Findings } from './findings.ts'
+import type { ModelSource } from './read-models.ts'
+
+/** Loads models. A script goes on from run to run as long as the configuration is used. */
+export async function loadModels(
+  sources: Readonly<Record<string, ModelSource>>,
+  findings: Findings,
+): Promise<Readonly<Record<string, ModelBinding>>> {
+  const models = {}
+  for (const [reference, source] of Object.entries(sources)) {
+    const model = await loadModel(source, findings)
+    if (model !== undefined) setOwn(models, reference, model)
+  }
+  return models
+}
+
+async function loadModel(source: ModelSource, findings: Findings): Promise<ModelBinding | undefined> {
+  if ('reference' in source) return source.reference
+  if ('script' in source) return loadScript(source, findings)
+  const { model, ...settings } = source
+  return compatibleModel(model, settings)
+}
+
+async function loadScript(
+  { script: file, path }: Extract<ModelSource, { script: string }>,
+  findings: Findings,
+): Promise<ModelBinding | undefined> {
+  const text = await readFile(file, 'utf8').catch((thrown: unknown) => {
+    findings.report('config_invalid', path, `the script cannot be read: ${messageOf(thrown)}`)
+    return undefined
+  })
+  const script = text === undefined ? undefined : readScript(text)
+  if (script?.ok) return scriptedModel(script.value)
+  for (const { line, column, message } of script?.error ?? []) {
+    const at = line === undefined ? '' : `, line ${line}, column ${column}`
+    findings.report('config_invalid', path, `the script${at}: ${message}`)
+  }
+  return undefined
+}

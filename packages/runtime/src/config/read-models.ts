@@ -1,0 +1,64 @@
+/** Models of a configuration: the name of another one, a script, or a server by its address. */
+import { isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
+import { parseReference } from '../models/reference.ts'
+import { referenceFault } from '../models/resolve-model.ts'
+import { isHeader, type Surroundings, Texts, urlFault } from './read-bindings.ts'
+
+/** Where a model comes from. */
+export type ModelSource =
+  | { readonly reference: string }
+  /** The absolute path of the script, and where the configuration says so. */
+  | { readonly script: string; readonly path: Path }
+  | { readonly baseURL: string; readonly apiKey?: string; readonly model: string }
+
+/** Reads what stands for the model that documents call by a reference. */
+export function readModel(value: Value, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
+  if (!isRecord(value)) return readReference(value, path, around)
+  const { findings } = around
+  const byScript = Object.hasOwn(value, 'script')
+  if (byScript === Object.hasOwn(value, 'base_url')) {
+    const message = `a model is a name, or has either "script" or "base_url", this one has ${byScript ? 'both' : 'neither'}`
+    findings.report('config_invalid', path, message, 'key')
+    findings.fields(value, path, ['script', ...ofServers])
+    return undefined
+  }
+  return byScript ? readScripted(value, path, around) : readServed(value, path, reference, around)
+}
+
+const ofServers = ['base_url', 'api_key', 'model']
+
+function readReference(value: Value, path: Path, around: Surroundings): ModelSource | undefined {
+  const texts = new Texts(around)
+  const reference = texts.read(value, path)
+  if (reference === undefined) return undefined
+  const fault = referenceFault(parseReference(reference))
+  if (fault === undefined) return { reference }
+  const message =
+    texts.secrets.length === 0 ? fault : 'with its variables filled in this is no model, write provider/model'
+  around.findings.report('config_invalid', path, message)
+  return undefined
+}
+
+function readScripted(record: ValueRecord, path: Path, around: Surroundings): ModelSource | undefined {
+  around.findings.fields(record, path, ['script'])
+  const at = [...path, 'script']
+  const script = new Texts(around).read(record.script ?? null, at)
+  return script === undefined ? undefined : { script: around.resolve(script), path: at }
+}
+
+/** Unless it says otherwise, the server knows the model by the name that documents use. */
+function readServed(record: ValueRecord, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
+  const { findings } = around
+  findings.fields(record, path, ofServers)
+  const texts = new Texts(around)
+  const baseURL = texts.read(record.base_url ?? null, [...path, 'base_url'])
+  const { model: named = parseReference(reference).model, api_key } = record
+  const model = texts.read(named, [...path, 'model'])
+  const apiKey = api_key === undefined ? '' : texts.read(api_key, [...path, 'api_key'])
+  if (baseURL === undefined || model === undefined || apiKey === undefined) return undefined
+  const fault = urlFault(baseURL, 'api_key')
+  if (fault !== undefined) findings.report('config_invalid', [...path, 'base_url'], fault)
+  if (!isHeader('authorization', `Bearer ${apiKey}`))
+    findings.report('config_invalid', [...path, 'api_key'], 'this is no key that HTTP can carry')
+  return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
+}

@@ -1,0 +1,99 @@
+/** Whether what a registry gave is a policy: a part that is misspelt or of a wrong type would bind nothing. */
+import type { ConditionGroup, Operators } from '@joust/agentformat'
+import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
+import { limitFaults, unknownKeys } from '../check-options.ts'
+import type { ApprovalKind } from '../model/events.ts'
+import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
+
+/** What is wrong with a policy; undefined when it can be used. */
+export function policyFault(policy: unknown): string | undefined {
+  if (!isRecord(policy) || typeof policy.id !== 'string') return 'the registry gave no policy'
+  return object<GovernancePolicy>(policyParts)(policy, 'it').at(0)
+}
+
+/** Finds what is wrong with a part; `at` is how messages name it. */
+type Check = (value: unknown, at: string) => readonly string[]
+type Parts<T> = { readonly [Key in keyof T]-?: Check }
+
+const text = typed((value) => typeof value === 'string', 'a text')
+const number = typed((value) => typeof value === 'number' && !Number.isNaN(value), 'a number')
+const callable = typed((value) => typeof value === 'function', 'a function')
+const literal = typed((value) => ['string', 'number', 'boolean'].includes(typeof value), 'a literal')
+
+const kinds = ['tool', 'mcp_tool', 'agent', 'remote_agent', 'skill', 'sampling'] as const satisfies ApprovalKind[]
+const kind = typed((value) => kinds.some((known) => known === value), `one of ${kinds.join(', ')}`)
+
+const operators: Parts<Operators> = {
+  gt: number,
+  gte: number,
+  lt: number,
+  lte: number,
+  ne: literal,
+  pattern: typed((value) => typeof value === 'string' && compileRegex(value).ok, 'a pattern'),
+  in: list(literal),
+  not_in: list(literal),
+}
+const matcher: Check = (value, at) => (isRecord(value) ? object<Operators>(operators)(value, at) : literal(value, at))
+const matchers: Check = (value, at) =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([key, part]) => matcher(part, `${at}.${key}`))
+    : [wrong(at, 'an object', value)]
+const group = object<ConditionGroup>({ args_match: matchers })
+const condition: Check = (value, at) => {
+  if (!isList(value)) return group(value, at)
+  return value.length === 0 ? [wrong(at, 'a list with a group', value)] : list(group)(value, at)
+}
+
+const approval = object<GovernanceApproval>({
+  targets: list(text),
+  kinds: list(kind),
+  condition,
+  message_template: text,
+})
+
+// A guardrail may be an object of a class, with fields of its own.
+const guardrail: Check = (value, at) =>
+  isRecord(value)
+    ? [...text(value.name, `${at}.name`), ...callable(value.check, `${at}.check`)]
+    : [wrong(at, 'an object', value)]
+
+const policyParts: Parts<GovernancePolicy> = {
+  id: text,
+  budget: limits(['max_token_usage', 'max_duration_seconds']),
+  limits: limits(['max_llm_calls', 'max_tool_calls', 'max_delegation_depth']),
+  allowed_tools: list(text),
+  deny_tools: list(text),
+  approvals: list(approval),
+  guardrails: list(guardrail),
+  audit: callable,
+}
+
+function typed(isRight: (value: unknown) => boolean, right: string): Check {
+  return (value, at) => (isRight(value) ? [] : [wrong(at, right, value)])
+}
+
+function list(item: Check): Check {
+  return (value, at) =>
+    isList(value) ? value.flatMap((member, index) => item(member, `${at}[${index}]`)) : [wrong(at, 'a list', value)]
+}
+
+function limits(names: readonly string[]): Check {
+  return (value, at) => limitFaults(value, names).map((fault) => `${at}: ${fault}`)
+}
+
+/** A closed object: a key that nobody knows may be a part that was meant to bind. */
+function object<T>(table: Parts<T>): Check {
+  const checks = Object.entries<Check>(table)
+  const names = checks.map(([name]) => name)
+  return (value, at) => {
+    if (!isRecord(value)) return [wrong(at, 'an object', value)]
+    return [
+      ...checks.flatMap(([name, check]) => (value[name] === undefined ? [] : check(value[name], `${at}.${name}`))),
+      ...unknownKeys(value, names).map((fault) => `${at}: ${fault}`),
+    ]
+  }
+}
+
+function wrong(at: string, right: string, value: unknown): string {
+  return `${at} must be ${right}, not ${kindOf(value)}`
+}

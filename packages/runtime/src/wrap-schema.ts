@@ -1,0 +1,53 @@
+/** A schema as the only property of an object: providers and protocols want an object at the root. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+
+/** The schema of objects whose one property fits the given schema. Its references still lead to what they led to. */
+export function wrapSchema(schema: ValueRecord, name: string): ValueRecord {
+  const { $schema, ...rest } = schema
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: 'object',
+    properties: { [name]: moved(rest, `/properties/${name}`) },
+    required: [name],
+  }
+}
+
+const MAPS_OF_SCHEMAS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
+const DATA = ['const', 'enum', 'default', 'examples']
+
+/** A schema that now stands below a pointer. Parts that several places share stay shared. */
+function moved(schema: Value, pointer: string): Value {
+  const known = new Map<Value, Value>()
+  const once = (part: Value, move: () => Value): Value => {
+    const before = known.get(part)
+    if (before !== undefined) return before
+    const after = move()
+    known.set(part, after)
+    return after
+  }
+  const moveEntry = (keyword: string, operand: Value): Value => {
+    if (DATA.includes(keyword)) return operand
+    if (keyword === '$ref' && typeof operand === 'string') return movedReference(operand, pointer)
+    if (!MAPS_OF_SCHEMAS.includes(keyword) || !isRecord(operand)) return move(operand)
+    return Object.fromEntries(Object.entries(operand).map(([key, part]) => [key, move(part)]))
+  }
+  const move = (part: Value): Value => {
+    if (isList(part)) return once(part, () => part.map(move))
+    // In a resource with an id of its own `#` means that resource, wherever it stands.
+    if (!isRecord(part) || hasId(part)) return part
+    return once(part, () =>
+      Object.fromEntries(Object.entries(part).map(([keyword, operand]) => [keyword, moveEntry(keyword, operand)])),
+    )
+  }
+  return move(schema)
+}
+
+function hasId(schema: ValueRecord): boolean {
+  const id = own(schema, '$id')
+  return typeof id === 'string' && !id.startsWith('#')
+}
+
+/** Names of anchors mean the same everywhere. */
+function movedReference(reference: string, pointer: string): string {
+  return reference === '#' || reference.startsWith('#/') ? `#${pointer}${reference.slice(1)}` : reference
+}

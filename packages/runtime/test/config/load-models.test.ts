@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CONFIG_FILE, loadConfig } from '../../src/config/load-config.ts'
+import { makeAgent } from '../support/agents.ts'
+import { outputOf } from '../support/run.ts'
+
+let home = ''
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'joust-models-'))
+})
+afterEach(() => rm(home, { recursive: true }))
+
+async function load(text: string, environment: Record<string, string> = {}) {
+  const path = join(home, CONFIG_FILE)
+  await writeFile(path, text)
+  return loadConfig(path, environment)
+}
+
+async function modelsOf(text: string, environment: Record<string, string> = {}) {
+  const loaded = await load(text, environment)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
+  // A configuration gives a record.
+  return loaded.value.models as Exclude<typeof loaded.value.models, undefined>
+}
+
+async function faults(text: string, environment: Record<string, string> = {}): Promise<string[]> {
+  const loaded = await load(text, environment)
+  if (loaded.ok) return []
+  return loaded.error.map(({ line, column, code, path, message }) => `${line}:${column} ${code} ${path} | ${message}`)
+}
+
+const talker = (model: string) =>
+  makeAgent({
+    input: { type: 'string' },
+    output: { type: 'string' },
+    policy: { id: 'agf.react', config: { instructions: 'Talk.', model } },
+  })
+
+describe('models of a configuration', () => {
+  test('are named with variables', async () => {
+    const text = `models:\n  gpt: "\${PROVIDER}/gpt-x"\n  other: sim/scripted\n`
+    expect(await modelsOf(text, { PROVIDER: 'openai' })).toEqual({ gpt: 'openai/gpt-x', other: 'sim/scripted' })
+  })
+
+  test('replay a script that stands beside the configuration', async () => {
+    await writeFile(join(home, 'turns.yaml'), '- text: first\n- text: second\n')
+    const models = await modelsOf(`models:\n  gpt: { script: "\${NAME}.yaml" }\n`, { NAME: 'turns' })
+    expect(await outputOf(talker('gpt'), 'hi', { models })).toBe('first')
+    expect(await outputOf(talker('gpt'), 'hi', { models })).toBe('second')
+  })
+
+  test.each([
+    ['local/llama', '', 'llama'],
+    ['local/llama', `, model: "meta/llama-\${SIZE}"`, 'meta/llama-8'],
+  ])('are asked at an address (%s%s)', async (reference, more, expected) => {
+    const seen: unknown[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      seen.push([request.url, request.headers.authorization, JSON.parse(body).model])
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }]
+      const answer = { id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    // It listens on a port.
+    const { port } = server.address() as AddressInfo
+    try {
+      const text = `models:\n  ${reference}: { base_url: "http://127.0.0.1:${port}/v1/", api_key: "\${KEY}"${more} }\n`
+      const models = await modelsOf(text, { KEY: 'k3y', SIZE: '8' })
+      expect(await outputOf(talker(reference), 'hi', { models })).toBe('hello')
+      expect(seen).toEqual([['/v1/chat/completions', 'Bearer k3y', expected]])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
+describe('everything that is wrong with models is said where it stands', () => {
+  test('names', async () => {
+    const text = `models:\n  a: gpt-x\n  b: opnai/gpt-x\n  c: openai/\n  d: sim/credulos\n  e: "\${MISSING}"\n  f: [x]\n`
+    expect(await faults(text)).toEqual([
+      '2:6 config_invalid models.a | the model "gpt-x" has no provider; write provider/model, for example openai/gpt-x',
+      expect.stringMatching(/^3:6 config_invalid models\.b \| there is no model provider .* Did you mean "openai"\?$/),
+      '4:6 config_invalid models.c | the model reference "openai/" has no model after the slash',
+      expect.stringMatching(
+        /^5:6 config_invalid models\.d \| there is no simulated model .* Did you mean "credulous"\?$/,
+      ),
+      '6:6 missing_variable models.e | the environment variable MISSING is not set',
+      '7:6 config_invalid models.f | expected a text, got a list',
+    ])
+  })
+
+  test('mappings', async () => {
+    const text = `models:
+  a: {}
+  b: { script: x, base_url: y }
+  c: { base_url: nowhere }
+  d: { base_url: "http://me:secret@localhost" }
+  e: { base_url: "http://localhost", key: x }
+  f: { script: 5, model: x }
+`
+    expect(await faults(text)).toEqual([
+      '2:3 config_invalid models.a | a model is a name, or has either "script" or "base_url", this one has neither',
+      '3:3 config_invalid models.b | a model is a name, or has either "script" or "base_url", this one has both',
+      '4:18 config_invalid models.c.base_url | this is no address, write http://… or https://…',
+      '5:18 config_invalid models.d.base_url | an address cannot carry a name and password, use "api_key"',
+      expect.stringMatching(/^6:38 unknown_field models\.e\.key/),
+      '7:16 config_invalid models.f.script | expected a text, got an integer; put it in quotes',
+      expect.stringMatching(/^7:19 unknown_field models\.f\.model/),
+    ])
+  })
+
+  test('scripts', async () => {
+    await writeFile(join(home, 'bad.yaml'), '- text: 5\n')
+    const found = await faults('models:\n  a: { script: none.yaml }\n  b: { script: bad.yaml }\n')
+    expect(found).toEqual([
+      expect.stringMatching(/^2:16 config_invalid models\.a\.script \| the script cannot be read: .*none\.yaml/),
+      '3:16 config_invalid models.b.script | the script, line 1, column 9: text is a string, not an integer',
+    ])
+  })
+
+  test('and no message shows what a variable holds', async () => {
+    const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
+    const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
+    expect(found).toEqual([
+      '2:6 config_invalid models.a | with its variables filled in this is no model, write provider/model',
+      '3:47 config_invalid models.b.api_key | this is no key that HTTP can carry',
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createInMemory } from '../../src/memory/in-memory.ts'
+import { RunFailure } from '../../src/model/errors.ts'
+import { serveA2a } from '../../src/serve/a2a.ts'
+import { serveAgUi } from '../../src/serve/ag-ui.ts'
+import { serveMcp } from '../../src/serve/mcp.ts'
+import { serveMcpStdio } from '../../src/serve/mcp-stdio.ts'
+import { leaf, makeAgent } from '../support/agents.ts'
+import { useHost } from '../support/serve.ts'
+
+const { host, closing } = useHost()
+const broken = makeAgent({
+  id: 'broken',
+  policy: { id: 'agf.react', config: { instructions: 'Do.', model: 'sim/credulous' } },
+  action_space: { local_tools: [{ alias: 'shell', description: 'Runs.' }] },
+})
+const forgetful = leaf(() => '', { memory: { required: true } })
+const good = leaf(() => '')
+
+const servers = [
+  ['AG-UI', serveAgUi],
+  ['A2A', serveA2a],
+  ['MCP', serveMcp],
+] as const
+
+async function refusal(starting: Promise<{ close(): Promise<void> }>) {
+  const outcome = await starting.then(closing, (thrown: unknown) => thrown)
+  return outcome instanceof RunFailure ? outcome.error : outcome
+}
+
+describe.each(servers)('a server for %s', (_, start) => {
+  it('does not start when a run could not', async () => {
+    const error = await refusal(start(host().runtime, broken))
+    expect(error).toMatchObject({ code: 'unbound_tool', message: 'broken: the local tool shell is not bound' })
+  })
+
+  it('has the memory that runs get', async () => {
+    expect(await refusal(start(host({ memory: createInMemory() }).runtime, forgetful))).toMatchObject({
+      code: 'memory_required',
+    })
+    const { url } = closing(await start(host({ memory: createInMemory() }).runtime, forgetful, { memoryScope: 'us' }))
+    expect(url).toMatch(/^http:/)
+  })
+
+  it.each([-1, 65_536, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses the port %d', async (port) => {
+    const error = await refusal(start(host().runtime, good, { port }))
+    expect(error).toMatchObject({
+      code: 'config_invalid',
+      message: `the port must be a whole number from 0 to 65535, not ${port}`,
+    })
+  })
+
+  it('does not start with a runtime that is closed', async () => {
+    const { runtime } = host()
+    await runtime.close()
+    expect(await refusal(start(runtime, good))).toMatchObject({ code: 'cancelled' })
+  })
+})
+
+it('serves none of several tools over MCP when one cannot run', async () => {
+  const streams = { input: new PassThrough(), output: new PassThrough() }
+  const { runtime } = host()
+  expect(await refusal(serveMcp(runtime, [good, broken]))).toMatchObject({ code: 'unbound_tool' })
+  expect(await refusal(serveMcpStdio(runtime, [good, broken], streams))).toMatchObject({ code: 'unbound_tool' })
+})
