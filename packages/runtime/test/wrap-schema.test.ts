@@ -1,4 +1,4 @@
-import { compileSchema } from '@joust/agentformat'
+import { compileSchema, type InterfaceSchema } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { finalToolSchema } from '../src/react/output.ts'
@@ -8,7 +8,11 @@ import { leaf, object } from './support/agents.ts'
 import { react, scripts } from './support/react.ts'
 import { run } from './support/run.ts'
 
-const integers = { type: 'array', items: { $ref: '#/definitions/n' }, definitions: { n: { type: 'integer' } } }
+const integers: InterfaceSchema = {
+  type: 'array',
+  items: { $ref: '#/definitions/n' },
+  definitions: { n: { type: 'integer' } },
+}
 
 function fits(schema: ValueRecord, value: Value): boolean {
   const compiled = compileSchema(schema)

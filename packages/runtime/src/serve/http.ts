@@ -43,7 +43,7 @@ export async function serveHttp(
   options: ServeOptions,
   onClose: () => Promise<void> | void = () => {},
 ): Promise<Served> {
-  const host = options.host ?? '127.0.0.1'
+  const host = options.host || '127.0.0.1'
   const stopping = new AbortController()
   const open = new Set<Promise<void>>()
   const server = createServer({ requestTimeout: RECEIVING_MS }, (request, response) => {
