@@ -25,6 +25,7 @@ export interface BindOptions {
   readonly model?: string
   readonly script?: string
   readonly approve: ApprovalMode
+  readonly quiet?: boolean
 }
 
 const SCRIPTED = 'sim/scripted'
@@ -35,7 +36,7 @@ export async function bindRuntime(
   agent: string,
   io: Io,
 ): Promise<Result<RuntimeOptions, number>> {
-  const config = await readConfig(options.config, agent, io)
+  const config = await readConfig(options, agent, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
   if (!script.ok) return script
@@ -71,7 +72,7 @@ function modelsFor(
 }
 
 async function readConfig(
-  word: string | undefined,
+  { config: word, quiet }: BindOptions,
   agent: string,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
@@ -82,6 +83,8 @@ async function readConfig(
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
   if (!isThere) return word === undefined ? ok({}) : err(wrongUsage([`${word}: no such file`], io))
+  // It may name modules and commands to run, so nobody should have to guess that it was found.
+  if (word === undefined && !quiet) io.stderr.write(`joust: using ${printable(inputFile(path, io.cwd, true).name)}\n`)
   const config = await loadConfig(path, io.env)
   return config.ok ? config : err(await told(path, config.error, 'the configuration has errors', io))
 }

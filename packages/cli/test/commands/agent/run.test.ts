@@ -142,6 +142,13 @@ describe('configuration', () => {
     expect(stdout).toContain('hello Ann')
   })
 
+  test('one that was found beside the agent is named', async () => {
+    const files = { ...echo, 'joust.config.yaml': 'models: { fast: sim/silent }\n' }
+    expect((await run(files, ['-i', '"tea"'])).stderr).toContain('using joust.config.yaml\n')
+    expect((await run(files, ['-i', '"tea"', '--quiet'])).stderr).not.toContain('using')
+    expect((await run(echo, ['-i', '"tea"'])).stderr).not.toContain('using')
+  })
+
   test('its faults have a place and a hint', async () => {
     const files = { ...echo, 'joust.config.yaml': 'tols: {}\nmodels: { a: 5 }\n' }
     const { code, stderr } = await run(files, ['-i', '"tea"'])
