@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['joust-source'] } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     testTimeout: 30_000,
     isolate: false,
     // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,
