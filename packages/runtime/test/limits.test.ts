@@ -10,7 +10,7 @@ const usage = (input_tokens: number, output_tokens: number) => ({ usage: { input
 const tool = (alias: string) => ({ local_tools: [{ alias }] })
 const tools = { look: { call: () => 'seen' } }
 
-describe('limits of a run', () => {
+describe('R-24, R-36: limits of a run', () => {
   it('OPEN-38: a model call that cannot start is not started, and the run ends without output', async () => {
     const agent = react('m', { action_space: tool('look'), constraints: { limits: { max_llm_calls: 1 } } })
     const models = scripts({ m: [call('look'), { text: 'too late' }] })

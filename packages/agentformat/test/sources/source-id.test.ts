@@ -4,7 +4,7 @@ import { graphFolder, sourceId } from '../../src/sources/source-id.ts'
 const id = (source: string, from: string, entry = from, sourceType = 'file') =>
   sourceId({ source, sourceType, from }, graphFolder(entry), true)
 
-describe('OPEN-45: files are relative to the file that names them', () => {
+describe('R-16, OPEN-45: files are relative to the file that names them', () => {
   test.each([
     ['./agents/a.agf.yaml', 'main.agf.yaml', 'agents/a.agf.yaml'],
     ['a.agf.yaml', 'desk/main.agf.yaml', 'desk/a.agf.yaml'],

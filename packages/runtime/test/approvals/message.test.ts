@@ -8,7 +8,7 @@ const variables = {
   tool_args: { to: 'Ann', order: { id: 7 }, list: [1, 'a'] },
 }
 
-describe('OPEN-41: templates', () => {
+describe('A-07, OPEN-41: templates', () => {
   it.each([
     ['Pay {{tool_args.to}}?', 'Pay Ann?'],
     ['{{ tool_args.order.id }} by {{agent_name}} ({{agent_id}}) with {{tool_name}}', '7 by The Clerk (clerk) with pay'],

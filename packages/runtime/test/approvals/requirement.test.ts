@@ -32,7 +32,7 @@ function needed(approval: Approval | undefined, args: Value, setting: Setting = 
 const when = (args_match: Record<string, never | string | number | boolean | object>): Approval =>
   ({ condition: { args_match } }) as Approval
 
-describe('what a document says', () => {
+describe('A-03: what a document says', () => {
   it.each([
     ['A-04: absent', undefined, false],
     ['A-02: false', false, false],

@@ -9,7 +9,7 @@ import { errorOf, outputOf, run } from '../support/run.ts'
 const required = { memory: { required: true } }
 const steps = (...agents: string[]) => ({ id: 'agf.sequential', config: { steps: agents.map((agent) => ({ agent })) } })
 
-describe('OPEN-43: an agent that requires a memory', () => {
+describe('R-30 to R-32, OPEN-43: an agent that requires a memory', () => {
   it.each([
     ['no provider', {}, { memoryScope: 's' }],
     ['no scope', { memory: createInMemory() }, {}],

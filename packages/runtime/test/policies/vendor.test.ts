@@ -14,7 +14,7 @@ const agent = makeAgent({
   agents: { a: leaf(() => true), b: leaf(() => false), c: leaf(() => true) },
 })
 
-describe('vendor policies', () => {
+describe('R-09: vendor policies', () => {
   it('get config, input and a way to delegate', async () => {
     expect(await outputOf(agent, {}, { policies: { 'x-acme.vote': vote } })).toEqual({ quorum: 2, yes: 2 })
   })

@@ -115,7 +115,7 @@ describe('the mistakes of real documents are explained', () => {
     expect(others).toEqual([])
   })
 
-  test('output_from with too many and too few keys', () => {
+  test('R-22: output_from with too many and too few keys', () => {
     const loop = (output_from: Value) => {
       const parsed = parseAgent(textOf(edited(validDocuments['agf.loop'], [...config, 'output_from'], output_from)))
       return parsed.ok ? [] : parsed.error.map(({ message }) => message)

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
 import { agentText, GREET, greeter, teamText } from '../../agents.ts'
 import { binary, spawnJoust } from '../../spawned.ts'
@@ -199,6 +201,21 @@ describe('serve', () => {
     expect(lines).toEqual([
       expect.objectContaining({ id: 1, result: expect.objectContaining({ protocolVersion: '2025-11-25' }) }),
     ])
+  })
+
+  test('--mcp --stdio: the official client calls the agent as a tool', async () => {
+    const client = new Client({ name: 'judge', version: '1.0.0' })
+    const args = [binary, 'agent', 'serve', 'a.agf.yaml', '--mcp', '--stdio']
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: cwd(), stderr: 'ignore' }))
+    try {
+      const { tools } = await client.listTools()
+      expect(tools).toHaveLength(1)
+      const answer = await client.callTool({ name: tools[0]?.name ?? '', arguments: { input: 'tea' } })
+      expect(answer.isError ?? false).toBe(false)
+      expect(JSON.stringify(answer.content)).toContain('Regarding: tea')
+    } finally {
+      await client.close()
+    }
   })
 
   test('a port that is taken', async () => {
