@@ -4,6 +4,7 @@ import { parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { plainCodes } from '../plain-codes.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { wrongUsage } from '../wrong-usage.ts'
 
@@ -13,15 +14,19 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   const colours = coloursFor(io, 'stdout')
   if (word === undefined) {
     for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
+    for (const [code, summary] of plainCodes) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
+    return exitCodes.ok
+  }
+  const plain = plainCodes.get(word.trim().toLowerCase())
+  if (plain !== undefined) {
+    io.stdout.write(`${colours.bold(word.trim().toLowerCase())}\n${plain}\n`)
     return exitCodes.ok
   }
   const code = canonicalCode(word)
   const found = all.find((row) => row.code === code)
   if (found === undefined) {
-    const hint = didYouMean(
-      code,
-      all.map((row) => row.code),
-    )
+    const codes = all.map((row) => row.code)
+    const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), plainCodes.keys())
     return wrongUsage([`there is no code ${word.slice(0, 40)}.${hint} joust explain lists all codes.`], io)
   }
   io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)

@@ -1,5 +1,6 @@
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
+import { plainCodes } from '../../src/plain-codes.ts'
 import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)
@@ -31,12 +32,11 @@ test('a step shows before and after', async () => {
 test('without a code, all of them', async () => {
   const { code, stdout } = await joust(['explain'])
   expect(code).toBe(0)
-  expect(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.slice(0, 5)),
-  ).toEqual(codes)
+  const listed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  ')[0])
+  expect(listed).toEqual([...codes, ...plainCodes.keys()])
 })
 
 test('an unknown code', async () => {
@@ -54,4 +54,12 @@ describe('every code', () => {
     expect(bad).toMatch(/^ {4}> +\d+ \|/m)
     expect(bad.trim().split('\n').at(-1)).toMatch(/^\S/)
   })
+})
+
+test('codes that are words, those of agents among them', async () => {
+  expect(await joust(['explain', 'Unknown_Field'])).toMatchObject({
+    code: 0,
+    stdout: 'unknown_field\nA field is not part of the format and has no effect.\n',
+  })
+  expect((await joust(['explain', 'unknwon_field'])).stderr).toContain('Did you mean "unknown_field"?')
 })
