@@ -1,12 +1,20 @@
+import { isRecord, own } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import type { Rule } from '../rule.ts'
 
-/** Every key of `trigger.match` and of `when` is a simple dot-path (V-027). */
+/** Every key of `trigger.match` and of `when` is a simple dot-path (V-027); a `when` that is no mapping never matches. */
 export const predicatePaths: Rule = (walk, report) => {
   for (const { path, value } of walk.predicates) {
     for (const key of Object.keys(value)) {
       if (!isSimplePath(key)) report([...path, key], pathMessage(key), { at: 'key' })
+    }
+  }
+  for (const { path, entries } of walk.responseLists) {
+    for (const [index, entry] of entries.entries()) {
+      const when = isRecord(entry) ? own(entry, 'when') : undefined
+      if (when === undefined || isRecord(when)) continue
+      report([...path, index, 'when'], `expected a mapping of paths to conditions, got ${describeValue(when)}`)
     }
   }
 }

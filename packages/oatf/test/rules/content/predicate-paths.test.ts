@@ -8,7 +8,7 @@ testRule('V-027', {
   valid: [
     match('{arguments.command: run, a-b_c.0: 1, "": x}'),
     match('text'),
-    state('sampling_responses: [{when: {role: user}}, {when: "a[*]"}, text]'),
+    state('sampling_responses: [{when: {role: user}}, {}, text]'),
     state('tools: [{inputSchema: {when: {"a[0]": 1}}}]'),
   ],
   invalid: [
@@ -27,6 +27,11 @@ testRule('V-027', {
     [state('task_responses: [{when: {.a: 1}}]'), 'attack.execution.state.task_responses[0].when..a'],
     [state('tool_responses: [{when: {$.a: 1}}]'), 'attack.execution.state.tool_responses[0].when.$.a'],
     [state('prompts: [{responses: [{when: {a!: 1}}]}]'), 'attack.execution.state.prompts[0].responses[0].when.a!'],
+    [
+      state('task_responses: [{when: text}, {when: null}]'),
+      'attack.execution.state.task_responses[0].when',
+      'attack.execution.state.task_responses[1].when',
+    ],
     [state('elicitations: [{when: {a!: 1}}]'), 'attack.execution.state.elicitations[0].when.a!'],
   ],
   message: '"args[*].cmd" has an index or a wildcard',
