@@ -12,10 +12,10 @@ export const indicatorIdFormat: Rule = (walk, report) => {
   walk.indicators.forEach(({ path, value }, index) => {
     const id = own(value, 'id')
     if (id === undefined || (typeof id === 'string' && INDICATOR_ID.exec(id)?.[1] === attackId)) return
-    const example = `${attackId.slice(0, 60)}-${String(index + 1).padStart(2, '0')}`
-    report(
-      [...path, 'id'],
-      `${describeValue(id)} is not attack.id, a hyphen and at least two digits, for example "${example}"`,
-    )
+    const example = `${attackId}-${String(index + 1).padStart(2, '0')}`
+    const advice = INDICATOR_ID.test(example)
+      ? `for example ${describeValue(example)}`
+      : `and cannot be one while attack.id itself, ${describeValue(attackId)}, has another form`
+    report([...path, 'id'], `${describeValue(id)} is not attack.id, a hyphen and at least two digits, ${advice}`)
   })
 }

@@ -1,4 +1,5 @@
-import { testRule } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
 
 const indicator = (attack: string, id: string) => `attack: {id: ${attack}, indicators: [{id: ${id}}]}`
 const path = 'attack.indicators[0].id'
@@ -23,4 +24,10 @@ testRule('V-024', {
     ['attack: {id: ACME-003, indicators: [{}, {id: x}]}', 'attack.indicators[1].id'],
   ],
   message: 'for example "ACME-003-01"',
+})
+
+test('gives no example that would be refused as well', () => {
+  expect(findings('V-024', indicator('lower', 'lower-01'))[0]?.message).toContain(
+    'while attack.id itself, "lower", has',
+  )
 })
