@@ -209,3 +209,11 @@ test('a result that is none of the four counts as an error', () => {
   expect(result).toBe('error')
   expect(evaluation_summary).toEqual({ matched: 0, not_matched: 1, error: 1, skipped: 0 })
 })
+
+test.each([[{}], [null], [undefined], [[]]])(
+  'verdicts in something that is no map (%j) are an error, not a crash',
+  (verdicts) => {
+    const [attack] = setUp('m')
+    expect(computeVerdict(attack, verdicts as never, now).result).toBe('error')
+  },
+)
