@@ -20,8 +20,9 @@ export function computeVerdict(
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
-  // What is no map holds no verdicts: then every indicator is skipped, which is an error.
-  const collected = ids.map((name) => verdictOf(name, verdicts instanceof Map ? verdicts.get(name) : undefined))
+  // What is no map holds no verdicts: then every indicator is skipped, which is an error. A map may be of another realm.
+  const holds = typeof verdicts?.get === 'function'
+  const collected = ids.map((name) => verdictOf(name, holds ? verdicts.get(name) : undefined))
   const faults = faultsOf(ids)
   const summary = summarize(collected)
   const maxTier = highestTier(indicators, collected)

@@ -59,7 +59,8 @@ function extractorValue(name: string, extractors: ExtractorValues): string | und
 }
 
 function isMap(extractors: ExtractorValues): extractors is ReadonlyMap<string, string> {
-  return extractors instanceof Map
+  // A map may be of another realm; the values of a plain object are texts.
+  return typeof extractors.get === 'function'
 }
 
 function undefinedReference(name: string, reason: string): Diagnostic {

@@ -217,3 +217,9 @@ test.each([[{}], [null], [undefined], [[]]])(
     expect(computeVerdict(attack, verdicts as never, now).result).toBe('error')
   },
 )
+
+test('a map of another realm will do', () => {
+  const [attack, verdicts] = setUp('m')
+  const foreign = { get: (id: string) => verdicts.get(id) } as unknown as typeof verdicts
+  expect(computeVerdict(attack, foreign, now).result).toBe('exploited')
+})

@@ -3,7 +3,7 @@ import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 
 /** The versions of the format that this SDK reads. */
-export const supportedVersions: readonly string[] = ['0.1']
+const supportedVersions: readonly string[] = ['0.1']
 
 /** `oatf` is present and names a supported version (V-001). */
 export const supportedVersion: Rule = (walk, report) => {
