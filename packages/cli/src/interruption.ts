@@ -2,7 +2,7 @@
 import { exitCodes } from './exit-codes.ts'
 
 /** Why work was told to stop. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override readonly name = 'Interrupted'
   readonly exitCode: number
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printable } from '@joust/source'
 import type { CaseResult } from '../conformance/case.ts'
-import { runConformance } from '../conformance/run.ts'
+import { layoutParts, runConformance } from '../conformance/run.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 
@@ -13,6 +13,12 @@ export async function conformance(directory: string, io: Io): Promise<number> {
   const found = await stat(root).catch(() => undefined)
   if (!found?.isDirectory()) {
     io.stderr.write(`joust: ${printable(directory)} is not a directory\n`)
+    return exitCodes.usage
+  }
+  if ((await layoutParts(root)).length === 0) {
+    io.stderr.write(
+      `joust: ${printable(directory)} holds no fixtures: there is neither parse/ nor validate/ nor any other part\n`,
+    )
     return exitCodes.usage
   }
   const results = await runConformance(root)

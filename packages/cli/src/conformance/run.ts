@@ -26,6 +26,12 @@ const directories: { readonly [directory: string]: RunDirectory } = {
   primitives: suites((file) => (Object.hasOwn(primitiveChecks, file) ? primitiveChecks[file] : undefined)),
 }
 
+/** The top directories of the layout that a directory has. */
+export async function layoutParts(root: string): Promise<string[]> {
+  const tops = new Set(Object.keys(directories).map((directory) => directory.split('/')[0]))
+  return ((await entriesOf(root)) ?? []).filter((name) => tops.has(name))
+}
+
 /** Every case and document of a fixture directory with what became of it. */
 export async function runConformance(root: string): Promise<CaseResult[]> {
   const results = await strayEntries(root)

@@ -188,3 +188,9 @@ test('a directory that is not there is wrong usage', async () => {
   expect(code).toBe(64)
   expect(stderr).toBe('joust: nowhere is not a directory\n')
 })
+
+test('a directory that is something else is a wrong word, not a list of failures', async () => {
+  const { code, stdout, stderr } = await conformance({ 'a.yaml': '', 'src/b.ts': '' })
+  expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+  expect(stderr).toContain('holds no fixtures')
+})
