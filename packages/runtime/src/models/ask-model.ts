@@ -29,7 +29,7 @@ export interface Reply {
 }
 
 /** How long a model may take for one answer, unless the host says otherwise. */
-export const MODEL_TIMEOUT_MS = 300_000
+const MODEL_TIMEOUT_MS = 300_000
 
 type Answer = Pick<ModelAnswer, 'content' | 'usage' | 'finishReason'>
 

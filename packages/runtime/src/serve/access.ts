@@ -13,7 +13,7 @@ export interface AccessOptions {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether an address is reached from this machine only. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 

@@ -28,7 +28,7 @@ export function inputFromText(schema: InterfaceSchema, text: string): Result<Val
 }
 
 /** The input that a value stands for: itself, when it fits. */
-export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
+function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
   return fitting(value, schema)
 }
 
@@ -100,7 +100,7 @@ function structuredInput(schema: InterfaceSchema, data: Value, text: string): Re
 }
 
 /** All that a message says, as text. */
-export function peerText({ texts, data }: PeerMessage): string {
+function peerText({ texts, data }: PeerMessage): string {
   return [...texts, ...data.map((value) => JSON.stringify(value))].filter((text) => text !== '').join('\n')
 }
 

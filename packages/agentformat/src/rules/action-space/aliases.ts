@@ -2,7 +2,7 @@ import type { Path } from '@joust/source'
 import type { ActionSpace } from '../../model/document.ts'
 
 /** The lists of an action space, in the order they are documented. */
-export const spaceLists = [
+const spaceLists = [
   'local_tools',
   'mcp_servers',
   'local_agents',
