@@ -13,21 +13,23 @@ interface Place {
 
 /** Where codes may stand. */
 const allowed: readonly Place[] = [
-  { file: /^packages\/oatf\/src\/(rules|steps)\/table\.ts$/ },
-  { file: /^packages\/oatf\/src\/(rules\/\w+|steps)\/examples\.ts$/ },
+  { file: /^packages\/oatf\/src\/(rules|lint|steps)\/table\.ts$/ },
+  { file: /^packages\/oatf\/src\/(rules\/\w+|lint\/rules|steps)\/examples\.ts$/ },
   // Names the rule that each shape fault pre-empts.
   { file: /^packages\/oatf\/src\/model\/shapes\.ts$/ },
   // The reader finds these YAML constructs before any rule can run.
   { file: /^packages\/oatf\/src\/parse\.ts$/, codes: ['V-020'] },
   // The one warning that also arises while an attack runs.
   { file: /^packages\/oatf\/src\/primitives\/interpolate-template\.ts$/, codes: ['W-004'] },
+  // The table of what may be found while an attack runs.
+  { file: /^packages\/arena\/src\/diagnostics\.ts$/, codes: ['W-004', 'W-006'] },
   // The code that has no rule of its own.
   { file: /^packages\/oatf\/src\/explain\.ts$/, codes: ['V-002', 'W-001'] },
   // Examples of how the command is called.
-  { file: /^packages\/cli\/src\/(program|commands\/\w+)\.ts$/, codes: ['V-005'] },
+  { file: /^packages\/cli\/src\/(program|commands\/\w+)\.ts$/, codes: ['V-005', 'L-001'] },
 ]
 
-const CODE = /\b[VWN]-\d{3}\b/g
+const CODE = /\b[VWLN]-\d{3}\b/g
 
 /** Finds rule codes in the strings of all packages. */
 export function checkCodes(root: string): Violation[] {

@@ -52,6 +52,13 @@ export const packageLayers: readonly PackageLayer[] = [
     node: ['connectors/', 'serve/', 'config/', 'events/jsonl-file.ts'],
   },
   {
+    name: '@joust/arena',
+    folder: 'arena',
+    is: 'runs attacks',
+    imports: ['@joust/source', '@joust/oatf'],
+    node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts'],
+  },
+  {
     name: 'joust',
     folder: 'cli',
     is: 'the command',
@@ -63,7 +70,7 @@ export const packageLayers: readonly PackageLayer[] = [
 const ground = ['model', 'bindings', 'adapters', 'primitives']
 const agentGround = ['model', 'data-flow', 'conditions', 'sources', 'schema', 'paths', 'policies']
 
-// `rules` and `steps` leave `adapters` out: what checks a document must not load the CEL and JSONPath libraries.
+// `rules`, `lint` and `steps` leave `adapters` out: what checks a document must not load the CEL and JSONPath libraries.
 // biome-ignore format: a row is a line
 export const folderLayers: readonly FolderLayer[] = [
   { package: 'oatf', name: 'model', files: ['model/'], imports: [], is: 'types, shapes and enumerations of a document' },
@@ -73,14 +80,15 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'oatf', name: 'rules', files: ['rules/'], imports: ['model', 'bindings', 'primitives'], is: 'validation: one rule per file, one table' },
   { package: 'oatf', name: 'steps', files: ['steps/'], imports: ['model', 'bindings', 'primitives'], is: 'normalization: one step per file, one table' },
   { package: 'oatf', name: 'evaluate', files: ['evaluate/'], imports: ground, is: 'indicators against messages, verdicts' },
+  { package: 'oatf', name: 'lint', files: ['lint/'], imports: ['model', 'bindings', 'primitives', 'rules', 'evaluate'], is: 'advice beyond conformance: one rule per file, one table' },
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'load.ts', 'on-demand.ts', 'explain.ts'],
-    imports: [...ground, 'rules', 'steps', 'evaluate'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'load.ts', 'lint.ts', 'on-demand.ts', 'explain.ts'],
+    imports: [...ground, 'rules', 'steps', 'evaluate', 'lint'],
     is: 'one function of the SDK per file',
   },
-  { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'entry points'], is: 'the public names' },
+  { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'lint', 'entry points'], is: 'the public names' },
   { package: 'agentformat', name: 'model', files: ['model/'], imports: [], is: 'types, codes and positions of an agent document' },
   { package: 'agentformat', name: 'data-flow', files: ['data-flow/'], imports: ['model'], is: 'schema against schema' },
   { package: 'agentformat', name: 'conditions', files: ['conditions/'], imports: ['model'], is: 'matchers' },
@@ -112,6 +120,7 @@ export const libraries: readonly Library[] = [
   { name: '@ai-sdk/openai-compatible', only: 'packages/runtime/src/models/providers.ts' },
   { name: '@ai-sdk/anthropic', only: 'packages/runtime/src/models/providers.ts' },
   { name: '@ai-sdk/google', only: 'packages/runtime/src/models/providers.ts' },
+  { name: 'eventsource-parser', only: 'packages/arena/src/transport/event-stream.ts' },
   { name: '@opentelemetry/api', only: 'packages/runtime/src/events/open-telemetry.ts' },
   { name: 'commander', only: 'packages/cli/src/' },
   { name: 'picocolors', only: 'packages/cli/src/' },
@@ -124,6 +133,7 @@ export const lightEntries: readonly LightEntry[] = [
   { file: 'packages/oatf/src/explain.ts', without: expressionLibraries },
   { file: 'packages/cli/src/main.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/validate.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/commands/lint.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/fmt.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/explain.ts', without: expressionLibraries },
 ]

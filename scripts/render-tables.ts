@@ -12,6 +12,7 @@ export interface Page {
 export function renderPages(tables: Tables, descriptions: ReadonlyMap<string, string>): Page[] {
   return [
     page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
+    page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
     page('limits.md', 'Limits', 'packages/source/src/limits.ts', renderLimits(tables, descriptions)),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
@@ -47,6 +48,11 @@ function renderRules({ rules }: Tables): string {
   const rows = rules.map(({ code: rule, level, section, summary }) => [rule, level, section, summary])
   const note = 'V-002 has no row: the specification reports it as the warning W-001.'
   return `${table(['code', 'level', 'clause', 'what must hold'], rows)}\n\n${note}`
+}
+
+function renderLint({ lints }: Tables): string {
+  const rows = lints.map(({ code: lint, section, summary }) => [lint, section, summary])
+  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'clause', 'what should hold'], rows)}`
 }
 
 function renderSteps({ steps }: Tables): string {

@@ -8,27 +8,32 @@ import type { Violation } from './violation.ts'
 
 const OATF = 'packages/oatf'
 const RULES = `${OATF}/src/rules`
+const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
 
 /** Codes that must be there: from 001 to at least `last`, without gaps. From 101 on they are ours. */
 const expected = [
   { table: `${RULES}/table.ts`, letter: 'V', last: 50, absent: ['V-002'] }, // reported as W-001
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },
+  { table: `${LINT}/table.ts`, letter: 'L', last: 10, absent: [] },
   { table: `${STEPS}/table.ts`, letter: 'N', last: 8, absent: [] },
 ] as const
 
-/** Checks the rule and step tables below a root. */
+/** Checks the rule, lint and step tables below a root. */
 export function checkRules(root: string): Violation[] {
   const rules = readTable(root, `${RULES}/table.ts`, 'check')
+  const lints = readTable(root, `${LINT}/table.ts`, 'check')
   const steps = readTable(root, `${STEPS}/table.ts`, 'apply')
-  const rows = [...rules, ...steps]
+  const rows = [...rules, ...lints, ...steps]
   return [
-    ...[rules, steps].flatMap(checkOrder),
+    ...[rules, lints, steps].flatMap(checkOrder),
     ...expected.flatMap((range) => checkComplete(range, rows)),
     ...checkFiles(root, RULES, 'Rule', rules),
+    ...checkFiles(root, LINT, 'LintRule', lints),
     ...checkFiles(root, STEPS, 'Step', steps),
     ...rows.flatMap((row) => checkTest(root, row)),
     ...checkExamples(root, RULES, rules),
+    ...checkExamples(root, LINT, lints),
     ...checkExamples(root, STEPS, steps),
   ]
 }
@@ -56,7 +61,12 @@ function checkComplete(
 }
 
 /** Files that export a rule (or step) which no row uses, and rows whose file is not there. */
-function checkFiles(root: string, folder: string, type: 'Rule' | 'Step', rows: readonly TableRow[]): Violation[] {
+function checkFiles(
+  root: string,
+  folder: string,
+  type: 'Rule' | 'LintRule' | 'Step',
+  rows: readonly TableRow[],
+): Violation[] {
   const used = new Set(rows.map((row) => `${row.file}#${row.imported}`))
   const strays = filesBelow(root, folder, '.ts').flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -116,7 +126,7 @@ function checkExamples(root: string, folder: string, rows: readonly TableRow[]):
 
 function readExamples(root: string, file: string): { code: string; file: string; line: number }[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWN]-\d{3}$/.test(key))
+  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWLN]-\d{3}$/.test(key))
   return [...nodesOf(parseTypeScript(text))]
     .filter(isTable)
     .flatMap((node) =>

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as Source from '@joust/source'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
+import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
 import type * as Steps from '../packages/oatf/src/steps/table.ts'
 
 export interface Tables {
   readonly rules: typeof Rules.ruleTable
+  readonly lints: typeof Lint.lintTable
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: typeof Source.defaultLimits
@@ -18,8 +20,9 @@ export async function loadTables(root: string): Promise<Tables> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages', file)).href)
   // The compiler has made each of these files from the module that its type names.
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
+  const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
-  return { rules: ruleTable, steps: stepTable, bindings, limits: defaultLimits }
+  return { rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits }
 }

@@ -2,11 +2,13 @@
 
 export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
-export { knownModes, knownProtocols } from './bindings/table.ts'
+export type { BindingMode } from './bindings/binding.ts'
+export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'
 export { computeVerdict } from './evaluate/verdict.ts'
+export { type LintOptions, lint } from './lint.ts'
 export { type LoadResult, load } from './load.ts'
 export type {
   Action,

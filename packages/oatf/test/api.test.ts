@@ -18,10 +18,12 @@ test('the names of @joust/oatf', () => {
     'evaluatePredicate',
     'evaluateTrigger',
     'extractProtocol',
+    'findMode',
     'interpolateTemplate',
     'interpolateValue',
     'knownModes',
     'knownProtocols',
+    'lint',
     'load',
     'normalize',
     'parse',
@@ -35,7 +37,7 @@ test('the names of @joust/oatf', () => {
 })
 
 test('the names of @joust/oatf/on-demand', () => {
-  expect(Object.keys(onDemand).sort()).toEqual(['parse', 'serializeOnDemand', 'validateOnDemand'])
+  expect(Object.keys(onDemand).sort()).toEqual(['lintOnDemand', 'parse', 'serializeOnDemand', 'validateOnDemand'])
 })
 
 // Checked by the compiler: calling them as the design says gives what the design says.
@@ -47,6 +49,7 @@ describe('signatures', () => {
   test('entry points', () => {
     expectTypeOf(api.parse('')).toEqualTypeOf<api.Result<api.Document, api.ParseError[]>>()
     expectTypeOf(api.validate(document)).toEqualTypeOf<api.ValidationResult>()
+    expectTypeOf(api.lint(document)).toEqualTypeOf<api.Diagnostic[]>()
     expectTypeOf(api.normalize(document)).toEqualTypeOf<api.Document>()
     expectTypeOf(api.serialize(document)).toEqualTypeOf<string>()
     expectTypeOf(api.load('')).toEqualTypeOf<api.Result<api.LoadResult, api.OatfError[]>>()

@@ -1,0 +1,316 @@
+/** One actor: goes through its phases, whatever protocol its driver speaks. */
+import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
+import type { Clock } from './clock.ts'
+import type { DiagnosticCode } from './diagnostics.ts'
+import type { Driver, DriverContext, Scene, Stage } from './driver.ts'
+import { enterPhase } from './entry-actions.ts'
+import { type ArenaError, toArenaError } from './errors.ts'
+import {
+  type FinishReason,
+  type PhaseInput,
+  type PhasePlan,
+  type PhaseStep,
+  startPhases,
+  stepPhases,
+} from './phase-machine.ts'
+import { createStage } from './stage.ts'
+import type { Recorder } from './trace/recorder.ts'
+import type { CapturedValues } from './values.ts'
+
+/** How an actor fared. */
+export interface ActorOutcome {
+  readonly name: string
+  readonly mode: string
+  /**
+   * `finished`: a client did everything, or the last trigger fired. `serving`: a server was there until the end.
+   * `expired` and `stalled`: a time limit ended it. `failed`: it could not reach its peer. `stopped`: the run ended before
+   * a client was done. `skipped`: the mode is not supported.
+   */
+  readonly status: 'finished' | 'serving' | 'expired' | 'stalled' | 'failed' | 'stopped' | 'skipped'
+  /** Where it listened. */
+  readonly address?: string
+  /** The phases it went through. */
+  readonly phases: readonly PhaseVisit[]
+  readonly error?: string
+}
+
+/** When and why a phase began. */
+export interface PhaseVisit {
+  readonly phase: string
+  /** Milliseconds since the run began. */
+  readonly elapsed_ms: number
+  readonly reason: 'start' | 'event_matched' | 'timeout'
+}
+
+/** What an actor is made with. */
+export interface ActorOptions {
+  readonly actor: Actor
+  readonly path: string
+  readonly role: 'server' | 'client'
+  readonly createDriver: (context: DriverContext) => Driver
+  /** Everything of a driver's context but the stage. */
+  readonly context: Omit<DriverContext, 'stage'>
+  /** How long a terminal phase may last, and how long a client waits for its trigger; see `RunLimits`. */
+  readonly limits: { readonly phaseMs: number; readonly stallMs: number }
+  readonly recorder: Recorder
+  readonly values: CapturedValues
+  readonly startedAt: number
+  readonly report: (code: DiagnosticCode, message: string, path?: string) => void
+  readonly onPhase: (visit: PhaseVisit) => void
+}
+
+/** An actor of a run: binds or connects, goes from phase to phase, and has to be closed. */
+export class RunningActor {
+  readonly name: string
+  readonly mode: string
+  readonly role: 'server' | 'client'
+  /** Resolves when the actor has nothing more to do by itself. Never rejects. */
+  readonly finished: Promise<void>
+  readonly #options: ActorOptions
+  readonly #clock: Clock
+  readonly #plan: PhasePlan
+  readonly #scenes: readonly Scene[]
+  readonly #stage: Stage
+  readonly #driver: Driver
+  readonly #visits: PhaseVisit[] = []
+  readonly #performing = new Set<Promise<void>>()
+  readonly #begun = deferred()
+  readonly #finished = deferred()
+  #step: PhaseStep | undefined
+  /** Events wait for this: until a server may begin, and while entry messages go out. */
+  #entering: Promise<void> | undefined
+  #connected: boolean
+  #phaseOver = new AbortController()
+  #cancelTimer = () => {}
+  #failure: ArenaError | undefined
+  #silent = false
+
+  constructor(options: ActorOptions) {
+    const { actor, role, context } = options
+    this.#options = options
+    this.name = actor.name
+    this.mode = actor.mode
+    this.role = role
+    this.finished = this.#finished.promise
+    this.#clock = context.clock
+    this.#scenes = actor.phases.map((phase, index) => sceneOf(actor.phases, phase, index))
+    this.#entering = role === 'server' ? this.#begun.promise : undefined
+    this.#connected = role === 'server'
+    this.#stage = this.#createStage()
+    this.#driver = options.createDriver({ ...context, stage: this.#stage })
+    this.#plan = planOf(options, this.#driver)
+  }
+
+  /** Servers: binds. Rejects with an `ArenaError`. */
+  listen(): Promise<void> {
+    return this.#driver.open()
+  }
+
+  /** Where a server is found, once it listens. */
+  address(): string | undefined {
+    return this.#driver.address?.()
+  }
+
+  /** Begins the first phase; a client connects before its entry actions. */
+  begin(): void {
+    this.#step = startPhases(this.#plan, this.#clock.now())
+    this.#arm(this.#step.wakeAt)
+    this.#visit(0, 'start')
+    if (this.role === 'server') {
+      this.#runPhase(0)
+      this.#begun.resolve()
+      return
+    }
+    this.#driver.open().then(
+      () => this.#runFirst(),
+      (thrown) => this.#fail(toArenaError('connect_failed', `${this.name} could not connect`, thrown)),
+    )
+  }
+
+  /** Bytes that the transport could not read. */
+  garbage(text: string, reason: string): void {
+    const message = { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason } as const
+    this.#stage.record(this.#stage.scene(), message)
+    this.#stage.report('message-malformed', reason)
+  }
+
+  /** Records and counts nothing from now on. */
+  silence(): void {
+    this.#silent = true
+    this.#cancelTimer()
+    this.#begun.resolve()
+  }
+
+  /** Ends everything. Never rejects. */
+  async close(): Promise<void> {
+    this.silence()
+    this.#phaseOver.abort()
+    await this.#driver.close()
+    this.#finished.resolve()
+  }
+
+  /** How it fared, so far. */
+  outcome(): ActorOutcome {
+    const address = this.address()
+    return {
+      name: this.name,
+      mode: this.mode,
+      status: statusOf(this.role, this.#step?.state.finished, this.#failure),
+      ...(address === undefined ? {} : { address }),
+      phases: this.#visits,
+      ...(this.#failure === undefined ? {} : { error: this.#failure.message }),
+    }
+  }
+
+  #createStage(): Stage {
+    const { actor, recorder, values, report } = this.#options
+    return createStage({
+      actor: actor.name,
+      mode: actor.mode,
+      recorder,
+      values,
+      extractors: (scene) => actor.phases[scene.index]?.extractors ?? [],
+      scene: () => this.#sceneAt(this.#index()),
+      entering: () => this.#entering,
+      over: () => this.#silent,
+      count: (scene, event_type, content) =>
+        this.#input({ kind: 'event', at: this.#clock.now(), phase: scene.index, event: { event_type, content } }),
+      report,
+    })
+  }
+
+  #index(): number {
+    return this.#step?.state.index ?? 0
+  }
+
+  #sceneAt(index: number): Scene {
+    return this.#scenes[index] ?? { index, phase: '', state: null }
+  }
+
+  #input(input: PhaseInput): void {
+    if (this.#step === undefined || this.#silent) return
+    const onError = (error: { readonly message: string }) => this.#options.report('expression-failed', error.message)
+    this.#step = stepPhases(this.#plan, this.#step.state, input, { onError })
+    for (const effect of this.#step.effects) {
+      if (effect.kind === 'finish') this.#finish(effect.reason)
+      else {
+        this.#visit(effect.index, effect.reason)
+        if (this.#connected) this.#runPhase(effect.index)
+      }
+    }
+    this.#arm(this.#step.wakeAt)
+  }
+
+  #arm(wakeAt: number | undefined): void {
+    this.#cancelTimer()
+    this.#cancelTimer = () => {}
+    if (wakeAt === undefined || this.#silent) return
+    const tick = () => this.#input({ kind: 'tick', at: this.#clock.now() })
+    this.#cancelTimer = this.#clock.setTimer(wakeAt - this.#clock.now(), tick)
+  }
+
+  #visit(index: number, reason: PhaseVisit['reason']): void {
+    const { phase } = this.#sceneAt(index)
+    const visit = { phase, elapsed_ms: this.#clock.now() - this.#options.startedAt, reason }
+    this.#visits.push(visit)
+    this.#options.onPhase(visit)
+  }
+
+  /** The handshake, or time, may have moved a client on before it was connected. */
+  #runFirst(): void {
+    if (this.#silent) return
+    this.#connected = true
+    const index = this.#index()
+    for (const { phase } of this.#scenes.slice(0, index)) {
+      this.#options.report('action-dropped', `${phase} was over before ${this.name} was connected`)
+    }
+    this.#runPhase(index)
+  }
+
+  #runPhase(index: number): void {
+    const { actor, path } = this.#options
+    this.#phaseOver.abort()
+    this.#phaseOver = new AbortController()
+    const scene = this.#sceneAt(index)
+    const actions = actor.phases[index]?.on_enter ?? []
+    const entering = enterPhase(actions, scene, this.#driver, this.#stage, `${path}.phases[${index}]`)
+    if (actions.length > 0) this.#hold(entering.written)
+    else this.#entering = undefined
+    if (this.role === 'client') this.#act(scene, entering.answered, this.#phaseOver.signal)
+  }
+
+  #hold(written: Promise<void>): void {
+    const mine = written.then(() => {
+      if (this.#entering === mine) this.#entering = undefined
+    })
+    this.#entering = mine
+  }
+
+  #act(scene: Scene, ready: Promise<void>, signal: AbortSignal): void {
+    const work = ready.then(() => (this.#repeats(scene) ? undefined : this.#driver.perform?.(scene, signal)))
+    this.#performing.add(work)
+    const terminal = this.#plan.triggers[scene.index] === undefined
+    work
+      // What earlier phases have begun belongs to the end of the last one.
+      .then(() => (terminal ? Promise.allSettled(this.#performing).then(() => {}) : undefined))
+      .then(
+        () => this.#input({ kind: 'acted', at: this.#clock.now(), phase: scene.index }),
+        (thrown) => this.#fail(toArenaError('connection_lost', `${this.name} could not go on`, thrown)),
+      )
+  }
+
+  /** A phase that inherits its state (§5.2) answers from it; what it sends has been sent by the phase that has it. */
+  #repeats({ index }: Scene): boolean {
+    return index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
+  }
+
+  #fail(error: ArenaError): void {
+    if (this.#silent || this.#failure !== undefined) return
+    this.#failure = error
+    this.#options.report('actor-failed', `${this.name}: ${error.message}`)
+    this.#cancelTimer()
+    this.#finished.resolve()
+  }
+
+  #finish(reason: FinishReason): void {
+    const { phase } = this.#stage.scene()
+    if (reason === 'expired') {
+      this.#options.report('phase-expired', `${phase} was ended after ${this.#plan.limitMs / 1000} s, the time limit`)
+    }
+    if (reason === 'stalled') {
+      this.#options.report(
+        'phase-stalled',
+        `${phase} sent everything and has its answers, but its trigger did not fire`,
+      )
+    }
+    this.#finished.resolve()
+  }
+}
+
+function sceneOf(phases: readonly Phase[], phase: Phase, index: number): Scene {
+  return { index, phase: phase.name ?? `phase-${index + 1}`, state: computeEffectiveState(phases, index) }
+}
+
+function planOf({ actor, role, limits }: ActorOptions, driver: Driver): PhasePlan {
+  const stallMs = driver.standing === true ? limits.stallMs : 0
+  return { triggers: actor.phases.map((phase) => phase.trigger), role, limitMs: limits.phaseMs, stallMs }
+}
+
+function statusOf(
+  role: 'server' | 'client',
+  finished: FinishReason | undefined,
+  failure: ArenaError | undefined,
+): ActorOutcome['status'] {
+  if (failure !== undefined) return 'failed'
+  if (finished === 'expired' || finished === 'stalled') return finished
+  if (finished !== undefined) return 'finished'
+  return role === 'server' ? 'serving' : 'stopped'
+}
+
+function deferred(): { readonly promise: Promise<void>; resolve(): void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,181 @@
+/** All actors of a run. */
+import type { Actor } from '@joust/oatf'
+import { type ActorOptions, type ActorOutcome, RunningActor } from './actor.ts'
+import { checkState } from './check-state.ts'
+import { within } from './clock.ts'
+import type { RunContext } from './context.ts'
+import { type DiagnosticCode, diagnostic } from './diagnostics.ts'
+import { type DriverRow, findDriver } from './drivers/table.ts'
+import { ArenaError, messageOf } from './errors.ts'
+import { isAllowedHost } from './hosts.ts'
+import type { TargetSession } from './target.ts'
+import { createHttpSend } from './transport/http-client.ts'
+import { type CapturedValues, createCapturedValues } from './values.ts'
+import { clientEnd, serverEnd } from './wire.ts'
+
+/** An actor as the document has it, and whether it can be run. */
+interface Part {
+  readonly actor: Actor
+  readonly path: string
+  readonly row: DriverRow | undefined
+}
+
+/** The actors of a run: servers first, clients when the servers are there. */
+export class Cast {
+  readonly #run: RunContext
+  readonly #parts: readonly Part[]
+  readonly #values: CapturedValues
+  readonly #running = new Map<string, RunningActor>()
+  readonly #failed = new Map<string, string>()
+
+  constructor(run: RunContext) {
+    this.#run = run
+    const actors = run.document.attack.execution.actors ?? []
+    this.#values = createCapturedValues(actors.map((actor) => actor.name))
+    this.#parts = actors.map((actor, index) => ({
+      actor,
+      path: `attack.execution.actors[${index}]`,
+      row: findDriver(actor.mode),
+    }))
+    for (const part of this.#parts) this.#check(part)
+  }
+
+  get actors(): readonly RunningActor[] {
+    return [...this.#running.values()]
+  }
+
+  /** Every client that a target has to answer. */
+  clients(): readonly { readonly actor: string; readonly mode: string }[] {
+    const clients = this.#parts.filter(({ row }) => row?.role === 'client')
+    return clients.map(({ actor }) => ({ actor: actor.name, mode: actor.mode }))
+  }
+
+  /** Every server, with its address. */
+  servers(): readonly { readonly actor: string; readonly mode: string; readonly address: string }[] {
+    const servers = this.actors.filter((actor) => actor.role === 'server')
+    return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
+  }
+
+  /** Binds every server (§5.1, readiness). False when one could not; that is reported. */
+  async openServers(): Promise<boolean> {
+    const { limits, options } = this.#run
+    const servers = this.#parts.flatMap((part) => {
+      if (part.row?.role !== 'server') return []
+      const { create } = part.row
+      const end = serverEnd(part.actor, options, limits.messageBytes, {
+        onGarbage: (text, reason) => this.#running.get(part.actor.name)?.garbage(text, reason),
+        onDefect: (thrown) => this.#reporter(part.actor)('content-malformed', messageOf(thrown)),
+      })
+      return [this.#add(part, 'server', (context) => create(context, end))]
+    })
+    const opened = await Promise.all(servers.map((server) => this.#listen(server)))
+    return opened.every((done) => done)
+  }
+
+  /** Makes every client, now that it is known where they go. False when one has nowhere to go; that is reported. */
+  addClients(session: TargetSession | undefined): boolean {
+    const { limits, options } = this.#run
+    const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
+    let wired = true
+    for (const part of this.#parts) {
+      if (part.row?.role !== 'client') continue
+      const { create } = part.row
+      const end = clientEnd(part.actor, options, servers, session?.endpoints ?? {}, limits.messageBytes)
+      if (end instanceof ArenaError) {
+        this.#fail(part.actor.name, end)
+        wired = false
+      } else this.#add(part, 'client', (context) => create(context, end))
+    }
+    return wired
+  }
+
+  /** Servers first: whoever connects must find them active. */
+  begin(): void {
+    for (const role of ['server', 'client']) {
+      for (const actor of this.actors) if (actor.role === role) actor.begin()
+    }
+  }
+
+  silence(): void {
+    for (const actor of this.actors) actor.silence()
+  }
+
+  /** Ends every actor, within bounds. */
+  async close(): Promise<void> {
+    const { clock, limits } = this.#run
+    const closed = Promise.allSettled(this.actors.map((actor) => actor.close())).then(() => {})
+    await within(clock, limits.closeMs, closed, new AbortController().signal, () => {})
+  }
+
+  /** How each actor fared, in the order of the document. */
+  outcomes(): ActorOutcome[] {
+    return this.#parts.map(({ actor, row }) => {
+      const running = this.#running.get(actor.name)?.outcome()
+      const error = this.#failed.get(actor.name)
+      if (error !== undefined)
+        return { name: actor.name, mode: actor.mode, phases: [], ...running, status: 'failed', error }
+      const status = row === undefined ? 'skipped' : 'stopped'
+      return running ?? { name: actor.name, mode: actor.mode, status, phases: [] }
+    })
+  }
+
+  #check({ actor, path, row }: Part): void {
+    const report = this.#reporter(actor)
+    if (row === undefined) {
+      report('unknown-mode', `${actor.name} is skipped: the mode ${actor.mode} is not supported`, `${path}.mode`)
+    } else checkState(actor, path, report)
+  }
+
+  #reporter(actor: Actor): (code: DiagnosticCode, message: string, path?: string) => void {
+    return (code, message, path) => this.#run.reports.add({ ...diagnostic(code, message, path), actor: actor.name })
+  }
+
+  #add({ actor, path }: Part, role: 'server' | 'client', createDriver: ActorOptions['createDriver']): RunningActor {
+    const run = this.#run
+    const report = this.#reporter(actor)
+    const { messageBytes, replyMs, retries } = run.limits
+    const running = new RunningActor({
+      actor,
+      path,
+      role,
+      createDriver,
+      context: {
+        clock: run.clock,
+        newId: run.newId,
+        signal: run.stop.signal,
+        limits: { messageBytes, replyMs, retries },
+        outbound: createHttpSend(),
+        mayReach: (url) => {
+          if (isAllowedHost(url, run.options.allowHosts)) return true
+          report('host-not-allowed', `${url} was not reached: its host is neither loopback nor allowed`)
+          return false
+        },
+      },
+      limits: run.limits,
+      recorder: run.recorder,
+      values: this.#values,
+      startedAt: run.startedAt,
+      report,
+      onPhase: (visit) => run.tell({ kind: 'phase-entered', actor: actor.name, ...visit }),
+    })
+    this.#running.set(actor.name, running)
+    return running
+  }
+
+  async #listen(server: RunningActor): Promise<boolean> {
+    try {
+      await server.listen()
+    } catch (thrown) {
+      this.#fail(server.name, thrown)
+      return false
+    }
+    const address = server.address()
+    this.#run.tell({ kind: 'actor-ready', actor: server.name, ...(address === undefined ? {} : { address }) })
+    return true
+  }
+
+  #fail(actor: string, thrown: unknown): void {
+    this.#failed.set(actor, messageOf(thrown))
+    this.#run.reports.add({ ...diagnostic('actor-failed', `${actor}: ${messageOf(thrown)}`), actor })
+  }
+}

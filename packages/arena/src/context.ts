@@ -1,0 +1,69 @@
+/** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
+import type { Document } from '@joust/oatf'
+import { type Clock, systemClock } from './clock.ts'
+import { diagnostic } from './diagnostics.ts'
+import { type RunEvent, type RunLimits, type RunOptions, withRunLimits } from './options.ts'
+import { createReports, type Reports } from './reports.ts'
+import type { TraceEntry } from './trace/entry.ts'
+import { createRecorder, type Recorder } from './trace/recorder.ts'
+import { unlimited } from './transport/signals.ts'
+
+/** One run. */
+export interface RunContext {
+  /** Normalized. */
+  readonly document: Document
+  readonly options: RunOptions
+  readonly limits: RunLimits
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly recorder: Recorder
+  readonly reports: Reports
+  readonly startedAt: number
+  /** Fires when everything is to be let go. */
+  readonly stop: AbortController
+  /** Fires when too much was recorded. */
+  readonly flooded: AbortController
+  readonly tell: (event: RunEvent) => void
+}
+
+/** Begins a run of a normalized document. */
+export function createContext(document: Document, options: RunOptions): RunContext {
+  const tell = listener(options)
+  const reports = createReports((found) => tell({ kind: 'diagnostic-reported', diagnostic: found }))
+  const clock = options.clock ?? systemClock
+  const limits = withRunLimits(options.limits)
+  const flooded = new AbortController()
+  const onFull = (what: string) => {
+    reports.add(diagnostic('flooded', `the run was ended after ${what}; what came until then is judged`))
+    flooded.abort()
+  }
+  const onEntry = (entry: TraceEntry) => {
+    options.trace?.write(entry)
+    tell({ kind: 'message-recorded', entry })
+  }
+  return {
+    document,
+    options,
+    limits,
+    clock,
+    newId: options.newId ?? (() => crypto.randomUUID()),
+    recorder: createRecorder(clock, limits, onEntry, onFull),
+    reports,
+    startedAt: clock.now(),
+    stop: unlimited(new AbortController()),
+    flooded,
+    tell,
+  }
+}
+
+/** A listener that throws is the caller's fault; it must not change what the run finds. */
+function listener({ onEvent }: RunOptions): (event: RunEvent) => void {
+  if (onEvent === undefined) return () => {}
+  return (event) => {
+    try {
+      onEvent(event)
+    } catch {
+      // Nobody is there to be told.
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are the stage's. */
+import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
+import type { Value } from '@joust/source'
+import type { Clock } from './clock.ts'
+import type { DiagnosticCode } from './diagnostics.ts'
+import type { Direction } from './trace/entry.ts'
+import type { HttpSend } from './transport/http.ts'
+
+/** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened since. */
+export interface Scene {
+  readonly index: number
+  readonly phase: string
+  /** The effective state as written: templates are filled where it is used. */
+  readonly state: Value
+}
+
+/** A message, in or out. */
+export interface Message {
+  readonly direction: Direction
+  readonly flow: 'in' | 'out'
+  readonly surface: string
+  readonly content: Value
+  readonly session?: string
+  /** Why the message could not be read; `content` is then its text. */
+  readonly malformed?: string
+  /** Client modes: the params of the request that this answers. The trace shows them as `_request`. */
+  readonly request?: Value
+}
+
+/** An incoming message that triggers may count. */
+export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
+  /** More names of the same message, for example `task/status` of an item of `message/stream`. */
+  readonly also?: readonly string[]
+}
+
+/** What a driver asks of its actor, and tells it. */
+export interface Stage {
+  readonly actor: string
+  readonly mode: string
+  /** The phase as it is now. */
+  scene(): Scene
+  /**
+   * Takes an incoming message through its whole life: waits until the entry messages of the phase are out, records it,
+   * extracts from it, lets the driver answer, then has the trigger count it. `answer` gets the phase in which the message
+   * arrived and resolves once the answer is on the wire. Never rejects; what `answer` throws is reported.
+   */
+  receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
+  /** Records a message that is no event (what goes out, what could not be read) and extracts from it. */
+  record(scene: Scene, message: Message): void
+  /** Has the trigger count something that the actor itself did; only for events that a binding defines so. */
+  count(scene: Scene, surface: string, content: Value): void
+  /** Fills the templates of a value, now. */
+  fill(value: Value, request?: Value, response?: Value): Value
+  /** The entry of a dispatch list that answers a request (§7.0.1); not yet filled. Warns of `synthesize`. */
+  choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
+  /** Whether a predicate holds; an absent one does. */
+  holds(when: MatchPredicate | Value | undefined, request: Value): boolean
+  /** Reports a diagnostic; the same one twice is counted, not repeated. */
+  report(code: DiagnosticCode, message: string, path?: string): void
+}
+
+/** What a driver is made with. */
+export interface DriverContext {
+  readonly stage: Stage
+  readonly clock: Clock
+  /** A fresh identifier. */
+  readonly newId: () => string
+  /** Fires when the run ends. */
+  readonly signal: AbortSignal
+  readonly limits: DriverLimits
+  /** Whether the document may reach this address by itself; reports it when not. */
+  readonly mayReach: (url: string) => boolean
+  /** Sends what the document addresses by itself, once `mayReach` has allowed it. */
+  readonly outbound: HttpSend
+}
+
+/** Bounds on what a peer may do to a driver. */
+export interface DriverLimits {
+  /** How long an answer to a request of ours may take. Streams have no limit of their own once they have begun. */
+  readonly replyMs: number
+  /** The largest message, in bytes. */
+  readonly messageBytes: number
+  /** How often a connection is tried again. */
+  readonly retries: number
+}
+
+/** A message that an entry action sends. */
+export interface Entry {
+  readonly method: string
+  readonly params?: Value
+}
+
+/** Protocol I/O for one actor. */
+export interface Driver {
+  /**
+   * Servers: binds and accepts connections. Clients: connects, with the handshake of the protocol. Rejects with an
+   * `ArenaError`. Called once, before anything else.
+   */
+  open(): Promise<void>
+  /** Servers: where the target finds the actor, once it is open. */
+  readonly address?: () => string | undefined
+  /**
+   * Clients: sends the actions of a phase in order and waits for what they bring. When the signal fires, what has not been
+   * sent is dropped (with `action-dropped`) and what is under way goes on. Rejects with an `ArenaError` when the peer is
+   * gone for good.
+   */
+  readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
+  /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
+  readonly standing?: boolean
+  /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is out; `reply` settles when it is answered. */
+  send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
+  /** Performs an entry action of the binding; false when the binding has none of that name. */
+  readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
+  /** Ends everything; nothing is told to the stage afterwards. Never rejects. Can be called again. */
+  close(): Promise<void>
+}

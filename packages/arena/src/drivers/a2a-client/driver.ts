@@ -1,0 +1,120 @@
+/** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
+import { isList, isRecord, own, type Value } from '@joust/source'
+import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
+import { ArenaError, messageOf } from '../../errors.ts'
+import type { ClientEnd } from '../../wiring.ts'
+import { createQuietStage } from '../quiet-stage.ts'
+import { createEndpoint } from './endpoint.ts'
+import { exchange, fetchCard, type Peer } from './exchange.ts'
+
+const CARD = 'agent_card/get'
+
+/** A client over HTTP; there is no A2A over pipes. */
+export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Driver {
+  const { stage, quiet } = createQuietStage(given.stage)
+  const closing = new AbortController()
+  const over = AbortSignal.any([given.signal, closing.signal])
+  /** What entry actions have begun: the phase that they belong to, or a later one, waits for it. */
+  const underWay = new Set<Promise<void>>()
+  let peer: Peer | undefined
+  const wired = () => {
+    peer ??= peerOf({ ...given, stage }, end, over)
+    return peer
+  }
+  return {
+    async open() {
+      wired()
+    },
+    async perform(scene, signal) {
+      await performActions(wired(), stage, scene, signal)
+      await Promise.all(underWay)
+    },
+    async send(entry, scene) {
+      const keep = (work: Promise<void>) => {
+        underWay.add(work)
+        void work.finally(() => underWay.delete(work))
+      }
+      return sendEntry(wired(), stage, entry, scene, keep)
+    },
+    async close() {
+      quiet()
+      closing.abort()
+    },
+  }
+}
+
+function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer {
+  const { actor } = context.stage
+  if (end.kind !== 'http') throw new ArenaError('not_wired', `${actor}: A2A needs HTTP, not a pipe`)
+  if (!URL.canParse(end.url)) throw new ArenaError('not_wired', `${actor}: ${end.url} is no URL`)
+  let last = 0
+  const endpoint = createEndpoint(context, end.url)
+  return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
+}
+
+async function performActions(peer: Peer, stage: Stage, scene: Scene, signal: AbortSignal): Promise<void> {
+  const actions = isRecord(scene.state) ? own(scene.state, 'actions') : undefined
+  if (actions === undefined) return
+  if (!isList(actions)) return stage.report('state-malformed', 'actions is no list', 'actions')
+  for (const [index, action] of actions.entries()) {
+    const path = `actions[${index}]`
+    const method = isRecord(action) ? own(action, 'method') : undefined
+    if (!isRecord(action) || typeof method !== 'string') {
+      stage.report('action-malformed', 'an action needs a method', path)
+      continue
+    }
+    if (!isStopped(peer, signal)) await (await findAgent(peer, scene, method))?.taken
+    if (isStopped(peer, signal)) {
+      const dropped = actions.length - index
+      return stage.report('action-dropped', `${scene.phase} was over before ${dropped} of its actions were sent`, path)
+    }
+    // Filled only now: what the last answer brought is there.
+    const params = own(action, 'params')
+    await act(peer, scene, method, params === undefined ? undefined : stage.fill(params))
+  }
+}
+
+/** The document need not ask for the card; without it, the agent behind a bare origin could not be found. */
+async function findAgent(peer: Peer, scene: Scene, method: string) {
+  return method !== CARD && peer.endpoint.needsCard() ? fetchCard(peer, scene) : undefined
+}
+
+function act(
+  peer: Peer,
+  scene: Scene,
+  method: string,
+  params: Value | undefined,
+  answered?: () => void,
+): Promise<void> {
+  if (method !== CARD) return exchange(peer, scene, method, params, answered)
+  return fetchCard(peer, scene, params).then(({ taken }) => taken)
+}
+
+/** Begins an exchange and resolves when it is on its way; `reply` settles with its first answer. Never rejects. */
+async function sendEntry(
+  peer: Peer,
+  stage: Stage,
+  { method, params }: Entry,
+  scene: Scene,
+  keep: (work: Promise<void>) => void,
+): Promise<{ readonly reply?: Promise<void> }> {
+  const fail = (thrown: unknown) => stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
+  try {
+    const found = await findAgent(peer, scene, method)
+    if (found !== undefined) keep(found.taken)
+  } catch (thrown) {
+    fail(thrown)
+    return {}
+  }
+  let answered = () => {}
+  const first = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  const work = act(peer, scene, method, params, answered).catch(fail)
+  keep(work)
+  return { reply: Promise.race([first, work]) }
+}
+
+function isStopped({ over }: Peer, signal: AbortSignal): boolean {
+  return signal.aborted || over.aborted
+}

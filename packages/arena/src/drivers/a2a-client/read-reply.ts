@@ -1,0 +1,109 @@
+/** What an agent answers, taken to the stage: one answer, or the items of a stream. */
+import { isRecord, own, type Value } from '@joust/source'
+import { within } from '../../clock.ts'
+import type { DriverContext, Stage } from '../../driver.ts'
+import { messageOf } from '../../errors.ts'
+import { readEventStream } from '../../transport/event-stream.ts'
+import type { HttpAnswer } from '../../transport/http.ts'
+import { type BodyText, readBody } from '../a2a/read-body.ts'
+import { readMessage } from '../json-rpc.ts'
+
+/** A request that was sent. */
+export interface Sent {
+  readonly method: string
+  readonly id: number
+  /** As recorded: an empty object where there were none. */
+  readonly params: Value
+  /** Fires when nothing more is to be read. */
+  readonly signal: AbortSignal
+  /** Stops reading. */
+  stop(): void
+  /** Called when the first answer is there. */
+  answered(): void
+}
+
+/** Takes the answer to a request to the stage. Never rejects. */
+export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
+  if (isEventStream(answer)) return readStream(context, sent, answer)
+  const body = await readWhole(context, sent.method, answer, sent.signal)
+  if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
+}
+
+/** The whole body in bounded time; undefined when it did not come, which is reported. */
+export async function readWhole(
+  { stage, clock, limits }: DriverContext,
+  surface: string,
+  answer: HttpAnswer,
+  signal: AbortSignal,
+): Promise<BodyText | undefined> {
+  const work = readBody(answer.body, limits.messageBytes).catch((thrown: unknown) => {
+    if (!signal.aborted) stage.report('connection-lost', `${surface}: ${messageOf(thrown)}`)
+    return undefined
+  })
+  return within(clock, limits.replyMs, work, signal, () => {
+    if (!signal.aborted) stage.report('reply-missing', `${surface}: the answer did not end in time`)
+    return undefined
+  })
+}
+
+/** Has no time limit but after the item that says it is the last: then the peer has as long to end as to answer. */
+async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
+  const { stage, clock, limits } = context
+  const { method, signal } = sent
+  let cancel = () => {}
+  let count = 0
+  try {
+    for await (const { data, fault } of readEventStream(answer.body, limits.messageBytes)) {
+      if (signal.aborted) return
+      // Fields without data are no item.
+      if (data === '' && fault === undefined) continue
+      count += 1
+      const last = await takeItem(context, sent, data, fault, answer.status)
+      cancel()
+      if (last) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
+    }
+    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without an item`)
+  } catch (thrown) {
+    if (!signal.aborted) stage.report('connection-lost', `${method}: ${messageOf(thrown)}`)
+  } finally {
+    cancel()
+  }
+}
+
+/** One answer; true when it says that nothing more will come. */
+async function takeItem(
+  { stage, limits }: DriverContext,
+  sent: Sent,
+  text: string,
+  fault: string | undefined,
+  status: number,
+): Promise<boolean> {
+  const { method, id, params } = sent
+  const message = readMessage(text, limits.messageBytes, fault)
+  if (message.kind !== 'response') {
+    const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
+    recordMalformed(stage, method, text, status >= 200 && status < 300 ? reason : `HTTP ${status}, ${reason}`)
+    sent.answered()
+    return false
+  }
+  if (message.id !== id && message.id !== null) {
+    stage.report('reply-unexpected', `${method}: the answer has the id ${JSON.stringify(message.id)}, not ${id}`)
+  }
+  const { content } = message
+  const kind = isRecord(content) && !message.failed ? own(content, 'kind') : undefined
+  const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
+  await stage.receive({ direction: 'response', surface: method, also, content, request: params })
+  sent.answered()
+  return kind === 'status-update' && isRecord(content) && own(content, 'final') === true
+}
+
+/** Keeps what could not be read. */
+export function recordMalformed(stage: Stage, surface: string, text: string, reason: string): void {
+  const scene = stage.scene()
+  stage.record(scene, { direction: 'response', flow: 'in', surface, content: text, malformed: reason })
+  stage.report('message-malformed', `${surface}: the answer could not be read: ${reason}`)
+}
+
+function isEventStream({ headers }: HttpAnswer): boolean {
+  return /^text\/event-stream\b/i.test(headers['content-type'] ?? '')
+}

@@ -1,0 +1,38 @@
+/** The agent card (§7.2.4 `agent_card`): as written, or the least that A2A 0.3.0 allows. */
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+
+/** The card of a phase; without a `url` no client could go on, so an absent one becomes ours. */
+export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {
+  const written = writtenCard(scene)
+  if (written === undefined) return minimalCard(url)
+  const card = stage.fill(written, request)
+  return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
+}
+
+/** Whether the card says that there are no push notifications; silence is no refusal. */
+export function refusesPush(scene: Scene): boolean {
+  const card = writtenCard(scene)
+  const capabilities = isRecord(card) ? own(card, 'capabilities') : undefined
+  return isRecord(capabilities) && own(capabilities, 'pushNotifications') === false
+}
+
+function writtenCard({ state }: Scene): Value | undefined {
+  return isRecord(state) ? own(state, 'agent_card') : undefined
+}
+
+function minimalCard(url: string): ValueRecord {
+  return {
+    protocolVersion: '0.3.0',
+    name: 'oatf-server',
+    description: 'An agent.',
+    version: '1.0.0',
+    url,
+    preferredTransport: 'JSONRPC',
+    capabilities: { streaming: true, pushNotifications: true },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [],
+    supportsAuthenticatedExtendedCard: true,
+  }
+}

@@ -1,0 +1,65 @@
+/** `a2a_server` (§7.2.4): plays an agent that others find by its card and send messages to. */
+import type { Driver, DriverContext, Stage } from '../../driver.ts'
+import { ArenaError } from '../../errors.ts'
+import type { HttpListening } from '../../transport/http.ts'
+import type { ServerEnd } from '../../wiring.ts'
+import { createQuietStage } from '../quiet-stage.ts'
+import { type Agent, createHandler } from './http.ts'
+import { pushNotification } from './push.ts'
+import { createTaskStore, type TaskStore } from './task-store.ts'
+
+/** An agent on HTTP; there is no A2A over pipes. */
+export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Driver {
+  const { stage, quiet } = createQuietStage(given.stage)
+  const context = { ...given, stage }
+  const closing = new AbortController()
+  const over = AbortSignal.any([given.signal, closing.signal])
+  const store = createTaskStore()
+  let listening: HttpListening | undefined
+
+  return {
+    async open() {
+      if (end.kind !== 'http') throw new ArenaError('not_wired', `${stage.actor}: A2A needs HTTP, not a pipe`)
+      const agent = agentOf(context, store, () => listening?.origin ?? '')
+      listening = await end.listen(createHandler(agent))
+      if (closing.signal.aborted) await listening.close()
+    },
+    address: () => listening?.origin,
+    async send({ method }) {
+      reportSend(stage, method)
+      return {}
+    },
+    async enact(name, value, scene) {
+      if (name !== 'send_push_notification') return false
+      // Its endpoint may call back before it answers, and what it calls waits for entry actions: so this does not wait.
+      void pushNotification(context, store, value, scene, over)
+      return true
+    },
+    async close() {
+      quiet()
+      closing.abort()
+      await listening?.close()
+    },
+  }
+}
+
+function agentOf({ stage, clock, newId, limits }: DriverContext, store: TaskStore, origin: () => string): Agent {
+  return {
+    stage,
+    store,
+    newId,
+    messageBytes: limits.messageBytes,
+    now: () => new Date(clock.now()).toISOString(),
+    // The address is known only once there is a server to ask.
+    get url() {
+      return `${origin()}/`
+    },
+  }
+}
+
+function reportSend(stage: Stage, method: string): void {
+  stage.report(
+    'unknown-action',
+    `an A2A agent sends nothing by itself, so ${method} was not sent: use send_push_notification`,
+  )
+}

@@ -1,0 +1,104 @@
+/** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path. */
+import type { Value } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../transport/http.ts'
+import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
+import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
+import { agentCardOf } from './agent-card.ts'
+import { answerMethod, type Call } from './methods.ts'
+import { type Asked, writeAnswer, writeJson } from './write-answer.ts'
+
+/** What an agent is, apart from a request. */
+export type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
+
+/** Answers whatever comes in. */
+export function createHandler(agent: Agent): HttpHandler {
+  return async (request, reply) => {
+    if (request.method === 'POST') return answerPost(agent, request, reply)
+    const [path = ''] = request.target.split('?')
+    const isCard = path.endsWith(CARD_PATH) || path.endsWith(OLD_CARD_PATH)
+    if (request.method !== 'GET' || !isCard) return refuse(agent, request, reply)
+    const surface = 'agent_card/get'
+    await receive(agent, surface, {}, reply, (scene) =>
+      writeJson(asked(agent, scene, surface, request, reply), agentCardOf(agent.stage, scene, agent.url, {})),
+    )
+  }
+}
+
+async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
+  const { stage } = agent
+  const text = new TextDecoder().decode(request.body)
+  const message = readMessage(text, agent.messageBytes, request.fault)
+  if (message.kind === 'malformed' || message.kind === 'batch') {
+    return answerMalformed(agent, text, message, asked(agent, stage.scene(), '', request, reply))
+  }
+  if (message.kind === 'response') {
+    const { content } = message
+    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: '', content })
+    stage.report('reply-unexpected', 'an answer was posted to an agent that asked nothing')
+    return accept(reply)
+  }
+  const { method, params } = message
+  await receive(agent, method, params, reply, (scene) => {
+    const answer = answerMethod(method, { ...agent, scene, params })
+    if (message.kind === 'notification') return accept(reply)
+    return writeAnswer(asked(agent, scene, method, request, reply), message.id, answer)
+  })
+}
+
+/** An event; a peer whose answer fails is not left waiting. */
+function receive(
+  { stage }: Agent,
+  surface: string,
+  content: Value,
+  reply: HttpReply,
+  answer: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  return stage.receive({ direction: 'request', surface, content }, async (scene) => {
+    try {
+      await answer(scene)
+    } catch (thrown) {
+      reply.destroy()
+      throw thrown
+    }
+  })
+}
+
+async function answerMalformed(
+  { stage }: Agent,
+  text: string,
+  message: JsonRpcMalformed | JsonRpcBatch,
+  asked: Asked,
+): Promise<void> {
+  const { reason, code, id } = message.kind === 'batch' ? batch : message
+  recordMalformed(stage, text, reason)
+  const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
+  await writeAnswer(asked, id, { failed: true, content: { code, message: words } }, 400)
+}
+
+const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.invalidRequest, id: null }
+
+/** A method or a place that A2A does not have. */
+async function refuse({ stage }: Agent, { method, target, body }: HttpRequest, reply: HttpReply): Promise<void> {
+  const text = [`${method} ${target}`, new TextDecoder().decode(body)].join('\n').trimEnd()
+  recordMalformed(stage, text, 'not a request of A2A')
+  if (method === 'GET') reply.head(404)
+  else reply.head(405, { allow: 'GET, POST' })
+  await reply.end()
+}
+
+function recordMalformed(stage: Stage, text: string, reason: string): void {
+  const scene = stage.scene()
+  stage.record(scene, { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason })
+  stage.report('message-malformed', `a message could not be read: ${reason}`)
+}
+
+/** What wants no answer is taken. */
+async function accept(reply: HttpReply): Promise<void> {
+  reply.head(204)
+  await reply.end()
+}
+
+function asked({ stage }: Agent, scene: Scene, surface: string, request: HttpRequest, reply: HttpReply): Asked {
+  return { stage, scene, surface, request, reply }
+}

@@ -1,0 +1,134 @@
+/** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+import { jsonRpcCodes } from '../json-rpc.ts'
+import { agentCardOf, refusesPush } from './agent-card.ts'
+import { finalStatus, streamItems } from './stream-items.ts'
+import { complete, type Shaped } from './task-shape.ts'
+import { keepConfig, type StoredTask, type TaskStore } from './task-store.ts'
+
+/** A request and what is needed to answer it. */
+export interface Call {
+  readonly stage: Stage
+  /** The phase in which the request arrived. */
+  readonly scene: Scene
+  readonly params: Value
+  readonly store: TaskStore
+  /** Where the agent is found. */
+  readonly url: string
+  /** The time, as ISO 8601. */
+  readonly now: () => string
+  readonly newId: () => string
+}
+
+/** A result, or an error object. */
+export interface Item {
+  readonly failed: boolean
+  readonly content: Value
+}
+
+/** One item, or those of a stream. */
+export type Answer = Item | { readonly stream: readonly Item[] }
+
+type Method = (call: Call) => Answer
+
+const ok = (content: Value): Item => ({ failed: false, content })
+const fail = (code: number, message: string): Item => ({ failed: true, content: { code, message } })
+
+const taskNotFound = fail(-32001, 'Task not found')
+const taskNotCancelable = fail(-32002, 'Task cannot be canceled')
+const pushNotSupported = fail(-32003, 'Push Notification is not supported')
+const invalidParams = fail(jsonRpcCodes.invalidParams, 'Invalid parameters')
+
+const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['message/send', (call) => ok(respond(call).content)],
+  ['message/stream', (call) => ({ stream: streamItems(respond(call)).map(ok) })],
+  ['tasks/get', (call) => withTask(call, ({ task }) => ok(shorten(task, param(call, 'historyLength'))))],
+  ['tasks/cancel', (call) => withTask(call, (stored) => cancel(call, stored))],
+  ['tasks/resubscribe', (call) => ({ stream: [withTask(call, ({ task }) => ok(finalStatus(task) ?? task))] })],
+  ['tasks/pushNotificationConfig/set', (call) => withPush(call, 'taskId', (stored) => setConfig(call, stored))],
+  ['tasks/pushNotificationConfig/get', (call) => withPush(call, 'id', (stored) => getConfig(call, stored))],
+  ['tasks/pushNotificationConfig/list', (call) => withPush(call, 'id', listConfigs)],
+  ['tasks/pushNotificationConfig/delete', (call) => withPush(call, 'id', (stored) => deleteConfig(call, stored))],
+  ['agent/getAuthenticatedExtendedCard', (call) => ok(agentCardOf(call.stage, call.scene, call.url, call.params))],
+])
+
+/** What answers a request; streaming methods stream their errors too, clients of theirs read nothing else. */
+export function answerMethod(method: string, call: Call): Answer {
+  return methods.get(method)?.(call) ?? fail(jsonRpcCodes.methodNotFound, 'Method not found')
+}
+
+const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed', 'rejected'])
+
+/** The content that the document has for a message; an empty completed task when it has none. */
+function respond(call: Call): Shaped {
+  const { stage, scene, params, store, newId } = call
+  const message = param(call, 'message')
+  const said = (key: string) => (isRecord(message) ? own(message, key) : undefined)
+  const known = store.find(said('taskId'))
+  const context = known === undefined ? undefined : own(known.task, 'contextId')
+  const entries = isRecord(scene.state) ? own(scene.state, 'task_responses') : undefined
+  const written = stage.choose(entries, params, 'task_responses')?.content
+  const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params)
+  const shaped = complete(content, {
+    taskId: () => textOr(said('taskId'), newId),
+    contextId: () => textOr(said('contextId'), () => textOr(context, newId)),
+    messageId: newId,
+  })
+  const stored = shaped.kind === 'task' ? store.keep(shaped.content) : undefined
+  const configuration = param(call, 'configuration')
+  if (stored !== undefined && isRecord(configuration)) keepConfig(stored, own(configuration, 'pushNotificationConfig'))
+  return shaped
+}
+
+/** As many of the last messages as were asked for. */
+function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
+  const history = own(task, 'history')
+  if (typeof length !== 'number' || !isList(history) || length >= history.length) return task
+  return { ...task, history: length > 0 ? history.slice(-Math.floor(length)) : [] }
+}
+
+function cancel({ store, now }: Call, { task }: StoredTask): Item {
+  const status = own(task, 'status')
+  if (isRecord(status) && finished.has(own(status, 'state'))) return taskNotCancelable
+  const canceled = { ...task, status: { state: 'canceled', timestamp: now() } }
+  store.keep(canceled)
+  return ok(canceled)
+}
+
+function setConfig(call: Call, stored: StoredTask): Item {
+  const config = keepConfig(stored, param(call, 'pushNotificationConfig'))
+  return config === undefined ? invalidParams : ok({ taskId: stored.id, pushNotificationConfig: config })
+}
+
+/** Without the id of a configuration, the first one is meant. */
+function getConfig(call: Call, { id, configs }: StoredTask): Item {
+  const wanted = param(call, 'pushNotificationConfigId')
+  const config = wanted === undefined ? [...configs.values()][0] : configs.get(String(wanted))
+  return config === undefined ? taskNotFound : ok({ taskId: id, pushNotificationConfig: config })
+}
+
+function listConfigs({ id, configs }: StoredTask): Item {
+  return ok([...configs.values()].map((config) => ({ taskId: id, pushNotificationConfig: config })))
+}
+
+function deleteConfig(call: Call, { configs }: StoredTask): Item {
+  return configs.delete(String(param(call, 'pushNotificationConfigId'))) ? ok(null) : taskNotFound
+}
+
+function withTask(call: Call, then: (stored: StoredTask) => Item, key = 'id'): Item {
+  const stored = call.store.find(param(call, key))
+  return stored === undefined ? taskNotFound : then(stored)
+}
+
+function withPush(call: Call, key: string, then: (stored: StoredTask) => Item): Item {
+  return refusesPush(call.scene) ? pushNotSupported : withTask(call, then, key)
+}
+
+function param({ params }: Call, key: string): Value | undefined {
+  return isRecord(params) ? own(params, key) : undefined
+}
+
+function textOr(value: Value | undefined, make: () => string): string {
+  return typeof value === 'string' && value !== '' ? value : make()
+}

@@ -1,0 +1,66 @@
+/** The entry action `send_push_notification` (§7.2.6). */
+import { isRecord, own, type Value } from '@joust/source'
+import { within } from '../../clock.ts'
+import type { DriverContext, Scene } from '../../driver.ts'
+import { messageOf } from '../../errors.ts'
+import { readBody } from '../a2a/read-body.ts'
+import type { TaskStore } from './task-store.ts'
+
+const ACTION = 'send_push_notification'
+
+/** What the binding asks to be sent. */
+interface Notification {
+  readonly url: string
+  readonly payload: Value
+}
+
+/**
+ * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or it was given up; what goes
+ * wrong is reported.
+ */
+export async function pushNotification(
+  context: DriverContext,
+  store: TaskStore,
+  value: Value,
+  scene: Scene,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stage, clock, limits } = context
+  const notification = read(value)
+  if (notification === undefined) return stage.report('action-malformed', `${ACTION} needs a url and a payload`)
+  const { url } = notification
+  if (!context.mayReach(url)) return
+  stage.record(scene, { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload })
+  const call = new AbortController()
+  const work = post(context, store, notification, AbortSignal.any([signal, call.signal])).catch(messageOf)
+  const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
+  const failure = await within(clock, limits.replyMs, work, signal, late)
+  call.abort()
+  if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
+}
+
+/** Why the endpoint did not take it; undefined when it did. */
+async function post(
+  { stage, outbound, limits }: DriverContext,
+  store: TaskStore,
+  { url, payload }: Notification,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const token = store.tokenFor(url)
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
+  }
+  const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const { text } = await readBody(answer.body, limits.messageBytes)
+  if (text !== '') {
+    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text })
+  }
+  return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`
+}
+
+function read(value: Value): Notification | undefined {
+  const url = isRecord(value) ? own(value, 'url') : undefined
+  const payload = isRecord(value) ? own(value, 'payload') : undefined
+  return typeof url === 'string' && payload !== undefined ? { url, payload } : undefined
+}

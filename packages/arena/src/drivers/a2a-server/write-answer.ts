@@ -1,0 +1,57 @@
+/** Puts answers on the wire and into the trace. */
+import type { Value } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+import { writeEvent } from '../../transport/event-stream.ts'
+import type { HttpReply, HttpRequest } from '../../transport/http.ts'
+import { writeError, writeResult } from '../json-rpc.ts'
+import type { Answer, Item } from './methods.ts'
+
+/** A request that wants an answer. */
+export interface Asked {
+  readonly stage: Stage
+  /** The phase that the answer comes from. */
+  readonly scene: Scene
+  readonly surface: string
+  readonly request: HttpRequest
+  readonly reply: HttpReply
+}
+
+/** Answers with a value as it is. */
+export async function writeJson(asked: Asked, content: Value): Promise<void> {
+  await writeText(asked, 200, content, JSON.stringify(content))
+}
+
+/** Answers as JSON-RPC, in one piece or as a stream. */
+export async function writeAnswer(asked: Asked, id: Value, answer: Answer, status = 200): Promise<void> {
+  if (!('stream' in answer)) return writeText(asked, status, answer.content, envelope(id, answer))
+  if (isGone(asked)) return
+  const { reply } = asked
+  reply.head(status, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  for (const item of answer.stream) {
+    if (isGone(asked)) break
+    record(asked, item.content)
+    await reply.write(writeEvent({ data: envelope(id, item) }))
+  }
+  await reply.end()
+}
+
+async function writeText(asked: Asked, status: number, content: Value, text: string): Promise<void> {
+  if (isGone(asked)) return
+  record(asked, content)
+  asked.reply.head(status, { 'content-type': 'application/json' })
+  await asked.reply.end(text)
+}
+
+function envelope(id: Value, { failed, content }: Item): string {
+  return failed ? writeError(id, content) : writeResult(id, content)
+}
+
+function record({ stage, scene, surface }: Asked, content: Value): void {
+  stage.record(scene, { direction: 'response', flow: 'out', surface, content })
+}
+
+function isGone({ stage, surface, request }: Asked): boolean {
+  if (request.signal.aborted)
+    stage.report('not-delivered', `nobody was there to take the answer to ${surface || 'a message'}`)
+  return request.signal.aborted
+}

@@ -1,0 +1,70 @@
+/** The body of an answer as texts of events: server-sent events, or JSON, or one JSON per line. */
+import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
+import { createBoundedBytes } from '../../transport/bounded-bytes.ts'
+import { readEventStream } from '../../transport/event-stream.ts'
+import type { HttpAnswer } from '../../transport/http.ts'
+import { createLineSplitter } from '../../transport/lines.ts'
+
+/** The text of what should be one event. */
+export interface EventText {
+  readonly text: string
+  /** Why it is none. */
+  readonly fault?: string
+}
+
+/** Reads a body; rejects when it breaks off, after the last text. */
+export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): AsyncGenerator<EventText, void, undefined> {
+  const type = headers['content-type'] ?? ''
+  if (/\b(x-ndjson|ndjson|jsonl|json-?lines)\b/i.test(type)) return readLines(body, maxBytes)
+  // The official client takes whatever is not said to be something else for an event stream.
+  return /\bjson\b/i.test(type) ? readDocument(body, maxBytes) : readEvents(body, maxBytes)
+}
+
+/** The whole body as text, cut at the limit. */
+export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<EventText> {
+  const bytes = createBoundedBytes(maxBytes)
+  for await (const chunk of body) {
+    if (!bytes.add(chunk)) return { text: bytes.text(), fault: `longer than ${maxBytes} bytes` }
+  }
+  return { text: bytes.text() }
+}
+
+async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const limits = { ...defaultLimits, yamlBytes: maxBytes }
+  for await (const { data, fault } of readEventStream(body, maxBytes)) {
+    // Like the official client, take a last event that lacks its empty line, as long as it is whole.
+    if (fault !== undefined && !readJson(data, limits).ok) yield { text: data, fault }
+    // Without data it was an `id` or a `retry`, which say nothing here.
+    else if (data !== '') yield { text: data }
+  }
+}
+
+async function* readLines(body: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const splitter = createLineSplitter(maxBytes)
+  for await (const chunk of body) yield* filled(splitter.push(chunk))
+  yield* filled(splitter.end())
+}
+
+async function* readDocument(body: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const whole = await readText(body, maxBytes)
+  if (whole.fault === undefined) yield* splitDocument(whole.text, { ...defaultLimits, yamlBytes: maxBytes })
+  else yield whole
+}
+
+/** One event, a list of them, or one per line although the header does not say so. */
+function splitDocument(text: string, limits: Limits): readonly EventText[] {
+  const json = readJson(text, limits)
+  if (json.ok) return isList(json.value) ? json.value.map((item) => writeItem(item, text)) : [{ text }]
+  const lines = filled(text.split(/\r?\n/).map((line) => ({ text: line })))
+  const first = readJson(lines[0]?.text ?? '', limits)
+  return first.ok && isRecord(first.value) ? lines : filled([{ text }])
+}
+
+function writeItem(item: Parameters<typeof compactJson>[0], whole: string): EventText {
+  const written = compactJson(item, 'document')
+  return written.ok ? { text: written.value } : { text: whole, fault: written.error.message }
+}
+
+function filled(lines: readonly EventText[]): readonly EventText[] {
+  return lines.filter(({ text, fault }) => fault !== undefined || text.trim() !== '')
+}

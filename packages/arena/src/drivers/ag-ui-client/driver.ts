@@ -1,0 +1,108 @@
+/** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
+import { isRecord, type Value } from '@joust/source'
+import type { Driver, DriverContext, Entry, Scene } from '../../driver.ts'
+import { ArenaError, messageOf } from '../../errors.ts'
+import type { ClientEnd } from '../../wiring.ts'
+import { eventName } from './events.ts'
+import { historyOf, inputOf, inputOfEntry, nextInput } from './input.ts'
+import type { HttpEnd } from './post.ts'
+import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
+import { answerCalls, type ToolResult, toolResult } from './tool-calls.ts'
+
+/** How many runs may follow from the tool calls of one input. */
+const MOST_CONTINUATIONS = 25
+
+/** A client of an AG-UI endpoint. */
+export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
+  const { stage, signal: runOver } = context
+  const closing = new AbortController()
+  const close = () => closing.abort()
+  runOver.addEventListener('abort', close, { signal: closing.signal })
+  if (runOver.aborted) close()
+  const over = closing.signal
+
+  /** After the end nothing is told, so nothing is thrown either. */
+  const quietly = async (work: () => Promise<void>) => {
+    try {
+      if (!over.aborted) await work()
+    } catch (thrown) {
+      if (!over.aborted) throw thrown
+    }
+  }
+  return {
+    async open() {
+      requireHttp(end)
+    },
+    async perform(scene, signal) {
+      const wired = requireHttp(end)
+      if (signal.aborted) return stage.report('action-dropped', 'the phase ended before its run_agent_input was sent')
+      await quietly(async () => {
+        const input = inputOf(scene, context)
+        if (input !== undefined) await converse({ context, end: wired, over }, { input, results: [] }, scene)
+      })
+    },
+    async send(entry, scene) {
+      const wired = requireHttp(end)
+      const submission = over.aborted ? undefined : entrySubmission(context, entry, scene)
+      if (submission === undefined) return {}
+      const run = quietly(() => converse({ context, end: wired, over }, submission, scene))
+      return { reply: run.catch((thrown) => stage.report('not-delivered', `${entry.method}: ${messageOf(thrown)}`)) }
+    },
+    async close() {
+      close()
+    },
+  }
+}
+
+function requireHttp(end: ClientEnd): HttpEnd {
+  if (end.kind === 'http') return end
+  throw new ArenaError('not_wired', 'AG-UI needs a URL, it is not spoken over a pipe')
+}
+
+/** Runs the agent until it asks for nothing more. Later runs belong to the phase that is on when they begin. */
+async function converse(options: RunOptions, first: Submission, scene: Scene): Promise<void> {
+  const { context, over } = options
+  const { stage, newId } = context
+  let submission = first
+  for (let continuations = 0; ; continuations++) {
+    const { input } = submission
+    const run = await runAgent(options, submission, continuations === 0 ? scene : stage.scene())
+    if (over.aborted) return
+    const results = answer(run, input, context)
+    if (results.length === 0 || !isRecord(input)) return
+    if (continuations === MOST_CONTINUATIONS) {
+      return stage.report('phase-stalled', `the agent still calls tools after ${continuations} runs with their results`)
+    }
+    submission = { input: nextInput(input, run.transcript, results, newId()), results }
+  }
+}
+
+function answer({ ending, transcript }: FinishedRun, input: Value, context: DriverContext): readonly ToolResult[] {
+  const calls = transcript.unanswered()
+  if (ending === 'finished' || ending === 'unfinished') return answerCalls(calls, input, context)
+  if (calls.length > 0) {
+    const names = calls.map(({ name }) => name).join(', ')
+    context.stage.report('action-dropped', `the run broke off, so its tool calls are not answered: ${names}`)
+  }
+  return []
+}
+
+/** The run that carries an entry message: a client can say nothing outside of one. */
+function entrySubmission(context: DriverContext, { method, params }: Entry, scene: Scene): Submission | undefined {
+  const { stage, newId } = context
+  const name = eventName(method)
+  if (name === 'run_agent_input') return { input: inputOfEntry(params, newId), results: [] }
+  if (name !== 'tool_call_result') {
+    const hint = 'an AG-UI client can send run_agent_input and tool_call_result'
+    stage.report('unknown-action', `${method} cannot be sent; ${hint}`)
+    return undefined
+  }
+  const input = inputOf(scene, context)
+  if (!isRecord(input)) {
+    stage.report('not-delivered', `${method} needs a run_agent_input to go with`)
+    return undefined
+  }
+  const results = [toolResult(params ?? '', { messageId: newId() }, stage.report)]
+  const before = { messages: () => historyOf(input), state: () => undefined }
+  return { input: nextInput(input, before, results, newId()), results }
+}

@@ -1,0 +1,71 @@
+/** The body that begins a run (§7.3.4 `run_agent_input`). */
+import { isList, isRecord, kindOf, own, type Value, type ValueRecord } from '@joust/source'
+import type { DriverContext, Message, Scene } from '../../driver.ts'
+import type { ToolResult } from './tool-calls.ts'
+import type { Transcript } from './transcript.ts'
+
+/** A document may leave these out (§7.3.4), but servers refuse an input without messages, older ones without any. */
+const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
+
+/** The input that a phase describes, filled now; undefined when it describes none. */
+export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
+  const written = isRecord(scene.state) ? own(scene.state, 'run_agent_input') : undefined
+  if (written === undefined || written === null) {
+    stage.report('state-malformed', 'run_agent_input is missing, so no run is begun', 'run_agent_input')
+    return undefined
+  }
+  if (!isRecord(written)) {
+    stage.report('state-malformed', `run_agent_input is ${kindOf(written)}, sent as it is`, 'run_agent_input')
+    return stage.fill(written)
+  }
+  const { synthesize, ...rest } = written
+  if (synthesize !== undefined) {
+    stage.report('synthesize-reserved', 'synthesize is reserved; the static content is used', 'run_agent_input.synthesize')
+  }
+  const missing = (key: string) =>
+    stage.report('state-malformed', `${key} is missing; a fresh one is used`, `run_agent_input.${key}`)
+  const filled = stage.fill(rest)
+  // Filling changes strings only.
+  return isRecord(filled) ? complete(filled, { newId, missing }) : filled
+}
+
+/** An input that an entry action sends; its templates are filled already. */
+export function inputOfEntry(params: Value | undefined, newId: () => string): Value {
+  const body = params ?? {}
+  return isRecord(body) ? complete(body, { newId }) : body
+}
+
+/** The next run of a thread: the conversation so far, the results, and everything else as before. */
+export function nextInput(
+  input: ValueRecord,
+  transcript: Pick<Transcript, 'messages' | 'state'>,
+  results: readonly ToolResult[],
+  runId: string,
+): ValueRecord {
+  const state = transcript.state()
+  const messages = [...transcript.messages(), ...results.map(({ message }) => message)]
+  return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
+}
+
+/** The history of an input; whatever is no list has none. */
+export function historyOf(input: Value): readonly Value[] {
+  const messages = isRecord(input) ? own(input, 'messages') : undefined
+  return isList(messages) ? messages : []
+}
+
+/** The thread is what runs have in common. */
+export function sessionOf(input: Value): Pick<Message, 'session'> {
+  const threadId = isRecord(input) ? own(input, 'threadId') : undefined
+  return typeof threadId === 'string' ? { session: threadId } : {}
+}
+
+function complete(
+  input: ValueRecord,
+  { newId, missing = () => {} }: { readonly newId: () => string; readonly missing?: (key: string) => void },
+): ValueRecord {
+  const absent = (key: string) => !Object.hasOwn(input, key)
+  const ids = ['threadId', 'runId'].filter(absent)
+  for (const key of ids) missing(key)
+  const fields = Object.entries(defaults).filter(([key]) => absent(key))
+  return { ...input, ...Object.fromEntries(ids.map((key) => [key, newId()])), ...Object.fromEntries(fields) }
+}

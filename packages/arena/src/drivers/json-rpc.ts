@@ -1,0 +1,153 @@
+/** JSON-RPC 2.0 as it is on the wire: every text is told apart, none throws, ids of any kind are kept. */
+import {
+  defaultLimits,
+  err,
+  isList,
+  isRecord,
+  own,
+  type Result,
+  readJson,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+
+/** A call that wants an answer. The id may be any JSON value, null included. */
+export interface JsonRpcRequest {
+  readonly kind: 'request'
+  readonly id: Value
+  readonly method: string
+  /** As sent, whatever its kind; an empty object when there was none. */
+  readonly params: Value
+}
+
+/** A call that wants none. */
+export interface JsonRpcNotification {
+  readonly kind: 'notification'
+  readonly method: string
+  /** As sent, whatever its kind; an empty object when there was none. */
+  readonly params: Value
+}
+
+/** An answer. */
+export interface JsonRpcResponse {
+  readonly kind: 'response'
+  readonly id: Value
+  readonly failed: boolean
+  /** The result, or the error object when it failed. */
+  readonly content: Value
+}
+
+/** A text that is none of these. */
+export interface JsonRpcMalformed {
+  readonly kind: 'malformed'
+  readonly text: string
+  /** What is wrong with it. */
+  readonly reason: string
+  /** The code to answer with. */
+  readonly code: number
+  /** The id to answer with: null when there is none that can be read. */
+  readonly id: Value
+}
+
+/** One message. */
+export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResponse | JsonRpcMalformed
+
+/** Several messages in one text; never empty. */
+export interface JsonRpcBatch {
+  readonly kind: 'batch'
+  readonly items: readonly JsonRpcMessage[]
+}
+
+/** The error codes of JSON-RPC itself. */
+export const jsonRpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const
+
+/** Deeper values could end the stack of whoever writes them again. Documents are far flatter. */
+const DEEPEST = 512
+
+/** Reads a text; `fault` says that the transport already knows it to be broken, and why. */
+export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
+  const read = readValue(text, maxBytes, fault)
+  if (!read.ok) return read.error
+  const { value } = read
+  if (!isList(value)) return tellApart(value, text)
+  if (value.length === 0) return malformed(text, 'an empty batch', jsonRpcCodes.invalidRequest)
+  return { kind: 'batch', items: value.map((item) => tellApart(item, JSON.stringify(item))) }
+}
+
+/** Reads any JSON that can be walked and written again safely. */
+export function readValue(text: string, maxBytes: number, fault?: string): Result<Value, JsonRpcMalformed> {
+  if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
+  const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
+  if (!json.ok) return err(malformed(text, json.error[0]?.message ?? 'not JSON', jsonRpcCodes.parseError))
+  if (text.length > DEEPEST * 2 && isDeeper(json.value, DEEPEST)) {
+    return err(malformed(text, `nested more than ${DEEPEST} levels deep`, jsonRpcCodes.invalidRequest))
+  }
+  return json
+}
+
+/** A call that wants an answer, as text. Absent params stay absent. */
+export function writeRequest(id: Value, method: string, params?: Value): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+/** A call that wants none, as text. Absent params stay absent. */
+export function writeNotification(method: string, params?: Value): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}
+
+/** An answer, as text: any value is a result. */
+export function writeResult(id: Value, result: Value): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result })
+}
+
+/** An answer that says what went wrong, as text. */
+export function writeError(id: Value, error: Value): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
+}
+
+function tellApart(value: Value, text: string): JsonRpcMessage {
+  const invalid = (reason: string, id: Value = null) => malformed(text, reason, jsonRpcCodes.invalidRequest, id)
+  if (!isRecord(value)) return invalid('not a JSON-RPC message: no object')
+  const id = own(value, 'id')
+  const method = own(value, 'method')
+  if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: "jsonrpc" is not "2.0"', id)
+  if (method === undefined) return readResponse(value, id) ?? invalid('neither a method nor a result nor an error', id)
+  if (typeof method !== 'string') return invalid('the method is no string', id)
+  const params = own(value, 'params') ?? {}
+  return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
+}
+
+function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | undefined {
+  const error = own(value, 'error')
+  const result = own(value, 'result')
+  // Some peers send both keys and leave the one that does not count null.
+  if (error !== undefined && (error !== null || result === undefined)) {
+    return { kind: 'response', id, failed: true, content: error }
+  }
+  return result === undefined ? undefined : { kind: 'response', id, failed: false, content: result }
+}
+
+function malformed(text: string, reason: string, code: number, id: Value = null): JsonRpcMalformed {
+  return { kind: 'malformed', text, reason, code, id }
+}
+
+/** Level by level, so that depth cannot end the stack. */
+function isDeeper(value: Value, levels: number): boolean {
+  let level: Value[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true
+    const next: Value[] = []
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      for (const child of Object.values(item)) next.push(child)
+    }
+    level = next
+  }
+  return false
+}

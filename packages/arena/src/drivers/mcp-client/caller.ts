@@ -1,0 +1,82 @@
+/** What a client actor sends: recorded as it goes out, and told apart by what it waits for. */
+import type { Value } from '@joust/source'
+import { type Clock, within } from '../../clock.ts'
+import type { Scene, Stage } from '../../driver.ts'
+import { messageOf } from '../../errors.ts'
+import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'
+import type { Correlation, Reply } from './correlate.ts'
+import type { Answer } from './dispatch.ts'
+import type { Link, Outgoing } from './link.ts'
+
+/** What a message becomes before it goes out: newer wires add to each one. */
+export interface Shaped {
+  readonly params?: Value
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Shapes the params of a request or of a notification. */
+export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
+
+/** Sends the messages of one driver. */
+export interface Caller {
+  /** Sends a request; resolves once it is out. Never rejects: a peer that is gone is a reply. */
+  request(method: string, params: Value | undefined, scene: Scene): Promise<{ readonly reply: Promise<Reply> }>
+  /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
+  notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
+  /** Answers a request of the server. Never rejects. */
+  answer(id: Value, method: string, answer: Answer, scene: Scene): Promise<void>
+}
+
+/** What the caller works with. */
+export interface CallerOptions {
+  readonly stage: Stage
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly replyMs: number
+  readonly link: Link
+  readonly correlation: Correlation
+  readonly shape: Shape
+}
+
+/** Sends over a link. */
+export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
+  const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) => {
+    const session = link.session()
+    stage.record(scene, { direction, flow: 'out', surface, content, ...(session === undefined ? {} : { session }) })
+  }
+  const put = (message: Outgoing): Promise<void> => {
+    const late = () => {
+      if (!signal.aborted) stage.report('not-delivered', `${message.surface} was not taken within ${replyMs} ms`)
+    }
+    const sent = link.send(message)
+    // Nobody listens any longer once the run is over.
+    sent.catch(() => {})
+    return within(clock, replyMs, sent, signal, late)
+  }
+
+  return {
+    async request(method, given, scene) {
+      const { params, headers } = shape(method, given, scene, true)
+      const content = params === undefined ? {} : params
+      record(scene, 'request', method, content)
+      const { id, reply } = correlation.ask(method, content)
+      await put({ text: writeRequest(id, method, params), surface: method, id, ...(headers && { headers }) })
+      return { reply }
+    },
+    async notify(method, given, scene) {
+      const { params, headers } = shape(method, given, scene, false)
+      record(scene, 'request', method, params === undefined ? {} : params)
+      await put({ text: writeNotification(method, params), surface: method, ...(headers && { headers }) })
+    },
+    async answer(id, method, answer, scene) {
+      const isResult = 'result' in answer
+      record(scene, 'response', method, isResult ? answer.result : answer.error)
+      const text = isResult ? writeResult(id, answer.result) : writeError(id, answer.error)
+      try {
+        await put({ text, surface: `the answer to ${method}` })
+      } catch (thrown) {
+        stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
+      }
+    },
+  }
+}

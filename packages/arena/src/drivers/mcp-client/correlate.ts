@@ -1,0 +1,130 @@
+/** Which answer belongs to which request (§7.1.2), and how long one is waited for. */
+import { isRecord, own, type Value } from '@joust/source'
+import type { Clock } from '../../clock.ts'
+import type { ArenaError } from '../../errors.ts'
+
+/** How a request ended. */
+export type Reply =
+  | { readonly kind: 'answered'; readonly failed: boolean; readonly content: Value }
+  | { readonly kind: 'missing'; readonly reason: string; readonly isLate?: true }
+  /** The peer is gone for good. */
+  | { readonly kind: 'gone'; readonly error: ArenaError }
+  /** The run is over. */
+  | { readonly kind: 'ended' }
+
+/** A request of ours. */
+export interface Asked {
+  readonly id: number
+  readonly method: string
+  /** Empty when it had none. */
+  readonly params: Value
+  /** Never rejects. */
+  readonly reply: Promise<Reply>
+}
+
+/** The requests of one driver. */
+export interface Correlation {
+  /** A request that is about to go out; the wait begins now. */
+  ask(method: string, params: Value): Asked
+  /** The request with this id, answered or not. */
+  find(id: Value): Asked | undefined
+  /** Notes that an answer has come, in time or late; false when there was one before. */
+  answer(asked: Asked): boolean
+  /** Whether no answer has come and one is still waited for. */
+  awaits(id: number): boolean
+  /** Ends the wait for a request, if it still goes on. */
+  settle(id: number, reply: Reply): void
+  /** Ends every wait. */
+  settleAll(reply: Reply): void
+  /** The peer is at work on a request: the wait begins anew. */
+  renew(id: number): void
+  /** The same for the request that carries a progress token. */
+  progress(params: Value): void
+}
+
+/** A request and the wait for its answer. */
+interface Wait {
+  readonly asked: Asked
+  /** Whether the wait goes on: no answer has come, no time has run out. */
+  isOpen(): boolean
+  /** Whether an answer has come, in time or not. */
+  isAnswered(): boolean
+  answer(): void
+  renew(): void
+  settle(reply: Reply): void
+}
+
+/** No request yet; an answer may take `replyMs`. */
+export function createCorrelation(clock: Clock, replyMs: number): Correlation {
+  const waits = new Map<Value, Wait>()
+  const open = new Set<Wait>()
+
+  return {
+    ask(method, params) {
+      const wait = beginWait(waits.size + 1, method, params, clock, replyMs)
+      waits.set(wait.asked.id, wait)
+      open.add(wait)
+      void wait.asked.reply.then(() => open.delete(wait))
+      return wait.asked
+    },
+    find: (id) => waits.get(id)?.asked,
+    answer({ id }) {
+      const wait = waits.get(id)
+      if (wait === undefined || wait.isAnswered()) return false
+      wait.answer()
+      return true
+    },
+    awaits: (id) => waits.get(id)?.isOpen() ?? false,
+    settle: (id, reply) => waits.get(id)?.settle(reply),
+    settleAll(reply) {
+      // An answer that is on its way through the stage still counts, unless nobody waits for it any longer.
+      for (const wait of open) if (!wait.isAnswered() || reply.kind === 'ended') wait.settle(reply)
+    },
+    renew: (id) => waits.get(id)?.renew(),
+    progress(params) {
+      const token = isRecord(params) ? own(params, 'progressToken') : undefined
+      if (token === undefined) return
+      for (const wait of open) if (tokenOf(wait.asked.params) === token) wait.renew()
+    },
+  }
+}
+
+function beginWait(id: number, method: string, params: Value, clock: Clock, replyMs: number): Wait {
+  let isSettled = false
+  let isAnswered = false
+  let cancel = () => {}
+  let resolve: (reply: Reply) => void = () => {}
+  const reply = new Promise<Reply>((done) => {
+    resolve = done
+  })
+  const settle = (how: Reply) => {
+    isSettled = true
+    cancel()
+    resolve(how)
+  }
+  const arm = () => {
+    cancel()
+    const late = () => settle({ kind: 'missing', reason: `no answer within ${replyMs} ms`, isLate: true })
+    cancel = clock.setTimer(replyMs, late)
+  }
+  const isOpen = () => !isSettled && !isAnswered
+  arm()
+  return {
+    asked: { id, method, params, reply },
+    isOpen,
+    isAnswered: () => isAnswered,
+    answer() {
+      isAnswered = true
+      cancel()
+    },
+    renew() {
+      if (isOpen()) arm()
+    },
+    settle,
+  }
+}
+
+function tokenOf(params: Value): Value | undefined {
+  const meta = isRecord(params) ? own(params, '_meta') : undefined
+  return isRecord(meta) ? own(meta, 'progressToken') : undefined
+}

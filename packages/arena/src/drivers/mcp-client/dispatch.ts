@@ -1,0 +1,48 @@
+/** How a client actor answers what the server asks of it (§7.1.5). */
+import { isRecord, own, type Value } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+import { jsonRpcCodes } from '../json-rpc.ts'
+
+/** An answer: a result, or an error object. */
+export type Answer = { readonly result: Value } | { readonly error: Value }
+
+/** What a server asks of a client. */
+export interface Ask {
+  readonly method: string
+  readonly params: Value
+}
+
+/** The code and text of MCP for a person who says no. */
+const REJECTED: Value = { code: -1, message: 'User rejected sampling request' }
+const NOT_FOUND: Value = { code: jsonRpcCodes.methodNotFound, message: 'Method not found' }
+
+/** The answer of a phase, filled now. `capabilities` are those that the client has declared. */
+export function answerOf(stage: Stage, scene: Scene, ask: Ask, capabilities: Value): Answer {
+  const state = isRecord(scene.state) ? scene.state : {}
+  const { method, params } = ask
+  switch (method) {
+    case 'ping':
+      return { result: {} }
+    case 'roots/list':
+      return { result: { roots: stage.fill(own(state, 'roots') ?? [], params) } }
+    case 'sampling/createMessage': {
+      const entry = stage.choose(own(state, 'sampling_responses'), params, 'state.sampling_responses')
+      if (entry !== undefined) return { result: stage.fill(entry.content ?? {}, params) }
+      return { error: isRecord(capabilities) && Object.hasOwn(capabilities, 'sampling') ? REJECTED : NOT_FOUND }
+    }
+    case 'elicitation/create':
+      return { result: elicited(stage, own(state, 'elicitation_responses'), params) }
+    default:
+      return { error: NOT_FOUND }
+  }
+}
+
+/** An `ElicitResult`: what the document calls content is the content of the form. */
+function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
+  const { action = 'accept', content } = stage.choose(entries, params, 'state.elicitation_responses') ?? {}
+  // An entry is a mapping of plain data.
+  const filled = stage.fill(action as Value, params)
+  if (content !== undefined) return { action: filled, content: stage.fill(content, params) }
+  const isForm = !(isRecord(params) && own(params, 'mode') === 'url')
+  return filled === 'accept' && isForm ? { action: filled, content: {} } : { action: filled }
+}

@@ -1,0 +1,129 @@
+/** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
+import { isRecord, own, type Value } from '@joust/source'
+import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
+import { messageOf, toArenaError } from '../../errors.ts'
+import type { ClientEnd } from '../../wiring.ts'
+import { createQuietStage } from '../quiet-stage.ts'
+import type { JsonRpcRequest } from '../json-rpc.ts'
+import { isNotification, performActions, reportMissing } from './actions.ts'
+import { type Caller, createCaller, type Shape } from './caller.ts'
+import { type Correlation, createCorrelation, type Reply } from './correlate.ts'
+import { answerOf } from './dispatch.ts'
+import { identityOf, shakeHands } from './handshake.ts'
+import { HttpLink } from './http.ts'
+import { createInlet } from './incoming.ts'
+import type { Inlet, Link } from './link.ts'
+import { answerQuestions, MODERN_VERSION, modernShape } from './modern.ts'
+import { createPipeLink } from './pipe.ts'
+
+/** Makes the driver; nothing is connected before `open`. */
+export function createMcpClientDriver(context: DriverContext, end: ClientEnd): Driver {
+  return new McpClientDriver(context, end)
+}
+
+class McpClientDriver implements Driver {
+  readonly standing = true
+  readonly #stage: Stage
+  readonly #quiet: () => void
+  readonly #signal: AbortSignal
+  readonly #isModern: boolean
+  readonly #correlation: Correlation
+  readonly #link: Link
+  readonly #caller: Caller
+  /** What the handshake has said that the client can do. */
+  #declared: Value = {}
+
+  constructor(context: DriverContext, end: ClientEnd) {
+    const { clock, signal, limits } = context
+    const { stage, quiet } = createQuietStage(context.stage)
+    const correlation = createCorrelation(clock, limits.replyMs)
+    const inlet = createInlet({
+      stage,
+      correlation,
+      maxBytes: limits.messageBytes,
+      session: () => this.#link.session(),
+      answer: (request, scene) => this.#answer(request, scene),
+    })
+    this.#stage = stage
+    this.#quiet = quiet
+    this.#signal = signal
+    this.#isModern = speaksModern(stage)
+    this.#correlation = correlation
+    this.#link = createLink(context, stage, end, inlet, !this.#isModern)
+    const shape = this.#isModern ? modernShape(stage) : asWritten
+    this.#caller = createCaller({ stage, clock, signal, replyMs: limits.replyMs, link: this.#link, correlation, shape })
+    signal.addEventListener('abort', this.#endWaits)
+  }
+
+  async open(): Promise<void> {
+    try {
+      await this.#link.open()
+      const who = identityOf(this.#stage, this.#stage.scene())
+      this.#declared = who.capabilities
+      if (!this.#isModern) await shakeHands(this.#stage, this.#stage.scene(), this.#caller, this.#link, who)
+    } catch (thrown) {
+      throw toArenaError('connect_failed', 'the server cannot be spoken to', thrown)
+    }
+  }
+
+  perform(scene: Scene, over: AbortSignal): Promise<void> {
+    return performActions(this.#stage, scene, [over, this.#signal], async (entry) => {
+      if (!isNotification(entry.method)) return (await this.#ask(entry, scene)).reply
+      await this.#caller.notify(entry.method, entry.params, scene)
+      return undefined
+    })
+  }
+
+  async send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }> {
+    const { method, params } = entry
+    if (!isNotification(method)) {
+      const { reply } = await this.#ask(entry, scene)
+      return { reply: reply.then((how) => reportFailure(this.#stage, method, how)) }
+    }
+    try {
+      await this.#caller.notify(method, params, scene)
+    } catch (thrown) {
+      this.#stage.report('not-delivered', `${method} was not taken: ${messageOf(thrown)}`)
+    }
+    return {}
+  }
+
+  async close(): Promise<void> {
+    this.#quiet()
+    this.#signal.removeEventListener('abort', this.#endWaits)
+    this.#endWaits()
+    await this.#link.close()
+  }
+
+  readonly #endWaits = () => this.#correlation.settleAll({ kind: 'ended' })
+
+  async #ask({ method, params }: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> {
+    const { reply } = await this.#caller.request(method, params, scene)
+    if (!this.#isModern) return { reply }
+    const more = (first: Reply) => answerQuestions(this.#stage, this.#caller, method, params, scene, first)
+    return { reply: reply.then(more) }
+  }
+
+  #answer({ id, method, params }: JsonRpcRequest, scene: Scene): Promise<void> {
+    const answer = answerOf(this.#stage, scene, { method, params }, this.#declared)
+    return this.#caller.answer(id, method, answer, scene)
+  }
+}
+
+const asWritten: Shape = (_method, params) => (params === undefined ? {} : { params })
+
+function speaksModern(stage: Stage): boolean {
+  const { state } = stage.scene()
+  return isRecord(state) && own(state, 'protocol_version') === MODERN_VERSION
+}
+
+function createLink(context: DriverContext, stage: Stage, end: ClientEnd, inlet: Inlet, sessions: boolean): Link {
+  if (end.kind === 'pipe') return createPipeLink(end.open, inlet, (reason) => stage.report('connection-lost', reason))
+  const { send: httpSend, ...where } = end
+  return new HttpLink({ ...context, ...where, httpSend, inlet, sessions, report: stage.report })
+}
+
+function reportFailure(stage: Stage, method: string, reply: Reply): void {
+  if (reply.kind === 'missing') reportMissing(stage, method, reply.reason)
+  if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
+}

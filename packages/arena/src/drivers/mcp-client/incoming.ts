@@ -1,0 +1,94 @@
+/** What a server sends, told apart and put on the stage: answers, requests, notifications and what cannot be read. */
+import type { Value } from '@joust/source'
+import type { Incoming, Scene, Stage } from '../../driver.ts'
+import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, readMessage } from '../json-rpc.ts'
+import type { Correlation } from './correlate.ts'
+import type { Inlet, Origin } from './link.ts'
+
+/** What may be under way at once before the peer has to wait: enough that no answer of ours can block its own cause. */
+const MOST_UNDER_WAY = 256
+
+/** What the inlet works with. */
+export interface IncomingOptions {
+  readonly stage: Stage
+  readonly correlation: Correlation
+  readonly maxBytes: number
+  readonly session: () => string | undefined
+  /** Answers a request of the server, from a phase. */
+  readonly answer: (request: JsonRpcRequest, scene: Scene) => Promise<void>
+}
+
+/** Takes what a link brings. */
+export function createInlet(options: IncomingOptions): Inlet {
+  const { correlation, maxBytes } = options
+  const underWay: Promise<void>[] = []
+  return {
+    async take(text, origin) {
+      if (origin.asked !== undefined) correlation.renew(origin.asked)
+      const message = readMessage(text, maxBytes, origin.fault)
+      for (const item of message.kind === 'batch' ? message.items : [message]) {
+        underWay.push(handle(options, item, origin))
+        if (underWay.length > MOST_UNDER_WAY) await underWay.shift()
+      }
+    },
+    awaits: correlation.awaits,
+    unanswered(id, reason) {
+      if (!correlation.awaits(id)) return
+      correlation.settle(id, typeof reason === 'string' ? { kind: 'missing', reason } : { kind: 'gone', error: reason })
+    },
+    lost: (error) => correlation.settleAll({ kind: 'gone', error }),
+  }
+}
+
+/** Everything up to the stage happens at once, so that an answer counts before its stream is found to have ended. */
+function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origin): Promise<void> {
+  const { stage, correlation } = options
+  switch (message.kind) {
+    case 'request':
+      return stage.receive(event(options, message.method, message.params), (scene) => options.answer(message, scene))
+    case 'notification':
+      if (message.method === 'notifications/progress') correlation.progress(message.params)
+      return stage.receive(event(options, message.method, message.params))
+    case 'response':
+      return takeResponse(options, message, origin)
+    case 'malformed': {
+      const asked = correlation.find(message.id) ?? correlation.find(origin.asked ?? null)
+      note(options, asked?.method ?? '', message.text, message.reason)
+      stage.report('message-malformed', `the server sent what cannot be read: ${message.reason}`)
+      if (asked !== undefined && message.id === asked.id && correlation.awaits(asked.id)) {
+        correlation.settle(asked.id, { kind: 'missing', reason: `the answer cannot be read: ${message.reason}` })
+      }
+      return Promise.resolve()
+    }
+  }
+}
+
+async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, origin: Origin): Promise<void> {
+  const { stage, correlation } = options
+  const { id, failed, content } = message
+  // A server that could not read the id of a request names none; the stream that the error came on tells.
+  const asked = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked ?? null) : undefined)
+  if (asked === undefined || !correlation.answer(asked)) {
+    note(options, asked?.method ?? '', content, undefined)
+    const what = asked === undefined ? 'no request of ours has' : `${asked.method} had been answered, with`
+    return stage.report('reply-unexpected', `an answer came, but ${what} the id ${JSON.stringify(id)}`)
+  }
+  const { method, params } = asked
+  await stage.receive({ ...event(options, method, content), direction: 'response', request: params })
+  correlation.settle(asked.id, { kind: 'answered', failed, content })
+}
+
+function event({ session }: IncomingOptions, surface: string, content: Value): Incoming {
+  const name = session()
+  return { direction: 'request', surface, content, ...(name === undefined ? {} : { session: name }) }
+}
+
+/** Records what is no event. */
+function note(options: IncomingOptions, surface: string, content: Value, malformed: string | undefined): void {
+  options.stage.record(options.stage.scene(), {
+    ...event(options, surface, content),
+    direction: 'response',
+    flow: 'in',
+    ...(malformed === undefined ? {} : { malformed }),
+  })
+}

@@ -1,0 +1,136 @@
+/** MCP 2026-07-28: no handshake and no session; every request says who asks, and the server's questions come as results. */
+import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
+import type { Scene, Stage } from '../../driver.ts'
+import type { Caller, Shape } from './caller.ts'
+import type { Reply } from './correlate.ts'
+import { answerOf } from './dispatch.ts'
+import { identityOf } from './handshake.ts'
+
+/** The version that is spoken this way. */
+export const MODERN_VERSION = '2026-07-28'
+
+/** How often a call is repeated with more input. */
+const MOST_ROUNDS = 10
+
+const META = 'io.modelcontextprotocol/'
+
+/** The field of the params that the header `Mcp-Name` repeats. */
+const nameFields = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+])
+
+/** Adds what each request carries. What the document says there itself goes out as it is. */
+export function modernShape(stage: Stage): Shape {
+  return (method, given, scene, isRequest) => {
+    if (!isRequest) {
+      const headers = { 'mcp-protocol-version': MODERN_VERSION, ...header('mcp-method', method) }
+      return given === undefined ? { headers } : { params: given, headers }
+    }
+    const params = withMeta(stage, scene, given)
+    const meta = isRecord(params) ? own(params, '_meta') : undefined
+    const version = isRecord(meta) ? own(meta, `${META}protocolVersion`) : undefined
+    const field = nameFields.get(method)
+    const headers = {
+      ...header('mcp-protocol-version', version ?? MODERN_VERSION),
+      ...header('mcp-method', method),
+      ...header('mcp-name', field !== undefined && isRecord(params) ? own(params, field) : undefined),
+    }
+    return params === undefined ? { headers } : { params, headers }
+  }
+}
+
+function withMeta(stage: Stage, scene: Scene, given: Value | undefined): Value | undefined {
+  const params = given === undefined ? {} : given
+  const written = isRecord(params) ? (own(params, '_meta') ?? {}) : undefined
+  if (!isRecord(params) || !isRecord(written)) return given
+  const { version, info, capabilities } = identityOf(stage, scene)
+  const isSaid = isRecord(scene.state) && Object.hasOwn(scene.state, 'protocol_version')
+  return {
+    ...params,
+    _meta: {
+      [`${META}protocolVersion`]: isSaid ? version : MODERN_VERSION,
+      [`${META}clientInfo`]: info,
+      [`${META}clientCapabilities`]: capabilities,
+      ...written,
+    },
+  }
+}
+
+/** A header, when the value can be one; text that cannot stand in a header goes as base64, in the way MCP marks it. */
+function header(name: string, value: Value | undefined): Record<string, string> {
+  if (typeof value !== 'string') return {}
+  const isPlain = /^[\t\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value)
+  if (isPlain) return { [name]: value }
+  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte))
+  return { [name]: `=?base64?${btoa(bytes.join(''))}?=` }
+}
+
+/** Answers the questions of a result by repeating the call, until the result is complete. */
+export async function answerQuestions(
+  stage: Stage,
+  caller: Caller,
+  method: string,
+  params: Value | undefined,
+  scene: Scene,
+  first: Reply,
+): Promise<Reply> {
+  let reply = first
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const more = await inputFor(stage, reply)
+    if (more === undefined) return reply
+    const again = isRecord(params) ? { ...params, ...more } : more
+    reply = await (await caller.request(method, again, scene)).reply
+  }
+  return inputRequired(reply) !== undefined
+    ? { kind: 'missing', reason: `more input was asked for after ${MOST_ROUNDS} rounds` }
+    : reply
+}
+
+function inputRequired(reply: Reply): ValueRecord | undefined {
+  if (reply.kind !== 'answered' || reply.failed || !isRecord(reply.content)) return undefined
+  return own(reply.content, 'resultType') === 'input_required' ? reply.content : undefined
+}
+
+/** What is to be sent with the repeated call; undefined when there is nothing to repeat it for. */
+async function inputFor(stage: Stage, reply: Reply): Promise<ValueRecord | undefined> {
+  const result = inputRequired(reply)
+  if (result === undefined) return undefined
+  const requests = own(result, 'inputRequests')
+  const inputResponses: ValueRecord = {}
+  for (const [key, request] of Object.entries(isRecord(requests) ? requests : {})) {
+    const answer = await answerOne(stage, request)
+    if (answer !== undefined) setOwn(inputResponses, key, answer)
+  }
+  const requestState = own(result, 'requestState')
+  const hasResponses = Object.keys(inputResponses).length > 0
+  if (!hasResponses && requestState === undefined) return undefined
+  return { ...(hasResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
+}
+
+/** A question is an event like the request of the server that it was in earlier versions. Refusals leave it open. */
+async function answerOne(stage: Stage, request: Value): Promise<Value | undefined> {
+  const method = isRecord(request) ? own(request, 'method') : undefined
+  if (!isRecord(request) || typeof method !== 'string') {
+    stage.report('message-malformed', 'an input request without a method')
+    return undefined
+  }
+  const params = own(request, 'params') ?? {}
+  let result: Value | undefined
+  await stage.receive({ direction: 'request', surface: method, content: params }, async (scene) => {
+    const { capabilities } = identityOf(stage, scene)
+    const answer = answerOf(stage, scene, { method, params }, capabilities)
+    if ('result' in answer) result = answer.result
+    stage.record(scene, {
+      direction: 'response',
+      flow: 'out',
+      surface: method,
+      content: 'result' in answer ? answer.result : answer.error,
+    })
+  })
+  return result
+}

@@ -1,0 +1,46 @@
+/** Lines from the client's side: one process or one end in memory. */
+import { ArenaError, messageOf } from '../../errors.ts'
+import type { Pipe, PipeOpen } from '../../transport/pipe.ts'
+import type { Inlet, Link } from './link.ts'
+
+/** A link over lines; `report` hears of a peer that goes by itself. */
+export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (message: string) => void): Link {
+  let pipe: Pipe | undefined
+  let gone: ArenaError | undefined
+  let closed = false
+
+  const read = async (from: Pipe): Promise<void> => {
+    let reason: string | undefined
+    try {
+      for await (const { text, fault } of from.lines) {
+        if (text.trim() !== '' || fault !== undefined) await inlet.take(text, fault === undefined ? {} : { fault })
+      }
+    } catch (thrown) {
+      reason = messageOf(thrown)
+    }
+    reason = from.ending() ?? reason ?? 'the lines ended'
+    gone = new ArenaError('connection_lost', `the server is gone: ${reason}`)
+    if (!closed) report(gone.message)
+    inlet.lost(gone)
+  }
+
+  return {
+    async open() {
+      pipe = await openPipe()
+      if (closed) return pipe.close()
+      void read(pipe)
+    },
+    async send({ text, id }) {
+      if (gone === undefined) return pipe?.send(text)
+      if (id === undefined) throw gone
+      inlet.unanswered(id, gone)
+    },
+    agreed() {},
+    listen() {},
+    session: () => undefined,
+    async close() {
+      closed = true
+      await pipe?.close()
+    },
+  }
+}

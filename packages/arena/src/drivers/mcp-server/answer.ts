@@ -1,0 +1,109 @@
+/** A request of the peer, from its arrival to its answer. */
+import { isRecord, own } from '@joust/source'
+import type { DriverContext, Scene } from '../../driver.ts'
+import { type JsonRpcRequest, jsonRpcCodes, writeError, writeResult } from '../json-rpc.ts'
+import { type Call, failure, type Interlude, type Outcome, unknownMethod } from './call.ts'
+import type { Deliveries } from './deliveries.ts'
+import { methods } from './methods/table.ts'
+import { isModern, type Rounds, respondModern } from './modern.ts'
+import { isRequest, notification } from './notification.ts'
+import { type Exchange, inSession } from './outgoing.ts'
+import type { Questions } from './questions.ts'
+
+/** What answers are made with. */
+export interface AnswerParts {
+  readonly context: DriverContext
+  readonly questions: Questions
+  readonly deliveries: Deliveries
+  readonly rounds: Rounds
+}
+
+/** Has the stage take in a request, and answers it from the phase in which it arrived. */
+export async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
+  const { stage } = parts.context
+  const { method: surface, params: content } = request
+  let answered = false
+  await stage.receive({ direction: 'request', surface, content, ...inSession(exchange.session) }, async (scene) => {
+    const outcome = await respond(parts, request, scene, exchange)
+    answered = true
+    send(parts, request, outcome, scene, exchange)
+  })
+  // The peer must not wait for what failed here.
+  if (!answered) send(parts, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange)
+}
+
+async function respond(
+  parts: AnswerParts,
+  request: JsonRpcRequest,
+  scene: Scene,
+  exchange: Exchange,
+): Promise<Outcome> {
+  const { stage, newId } = parts.context
+  const state = isRecord(scene.state) ? scene.state : {}
+  const modern = isModern(own(state, 'protocol_version'))
+  const call: Call = {
+    ...request,
+    scene,
+    state,
+    stage,
+    newId,
+    fill: (value) => stage.fill(value, request.params),
+    async interlude(interludes) {
+      const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []
+      const unfinished = asked.length > 0 ? await parts.rounds(call, asked, inSession(exchange.session)) : undefined
+      if (unfinished === undefined)
+        await play(
+          parts,
+          interludes.filter((one) => !asked.includes(one)),
+          scene,
+          exchange,
+        )
+      return unfinished
+    },
+  }
+  return modern ? respondModern(call) : (methods.get(request.method) ?? unknownMethod)(call)
+}
+
+/** Sends messages before an answer; those that have a reply are waited for. */
+async function play(
+  { context: { stage }, questions }: AnswerParts,
+  interludes: readonly Interlude[],
+  scene: Scene,
+  exchange: Exchange,
+): Promise<void> {
+  for (const { method, params: make } of interludes) {
+    const params = make()
+    if (params === undefined) continue
+    const question = isRequest(method) ? questions.ask(method, params, scene) : undefined
+    if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
+      stage.report('not-delivered', `${method}: the peer takes no messages before an answer`)
+      question?.drop()
+    }
+    // Not only from when it is on the wire: a peer that is gone may never come back for it.
+    question?.begin()
+    await question?.answered
+  }
+}
+
+function send(
+  { context: { stage }, deliveries }: AnswerParts,
+  { id, method }: JsonRpcRequest,
+  outcome: Outcome,
+  scene: Scene,
+  exchange: Exchange,
+): void {
+  if (outcome === 'open') {
+    exchange.keep()
+    return
+  }
+  const what = `the answer to ${method}`
+  const delivered = deliveries.expect(what)
+  const succeeded = 'result' in outcome
+  const content = succeeded ? outcome.result : outcome.error
+  const sent = (session: string | undefined) => {
+    delivered()
+    stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, ...inSession(session) })
+  }
+  const text = succeeded ? writeResult(id, content) : writeError(id, content)
+  exchange.answer({ text, what, sent }, succeeded)
+}

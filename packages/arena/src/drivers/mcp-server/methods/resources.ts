@@ -1,0 +1,40 @@
+/** `resources/read`: the content of a resource, wrapped into `contents` (§7.1.4). */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { type Call, failure, type Outcome, param } from '../call.ts'
+import { type Definition, findDefinition } from '../definitions.ts'
+import { matchesTemplate } from '../uri-template.ts'
+
+/** The code of MCP for a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32002
+
+/** Reads a resource by its URI, or by a template that has content of its own. */
+export function readResource(call: Call): Outcome {
+  const uri = param(call, 'uri')
+  const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)
+  if (resource === undefined) return failure(RESOURCE_NOT_FOUND, `Resource not found: ${String(uri)}`)
+  const content = own(resource.value, 'content')
+  if (content === undefined) return { result: { contents: [] } }
+  const items = isList(content) ? content : [content]
+  if (!items.every(isRecord)) {
+    call.stage.report('state-malformed', 'the content of a resource is no mapping; it is sent as it is', resource.path)
+  }
+  return { result: { contents: call.fill(items.map((item) => wrap(item, resource.value, uri ?? null))) } }
+}
+
+function wrap(item: Value, resource: ValueRecord, uri: Value): Value {
+  const mimeType = own(resource, 'mimeType')
+  return isRecord(item) ? { uri, ...(mimeType === undefined ? {} : { mimeType }), ...item } : item
+}
+
+function findTemplate(call: Call, uri: Value | undefined): Definition | undefined {
+  const templates = own(call.state, 'resource_templates')
+  if (!isList(templates) || typeof uri !== 'string') return undefined
+  for (const [index, value] of templates.entries()) {
+    if (!isRecord(value) || own(value, 'content') === undefined) continue
+    const template = own(value, 'uriTemplate')
+    if (typeof template === 'string' && matchesTemplate(uri, template)) {
+      return { value, path: `resource_templates[${index}]` }
+    }
+  }
+  return undefined
+}

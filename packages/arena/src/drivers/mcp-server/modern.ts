@@ -1,0 +1,100 @@
+/**
+ * The wire of MCP 2026-07-28, for documents that ask for it: no handshake, no sessions, no requests of the server. What a
+ * server wants to know it puts into a result, and the client repeats its call with the replies.
+ */
+import { isRecord, own, type Value } from '@joust/source'
+import type { DriverContext } from '../../driver.ts'
+import { type Call, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
+import { identityOf } from './methods/initialize.ts'
+import { methods } from './methods/table.ts'
+
+const FIRST_MODERN = '2026-07-28'
+
+/** What may be kept of questions that no client came back to. */
+const MOST_ROUNDS = 1000
+
+/** Results that say how long they may be kept. */
+const CACHEABLE = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+])
+
+/** Whether a `protocol_version` asks for this wire. */
+export function isModern(version: Value | undefined): boolean {
+  return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= FIRST_MODERN
+}
+
+/** Answers a request on this wire. */
+export async function respondModern(call: Call): Promise<Outcome> {
+  const method = modernMethods.get(call.method) ?? methods.get(call.method) ?? unknownMethod
+  const outcome = await method(call)
+  if (outcome === 'open' || !('result' in outcome) || !isRecord(outcome.result)) return outcome
+  const cache = CACHEABLE.has(call.method) ? { ttlMs: 0, cacheScope: 'private' } : {}
+  return { result: { resultType: 'complete', ...cache, ...outcome.result } }
+}
+
+const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['server/discover', discover],
+  ['subscriptions/listen', listen],
+])
+
+function discover(call: Call): Outcome {
+  const { version, serverInfo, ...rest } = identityOf(call)
+  return {
+    result: { supportedVersions: [version], ...rest, _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } },
+  }
+}
+
+/** The stream that entry messages go to. It has an answer only when it ends well, which is when we stop. */
+async function listen(call: Call): Promise<Outcome> {
+  const params = {
+    notifications: param(call, 'notifications') ?? {},
+    _meta: { 'io.modelcontextprotocol/subscriptionId': call.id },
+  }
+  await call.interlude([{ method: 'notifications/subscriptions/acknowledged', params: () => params }])
+  return 'open'
+}
+
+/** Asks through results: gives the answer for now, or takes in the replies that came with the repeated call. */
+export type Rounds = (
+  call: Call,
+  questions: readonly Interlude[],
+  session: { readonly session?: string },
+) => Promise<Outcome | undefined>
+
+/** No questions asked yet. */
+export function createRounds({ stage, newId }: DriverContext): Rounds {
+  /** The methods asked for, by key, for each state that was handed out. */
+  const asked = new Map<Value, ReadonlyMap<string, string>>()
+
+  return async (call, questions, session) => {
+    const token = param(call, 'requestState') ?? null
+    const replies = param(call, 'inputResponses')
+    const expected = asked.get(token)
+    if (expected !== undefined) {
+      asked.delete(token)
+      for (const [key, surface] of expected) {
+        const content = isRecord(replies) ? own(replies, key) : undefined
+        if (content === undefined) stage.report('reply-missing', `${surface}: the repeated call has no reply`)
+        else await stage.receive({ direction: 'response', surface, content, ...session })
+      }
+      return undefined
+    }
+    if (replies !== undefined) stage.report('reply-unexpected', 'inputResponses that nothing was asked with')
+    const requestState = newId()
+    const inputRequests: Record<string, Value> = {}
+    for (const [index, { method, params }] of questions.entries()) {
+      const content = params() ?? {}
+      stage.record(call.scene, { direction: 'request', flow: 'out', surface: method, content, ...session })
+      inputRequests[`input-${index + 1}`] = { method, params: content }
+    }
+    asked.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
+    const [oldest] = asked.keys()
+    if (asked.size > MOST_ROUNDS && oldest !== undefined) asked.delete(oldest)
+    return { result: { resultType: 'input_required', requestState, inputRequests } }
+  }
+}

@@ -1,0 +1,88 @@
+/** MCP over standard input and output: one session, one line per message. */
+import type { DriverContext } from '../../driver.ts'
+import type { Pipe, PipeLine } from '../../transport/pipe.ts'
+import { type JsonRpcBatch, type JsonRpcMessage, readMessage } from '../json-rpc.ts'
+import type { Conversation } from './conversation.ts'
+import type { Exchange, Outgoing } from './outgoing.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** So many messages may be under way before the next line is read. */
+const MOST_UNDER_WAY = 1000
+
+/** Reads the pipe until its peer is gone. Never rejects. */
+export async function servePipe(
+  pipe: Pipe,
+  { limits }: DriverContext,
+  sessions: Sessions,
+  conversation: Conversation,
+): Promise<void> {
+  const session = sessions.begin(undefined)
+  sessions.attach(session, { put: (message) => write(pipe, message) }, true)
+  const underWay = new Set<Promise<void>>()
+  const take = ({ text, fault }: PipeLine) => {
+    if (text.trim() === '' && fault === undefined) return
+    const incoming = readMessage(text, limits.messageBytes, fault)
+    // A reply comes while its question is under way, so lines are not taken one after the other.
+    const work = conversation(incoming, createExchange(pipe, incoming, sessions, session)).finally(() =>
+      underWay.delete(work),
+    )
+    underWay.add(work)
+  }
+  try {
+    for await (const line of pipe.lines) {
+      take(line)
+      if (underWay.size >= MOST_UNDER_WAY) await Promise.race(underWay)
+    }
+  } catch {
+    // A pipe that breaks is a peer that is gone.
+  }
+}
+
+function write(pipe: Pipe, { text, sent }: Outgoing): void {
+  if (pipe.ending() !== undefined) return
+  sent(undefined)
+  void pipe.send(text)
+}
+
+function createExchange(
+  pipe: Pipe,
+  incoming: JsonRpcMessage | JsonRpcBatch,
+  sessions: Sessions,
+  session: Session,
+): Exchange {
+  const isBatch = incoming.kind === 'batch'
+  const collected: Outgoing[] = []
+  let missing = (isBatch ? incoming.items : []).filter(({ kind }) => kind === 'request' || kind === 'malformed').length
+  const answer = (message: Outgoing, succeeded: boolean) => {
+    if (isBatch) collected.push(message)
+    if (!isBatch) write(pipe, message)
+    else if (--missing === 0) write(pipe, joined(collected))
+    session.ready ||= succeeded
+    sessions.deliver(session)
+  }
+  return {
+    session: undefined,
+    push(message) {
+      write(pipe, message)
+      return true
+    },
+    answer,
+    accept() {},
+    refuse: (message) => answer(message, false),
+    keep() {
+      session.ready = true
+      sessions.deliver(session)
+    },
+  }
+}
+
+/** The answers to a batch are a batch. */
+function joined(messages: readonly Outgoing[]): Outgoing {
+  return {
+    text: `[${messages.map(({ text }) => text).join(',')}]`,
+    what: 'the answer to a batch',
+    sent: (session) => {
+      for (const { sent } of messages) sent(session)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+/** The answer to a POST: one JSON text when nothing precedes it, a stream otherwise. */
+import type { HttpReply, HttpRequest } from '../../transport/http.ts'
+import type { JsonRpcBatch, JsonRpcMessage } from '../json-rpc.ts'
+import type { Exchange, Outgoing } from './outgoing.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Stream } from './stream.ts'
+import type { Streams } from './streams.ts'
+
+/** What a POST is answered with. */
+export interface PostOptions {
+  readonly request: HttpRequest
+  readonly reply: HttpReply
+  readonly incoming: JsonRpcMessage | JsonRpcBatch
+  readonly session: Session
+  readonly headers: Readonly<Record<string, string>>
+  readonly primed: boolean
+  readonly sessions: Sessions
+  readonly streams: Streams
+}
+
+/** The exchange of one POST. */
+export class PostExchange implements Exchange {
+  readonly session: string | undefined
+  /** Resolves when the connection is not needed any more. */
+  readonly over: Promise<void>
+  readonly #options: PostOptions
+  readonly #accepts: { readonly json: boolean; readonly stream: boolean }
+  /** Answers that wait for the others of their batch. */
+  readonly #collected: Outgoing[] = []
+  #missing: number
+  #accepted = false
+  #stream: Stream | undefined
+  #finish = () => {}
+
+  constructor(options: PostOptions) {
+    const { incoming } = options
+    this.session = options.session.id
+    this.over = new Promise((resolve) => {
+      this.#finish = resolve
+    })
+    this.#options = options
+    this.#accepts = acceptsOf(options.request)
+    this.#missing = (incoming.kind === 'batch' ? incoming.items : [incoming]).filter(isAnswered).length
+  }
+
+  push(message: Outgoing): boolean {
+    const outlet = this.#accepts.stream ? this.#openStream() : this.#options.session.outlets.at(-1)
+    outlet?.put(message)
+    return outlet !== undefined
+  }
+
+  answer(message: Outgoing, succeeded: boolean): void {
+    const { session, sessions } = this.#options
+    this.#missing--
+    // What waits for the peer can go ahead of an answer, once it is past its handshake.
+    const waits = session.ready && session.waiting.length > 0 && session.outlets.length === 0
+    if (this.#accepts.stream && (waits || !this.#accepts.json)) this.#openStream()
+    if (this.#stream === undefined) this.#collected.push(message)
+    else this.#stream.put(message)
+    session.ready ||= succeeded
+    if (this.#missing > 0) return
+    if (this.#stream === undefined) this.#write(this.#text(), 200, this.#collected)
+    else this.#stream.finish()
+    sessions.deliver(session)
+  }
+
+  accept(): void {
+    if (this.#missing > 0 || this.#accepted || this.#collected.length > 0 || this.#stream !== undefined) return
+    this.#accepted = true
+    this.#write('', 202, [])
+  }
+
+  refuse(message: Outgoing): void {
+    if (this.#options.incoming.kind === 'batch') this.answer(message, false)
+    else this.#write(message.text, 400, [message])
+  }
+
+  /** Whoever listens without a session is one by itself. */
+  keep(): void {
+    const { sessions } = this.#options
+    const listener = sessions.begin(undefined)
+    listener.ready = true
+    this.#openStream().moveTo(listener)
+    sessions.deliver(listener)
+    void this.over.then(() => sessions.end(listener))
+  }
+
+  #openStream(): Stream {
+    if (this.#stream !== undefined) return this.#stream
+    const { streams, session, reply, request, headers, primed } = this.#options
+    const stream = streams.open(session, false)
+    this.#stream = stream
+    void stream.connect({ reply, signal: request.signal, headers, primed }, 0).then(this.#finish)
+    for (const message of this.#collected.splice(0)) stream.put(message)
+    return stream
+  }
+
+  #text(): string {
+    const texts = this.#collected.map(({ text }) => text)
+    return this.#options.incoming.kind === 'batch' ? `[${texts.join(',')}]` : texts.join('')
+  }
+
+  #write(text: string, status: number, messages: readonly Outgoing[]): void {
+    const { request, reply, headers } = this.#options
+    if (!request.signal.aborted) for (const { sent } of messages) sent(this.session)
+    reply.head(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers })
+    reply.end(text).then(this.#finish, this.#finish)
+  }
+}
+
+function isAnswered({ kind }: JsonRpcMessage): boolean {
+  return kind === 'request' || kind === 'malformed'
+}
+
+/** A client that does not say what it takes takes everything. */
+function acceptsOf({ headers }: HttpRequest): { readonly json: boolean; readonly stream: boolean } {
+  const accept = headers.accept ?? '*/*'
+  const any = accept.includes('*/*')
+  return { json: any || accept.includes('application/'), stream: any || accept.includes('text/event-stream') }
+}

@@ -1,0 +1,99 @@
+/** Who is connected, and what waits for them. Phases know nothing of sessions: they belong to the actor. */
+import type { Stage } from '../../driver.ts'
+import type { Outgoing, Outlet } from './outgoing.ts'
+
+/** One connection of a client, as the protocol counts them. */
+export interface Session {
+  /** Undefined where the protocol has no sessions: pipes, and clients that keep no session id. */
+  readonly id: string | undefined
+  /** Streams that are open now, the best one last. */
+  readonly outlets: Outlet[]
+  /** What could not be delivered yet. */
+  readonly waiting: Outgoing[]
+  /** Whether the peer is past its handshake: nothing may reach it before. */
+  ready: boolean
+  /** The version of the protocol that the client asked for, where it has said. */
+  version?: string
+}
+
+/** The sessions of an actor. */
+export interface Sessions {
+  /** Where messages without a session id belong. */
+  readonly anonymous: Session
+  find(id: string): Session | undefined
+  /** Begins a session; the first one gets what has waited for anyone at all. */
+  begin(id: string | undefined): Session
+  end(session: Session): void
+  /** The session was heard of: entry requests go to whoever spoke last. */
+  heard(session: Session): void
+  /** Sends a message to every open session. */
+  tellAll(make: () => Outgoing): void
+  /** Sends a message to the session that spoke last. */
+  tellLast(message: Outgoing): void
+  /** Delivers what waits, if the peer can take it. */
+  deliver(session: Session): void
+  /** A stream opened; a `listening` one is there for nothing else. Returns how to take it away again. */
+  attach(session: Session, outlet: Outlet, listening: boolean): () => void
+}
+
+/** A client that opens sessions and leaves them, or never listens, cannot make us keep more than this. */
+const MOST_SESSIONS = 1000
+const MOST_WAITING = 100
+
+/** No sessions yet. */
+export function createSessions(stage: Stage): Sessions {
+  const anonymous = createSession(undefined)
+  /** In the order in which they were heard of. */
+  const open = new Set<Session>()
+  const known = new Map<string, Session>()
+
+  const end = (session: Session) => {
+    open.delete(session)
+    if (session.id !== undefined) known.delete(session.id)
+  }
+  const enqueue = (session: Session, message: Outgoing) => {
+    session.waiting.push(message)
+    const dropped = session.waiting.length > MOST_WAITING ? session.waiting.shift() : undefined
+    if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: too many messages wait for the peer`)
+    deliver(session)
+  }
+  return {
+    anonymous,
+    find: (id) => known.get(id),
+    begin(id) {
+      const session = createSession(id)
+      session.waiting.push(...anonymous.waiting.splice(0))
+      open.add(session)
+      if (id !== undefined) known.set(id, session)
+      const [oldest] = open
+      if (open.size > MOST_SESSIONS && oldest !== undefined) end(oldest)
+      return session
+    },
+    end,
+    heard(session) {
+      if (open.delete(session)) open.add(session)
+    },
+    tellAll(make) {
+      for (const session of open.size > 0 ? [...open] : [anonymous]) enqueue(session, make())
+    },
+    tellLast: (message) => enqueue([...open].at(-1) ?? anonymous, message),
+    deliver,
+    attach(session, outlet, listening) {
+      if (listening) session.outlets.push(outlet)
+      else session.outlets.unshift(outlet)
+      return () => {
+        const index = session.outlets.indexOf(outlet)
+        if (index >= 0) session.outlets.splice(index, 1)
+      }
+    },
+  }
+}
+
+function createSession(id: string | undefined): Session {
+  return { id, outlets: [], waiting: [], ready: false }
+}
+
+function deliver(session: Session): void {
+  const outlet = session.ready ? session.outlets.at(-1) : undefined
+  if (outlet !== undefined) for (const message of session.waiting.splice(0)) outlet.put(message)
+}

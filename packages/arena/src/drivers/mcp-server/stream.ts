@@ -1,0 +1,116 @@
+/** A server-sent stream that a client can come back to: events have ids, and the last ones are kept (MCP "resumability"). */
+import { writeEvent } from '../../transport/event-stream.ts'
+import type { HttpReply } from '../../transport/http.ts'
+import type { Outgoing, Outlet } from './outgoing.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** One end of an HTTP exchange that carries a stream. */
+export interface Connection {
+  readonly reply: HttpReply
+  /** Fires when the peer is gone. */
+  readonly signal: AbortSignal
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether the stream begins with an event that has only an id, so that it can be resumed from its very beginning. */
+  readonly primed: boolean
+}
+
+interface Kept {
+  readonly number: number
+  readonly message: Outgoing
+  sent: boolean
+}
+
+const MOST_KEPT = 100
+/** How soon a client should come back, in milliseconds. */
+const RETRY = 1000
+
+/** A stream, with or without a peer at its other end. */
+export class Stream implements Outlet {
+  /** Whether the stream is there for nothing but messages that answer nothing. */
+  readonly listening: boolean
+  readonly #id: string
+  readonly #sessions: Sessions
+  readonly #kept: Kept[] = []
+  #session: Session
+  #last = 0
+  #finished = false
+  #current: { readonly reply: HttpReply; leave(): void } | undefined
+  #detach = () => {}
+
+  constructor(id: string, sessions: Sessions, session: Session, listening: boolean) {
+    this.#id = id
+    this.#sessions = sessions
+    this.#session = session
+    this.listening = listening
+  }
+
+  get session(): Session {
+    return this.#session
+  }
+
+  /** Whether a peer is there. */
+  get connected(): boolean {
+    return this.#current !== undefined
+  }
+
+  put(message: Outgoing): void {
+    const one: Kept = { number: ++this.#last, message, sent: false }
+    this.#kept.push(one)
+    if (this.#kept.length > MOST_KEPT) this.#kept.shift()
+    if (this.#current !== undefined) this.#write(this.#current.reply, one)
+  }
+
+  /** Goes on at a new connection, after an event; resolves when that connection is over. */
+  connect(connection: Connection, after: number): Promise<void> {
+    this.#current?.leave()
+    return new Promise((resolve) => {
+      const { reply, signal } = connection
+      if (signal.aborted) return resolve()
+      const leave = () => {
+        signal.removeEventListener('abort', leave)
+        if (this.#current === mine) {
+          this.#current = undefined
+          this.#detach()
+        }
+        resolve()
+      }
+      const mine = { reply, leave }
+      this.#current = mine
+      signal.addEventListener('abort', leave)
+      this.#begin(connection, after)
+    })
+  }
+
+  /** Nothing more will come. */
+  finish(): void {
+    this.#finished = true
+    void this.#current?.reply.end()
+    this.#current?.leave()
+  }
+
+  /** Belongs to another session from now on. */
+  moveTo(session: Session): void {
+    this.#detach()
+    this.#session = session
+    if (this.connected) this.#detach = this.#sessions.attach(session, this, this.listening)
+  }
+
+  #begin({ reply, headers, primed }: Connection, after: number): void {
+    reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers })
+    if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: RETRY, data: '' }))
+    for (const one of this.#kept) if (one.number > after || !one.sent) this.#write(reply, one)
+    if (this.#finished) {
+      this.finish()
+      return
+    }
+    this.#detach = this.#sessions.attach(this.#session, this, this.listening)
+    this.#sessions.deliver(this.#session)
+  }
+
+  #write(reply: HttpReply, one: Kept): void {
+    if (!one.sent) one.message.sent(this.#session.id)
+    one.sent = true
+    // Backpressure must not hold up the phases, and what goes out is bounded by what came in.
+    void reply.write(writeEvent({ event: 'message', id: `${this.#id}-${one.number}`, data: one.message.text }))
+  }
+}

@@ -1,0 +1,128 @@
+/** MCP over HTTP ("Streamable HTTP"): sessions, POST, the listening stream, and where requests are refused. */
+import { isRecord, own } from '@joust/source'
+import type { DriverContext } from '../../driver.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../transport/http.ts'
+import { type JsonRpcBatch, type JsonRpcMessage, type JsonRpcRequest, readMessage } from '../json-rpc.ts'
+import type { Conversation } from './conversation.ts'
+import { refusal } from './guard.ts'
+import { PostExchange } from './post.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Streams } from './streams.ts'
+
+/** Where the server is found; the root is served as well. */
+export const MCP_PATH = '/mcp'
+
+const SESSION_HEADER = 'mcp-session-id'
+/** The first version whose clients know events without data, and the first one without sessions and resumption. */
+const FIRST_PRIMED = '2025-11-25'
+const FIRST_UNPRIMED = '2026-07-28'
+
+/** What the HTTP side of the driver works with. */
+export interface HttpParts {
+  readonly context: DriverContext
+  readonly sessions: Sessions
+  readonly streams: Streams
+  readonly conversation: Conversation
+  /** Where the server listens. */
+  readonly origin: () => string
+}
+
+/** Answers the requests of all clients. */
+export function createHttpHandler(parts: HttpParts): HttpHandler {
+  const { sessions, streams } = parts
+  return async (request, reply) => {
+    const refuse = (status: number, reason: string) => turnAway(parts, request, reply, status, reason)
+    const path = request.target.split('?', 1)[0]
+    const forbidden = refusal(request, parts.origin())
+    if (forbidden !== undefined) return refuse(403, forbidden)
+    if (path !== MCP_PATH && path !== '/') return refuse(404, `nothing is served at ${path}`)
+    if (request.method === 'POST') return post(parts, request, reply)
+    if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(405, `${request.method} is not served`)
+    const session = sessionOf(sessions, request)
+    if (session === undefined) return refuse(404, 'Session not found')
+    if (request.method === 'GET') return listen(parts, session, request, reply)
+    sessions.end(session)
+    streams.end(session)
+    reply.head(200)
+    await reply.end()
+  }
+}
+
+async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): Promise<void> {
+  const { context, sessions, streams, conversation } = parts
+  const incoming = readMessage(textOf(request), context.limits.messageBytes, request.fault)
+  const known = sessionOf(sessions, request)
+  const initialize = findInitialize(incoming)
+  const begins = initialize !== undefined && (known === undefined || known === sessions.anonymous)
+  if (known === undefined && !begins) return turnAway(parts, request, reply, 404, 'Session not found')
+  const session = begins || known === undefined ? beginSession(parts) : known
+  sessions.heard(session)
+  noteVersion(session, initialize)
+  const headers = begins && session.id !== undefined ? { [SESSION_HEADER]: session.id } : {}
+  const primed = isPrimed(session)
+  const exchange = new PostExchange({ request, reply, incoming, session, headers, primed, sessions, streams })
+  await conversation(incoming, exchange)
+  await exchange.over
+}
+
+/** The stream of messages that answer nothing. One that says what it saw last goes on from there. */
+async function listen({ streams }: HttpParts, session: Session, request: HttpRequest, reply: HttpReply): Promise<void> {
+  if (request.headers.accept?.includes('text/event-stream') !== true) {
+    reply.head(406)
+    return reply.end()
+  }
+  const lastSeen = request.headers['last-event-id']
+  const resumed = lastSeen === undefined ? undefined : streams.find(session, lastSeen)
+  const { stream, after } = resumed ?? { stream: streams.open(session, true), after: 0 }
+  await stream.connect({ reply, signal: request.signal, headers: {}, primed: isPrimed(session) }, after)
+}
+
+/** A client may begin to listen before it has a session; then that stream is the session's. */
+function beginSession({ context, sessions, streams }: HttpParts): Session {
+  const session = sessions.begin(context.newId())
+  streams.listening(sessions.anonymous)?.moveTo(session)
+  return session
+}
+
+/** Undefined when the session is not known. */
+function sessionOf(sessions: Sessions, { headers }: HttpRequest): Session | undefined {
+  const id = headers[SESSION_HEADER]
+  return id === undefined ? sessions.anonymous : sessions.find(id)
+}
+
+function findInitialize(incoming: JsonRpcMessage | JsonRpcBatch): JsonRpcRequest | undefined {
+  const items = incoming.kind === 'batch' ? incoming.items : [incoming]
+  for (const item of items) if (item.kind === 'request' && item.method === 'initialize') return item
+  return undefined
+}
+
+function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): void {
+  const version = isRecord(initialize?.params) ? own(initialize.params, 'protocolVersion') : undefined
+  if (typeof version === 'string') session.version = version
+}
+
+/** Whether a client knows events that have only an id. Those of streams without a session cannot be resumed. */
+function isPrimed({ id, version = '' }: Session): boolean {
+  return id !== undefined && version >= FIRST_PRIMED && version < FIRST_UNPRIMED
+}
+
+/** Refuses a request before it is read as a message. What it brought is recorded all the same. */
+async function turnAway(
+  { context: { stage } }: HttpParts,
+  request: HttpRequest,
+  reply: HttpReply,
+  status: number,
+  reason: string,
+): Promise<void> {
+  if (request.body.length > 0) {
+    const content = textOf(request)
+    stage.record(stage.scene(), { direction: 'request', flow: 'in', surface: '', content, malformed: reason })
+    stage.report('message-malformed', `answered with ${status}: ${reason}`)
+  }
+  reply.head(status, { 'content-type': 'application/json' })
+  await reply.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: reason } }))
+}
+
+function textOf({ body }: HttpRequest): string {
+  return new TextDecoder().decode(body)
+}

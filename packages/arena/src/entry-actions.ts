@@ -1,0 +1,61 @@
+/** What happens when a phase begins (`on_enter`, §5.2). */
+import type { Action } from '@joust/oatf'
+import { isRecord, own, type Value } from '@joust/source'
+import type { Driver, Scene, Stage } from './driver.ts'
+import { messageOf } from './errors.ts'
+
+/** Entry actions on their way. */
+export interface Entering {
+  /** Resolves when everything is out. Never rejects. */
+  readonly written: Promise<void>
+  /** Resolves when what is out is answered, or given up. Never rejects. */
+  readonly answered: Promise<void>
+}
+
+/** Sends the entry messages of a phase in order. Templates are filled now (§5.6), whatever happens while they go out. */
+export function enterPhase(
+  actions: readonly Action[],
+  scene: Scene,
+  driver: Driver,
+  stage: Stage,
+  path: string,
+): Entering {
+  // An action is a mapping of plain data.
+  const filled = actions.map((action) => stage.fill(action as Value))
+  const replies: Promise<void>[] = []
+  const write = async () => {
+    for (const [index, action] of filled.entries()) {
+      const at = `${path}.on_enter[${index}]`
+      try {
+        await perform(action, at)
+      } catch (thrown) {
+        stage.report('content-malformed', `an entry action failed: ${messageOf(thrown)}`, at)
+      }
+    }
+  }
+  const perform = async (action: Value, at: string): Promise<void> => {
+    const name = isRecord(action) ? Object.keys(action).find((key) => !key.startsWith('x-')) : undefined
+    if (!isRecord(action) || name === undefined)
+      return stage.report('action-malformed', 'an entry action without a name', at)
+    const value = own(action, name) ?? null
+    if (name === 'log') return log(stage, value, at)
+    if (name !== 'send') {
+      if ((await driver.enact?.(name, value, scene)) === true) return
+      return stage.report('unknown-action', `${name} is no entry action of ${stage.mode}`, at)
+    }
+    const method = isRecord(value) ? own(value, 'method') : undefined
+    if (!isRecord(value) || typeof method !== 'string')
+      return stage.report('action-malformed', 'send needs a method', at)
+    const params = own(value, 'params')
+    const { reply } = await driver.send(params === undefined ? { method } : { method, params }, scene)
+    if (reply !== undefined) replies.push(reply)
+  }
+  const written = actions.length === 0 ? Promise.resolve() : write()
+  return { written, answered: written.then(() => Promise.allSettled(replies)).then(() => {}) }
+}
+
+function log(stage: Stage, value: Value, at: string): void {
+  const message = isRecord(value) ? own(value, 'message') : value
+  const level = isRecord(value) ? own(value, 'level') : undefined
+  stage.report('log', `${typeof level === 'string' ? level : 'info'}: ${String(message)}`, at)
+}

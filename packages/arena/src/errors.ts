@@ -1,0 +1,36 @@
+/** What the world may do to a run: sockets, processes, files. Bad documents and bad messages are diagnostics instead. */
+
+/** Every way in which the world can fail a run. */
+export type ArenaErrorCode =
+  | 'listen_failed'
+  | 'connect_failed'
+  | 'connection_lost'
+  | 'timed_out'
+  | 'host_not_allowed'
+  | 'not_wired'
+  | 'target_failed'
+  | 'trace_failed'
+  | 'stopped'
+
+/** A failure of the world, with what was tried in its message. */
+export class ArenaError extends Error {
+  override readonly name = 'ArenaError'
+  readonly code: ArenaErrorCode
+
+  constructor(code: ArenaErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** What was thrown, as text. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** An `ArenaError` stays what it is, anything else becomes one. */
+export function toArenaError(code: ArenaErrorCode, what: string, thrown: unknown): ArenaError {
+  return thrown instanceof ArenaError
+    ? thrown
+    : new ArenaError(code, `${what}: ${messageOf(thrown)}`, { cause: thrown })
+}

@@ -1,0 +1,29 @@
+import type { Diagnostic } from '@joust/source'
+import { diagnostic } from '../diagnostics.ts'
+
+/** A trace of a million broken lines needs no million diagnostics. */
+const MOST = 20
+
+/** The diagnostics of a judgement: each once, and not more than fit on a page. */
+export interface Findings {
+  add(finding: Diagnostic): void
+  all(): readonly Diagnostic[]
+}
+
+/** Nothing yet. */
+export function createFindings(): Findings {
+  const kept = new Map<string, Diagnostic>()
+  let more = 0
+  return {
+    add(finding) {
+      const key = `${finding.code} ${finding.message}`
+      if (kept.has(key)) return
+      if (kept.size < MOST) kept.set(key, finding)
+      else more += 1
+    },
+    all: () =>
+      more === 0
+        ? [...kept.values()]
+        : [...kept.values(), diagnostic('more-diagnostics', `${more} more were left out`)],
+  }
+}

@@ -1,0 +1,33 @@
+/** What a judge says beyond §9.3: where the proof is, and why there is none. */
+import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
+import type { TraceEntry } from '../trace/entry.ts'
+
+/** The message that decided a verdict. */
+export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface'>
+
+/** How many messages were left after each step of the filter (§6). An indicator that has matched looks no further. */
+export interface Considered {
+  readonly protocol: number
+  readonly surface: number
+  readonly actor: number
+  readonly direction: number
+  /** Those that could be read, and were put to the indicator. */
+  readonly evaluated: number
+}
+
+/** The verdict of an indicator over a whole trace. */
+export interface JudgedIndicator extends IndicatorVerdict {
+  /** The message that matched, or the first that could not be evaluated. */
+  readonly entry?: DecidingEntry
+  readonly considered: Considered
+}
+
+/** The verdict of an attack over a whole trace. */
+export interface Judgement extends AttackVerdict {
+  readonly indicator_verdicts: readonly JudgedIndicator[]
+}
+
+/** What a verdict keeps of a message. */
+export function decidingEntry({ seq, actor, phase, surface }: TraceEntry): DecidingEntry {
+  return { seq, actor, phase, surface }
+}

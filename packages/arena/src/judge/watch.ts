@@ -1,0 +1,144 @@
+/** One indicator over a trace: the filter of §6, and what has come of it so far. */
+import {
+  compileIndicator,
+  type Evaluators,
+  type Indicator,
+  type IndicatorVerdict,
+  type SemanticMatch,
+} from '@joust/oatf'
+import { type Diagnostic, isRecord, type Value } from '@joust/source'
+import { diagnostic } from '../diagnostics.ts'
+import type { TraceEntry } from '../trace/entry.ts'
+import type { Budget } from './budget.ts'
+import { createOutcomes } from './outcome.ts'
+import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
+import type { Considered, JudgedIndicator } from './verdict.ts'
+
+/** What indicators are evaluated with. */
+export interface WatchTools {
+  readonly evaluators: Omit<Evaluators, 'semantic' | 'now'>
+  /** Undefined without an evaluator. */
+  readonly semantic: SemanticTools | undefined
+  readonly now: () => number
+  readonly budget: Budget
+  /** Hears of what keeps the whole document from being judged. */
+  readonly report: (diagnostic: Diagnostic) => void
+}
+
+/** An indicator that looks at messages as they come. */
+export interface Watch {
+  /** Takes a message; gives the work that is left when an evaluator has to be waited for. */
+  take(entry: TraceEntry): (() => Promise<void>) | undefined
+  /** Nothing can be ruled out any more: unless it matches, the indicator ends as `error`. */
+  fail(reason: string, entry?: TraceEntry): void
+  verdict(): JudgedIndicator
+}
+
+/** Begins to watch. `id` is the indicator's after normalization. */
+export function createWatch(id: string, indicator: Indicator, tools: WatchTools): Watch {
+  const { protocol, actor } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  const evaluation = evaluationOf(indicator, tools)
+  const outcomes = createOutcomes(id, tools.now)
+  const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
+  let contact = false
+  if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
+
+  const ask = async (entry: TraceEntry, program: SemanticProgram) => {
+    if (outcomes.matched()) return
+    const fault = await program.examplesFault()
+    if (fault !== undefined) {
+      tools.report(diagnostic('semantic-examples', `${id}: ${fault}`, 'attack.indicators'))
+      return outcomes.fail(`semantic-examples: ${fault}`)
+    }
+    considered.evaluated += 1
+    outcomes.conclude(entry, await program.evaluate(entry.content))
+  }
+  return {
+    fail: outcomes.fail,
+    take(entry) {
+      if (evaluation.kind === 'none' || entry.protocol !== protocol || outcomes.matched()) return undefined
+      if (entry.flow === 'in' && (actor === undefined || entry.actor === actor)) {
+        contact = true
+        // What could not be read may be the breach, whatever operation it seemed to be.
+        if (entry.malformed !== undefined)
+          outcomes.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
+      }
+      if (!passes(indicator, entry, considered) || entry.malformed !== undefined) return undefined
+      if (evaluation.kind === 'semantic') return () => ask(entry, evaluation.program)
+      const verdict = withinBudget(entry.content, evaluation.run, tools)
+      if (typeof verdict === 'string') outcomes.fail(verdict, entry)
+      else {
+        considered.evaluated += 1
+        outcomes.conclude(entry, verdict)
+      }
+      return undefined
+    },
+    verdict() {
+      const otherwise = () => {
+        if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason } as const
+        if (!contact) return { result: 'skipped', evidence: noContact(protocol, actor) } as const
+        return { result: 'not_matched' } as const
+      }
+      return { ...outcomes.verdict(otherwise), considered: { ...considered } }
+    },
+  }
+}
+
+/** The verdict on a message, or that no time is left for it. */
+function withinBudget(
+  content: Value,
+  run: (message: Value) => IndicatorVerdict,
+  { budget, now, report }: WatchTools,
+): IndicatorVerdict | string {
+  if (budget.left() <= 0) {
+    const reason = `evaluation took longer than the ${budget.milliseconds} ms that a document may take`
+    report(diagnostic('evaluation-expired', reason, 'attack.indicators'))
+    return reason
+  }
+  const start = now()
+  const verdict = run(content)
+  budget.spend(now() - start)
+  return verdict
+}
+
+/** Steps 2 to 4 of §6, counted; step 1 has been taken. */
+function passes(
+  { surface, actor, direction }: Indicator,
+  entry: TraceEntry,
+  considered: { -readonly [step in keyof Considered]: number },
+): boolean {
+  considered.protocol += 1
+  if (surface !== undefined && entry.surface !== surface) return false
+  considered.surface += 1
+  if (actor !== undefined && entry.actor !== actor) return false
+  considered.actor += 1
+  if (direction !== undefined && entry.direction !== direction) return false
+  considered.direction += 1
+  return true
+}
+
+type Evaluation =
+  | { readonly kind: 'now'; readonly run: (message: Value) => IndicatorVerdict }
+  | { readonly kind: 'semantic'; readonly program: SemanticProgram }
+  | { readonly kind: 'none'; readonly reason: string }
+
+function evaluationOf(indicator: Indicator, { evaluators, semantic: tools, now }: WatchTools): Evaluation {
+  const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  if (!isRecord(pattern) && isRecord(expression) && evaluators.cel === undefined) {
+    return { kind: 'none', reason: 'no CEL evaluator was given' }
+  }
+  if (!isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
+    if (tools === undefined) return { kind: 'none', reason: 'no semantic evaluator was given' }
+    // A mapping; what is in it is looked at where it is used.
+    return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
+  }
+  return { kind: 'now', run: compileIndicator(indicator, { ...evaluators, now }) }
+}
+
+/** How the reason begins when nobody came. */
+export const NO_CONTACT = 'no contact'
+
+function noContact(protocol: string | undefined, actor: string | undefined): string {
+  const where = actor === undefined ? '' : ` to the actor ${actor}`
+  return `${NO_CONTACT}: the agent sent no ${protocol} message${where}`
+}

@@ -1,0 +1,44 @@
+/** The diagnostics of a run: each one once, with how often it came. */
+import type { Diagnostic } from '@joust/source'
+import { diagnostic as describe } from './diagnostics.ts'
+
+/** Beyond this many different ones only their number is kept: a peer may cause as many as it likes. */
+const MOST = 1000
+
+/** A diagnostic of a run. */
+export interface RunDiagnostic extends Diagnostic {
+  /** The actor that it is about. */
+  readonly actor?: string
+  /** How often it came, when more than once. */
+  readonly times?: number
+}
+
+/** Collects diagnostics. */
+export interface Reports {
+  add(diagnostic: RunDiagnostic): void
+  all(): readonly RunDiagnostic[]
+}
+
+/** Nothing yet; `onNew` hears of each the first time. */
+export function createReports(onNew: (diagnostic: RunDiagnostic) => void = () => {}): Reports {
+  const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
+  let more = 0
+  return {
+    add(diagnostic) {
+      const key = JSON.stringify([diagnostic.actor, diagnostic.code, diagnostic.path, diagnostic.message])
+      const known = seen.get(key)
+      if (known !== undefined) known.times += 1
+      else if (seen.size < MOST) {
+        seen.set(key, { diagnostic, times: 1 })
+        onNew(diagnostic)
+      } else more += 1
+    },
+    all() {
+      const kept = [...seen.values()].map(({ diagnostic, times }) =>
+        times > 1 ? { ...diagnostic, times } : diagnostic,
+      )
+      if (more === 0) return kept
+      return [...kept, describe('more-diagnostics', `${more} more diagnostics were left out`)]
+    },
+  }
+}

@@ -1,0 +1,151 @@
+/** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
+import { createCelEvaluator, type Document, normalize, parseDuration, validate } from '@joust/oatf'
+import type { ActorOutcome } from './actor.ts'
+import { Cast } from './cast.ts'
+import { within } from './clock.ts'
+import { createContext, type RunContext } from './context.ts'
+import { diagnostic } from './diagnostics.ts'
+import { awaitEnding } from './ending.ts'
+import { ArenaError, messageOf } from './errors.ts'
+import { failClosed } from './fail-closed.ts'
+import { judge } from './judge/judge.ts'
+import type { Judgement } from './judge/verdict.ts'
+import type { EndReason, RunOptions } from './options.ts'
+import type { RunDiagnostic } from './reports.ts'
+import type { TargetSession } from './target.ts'
+import type { TraceEntry } from './trace/entry.ts'
+
+/** What a run has found out. */
+export interface AttackRun {
+  readonly verdict: Judgement
+  readonly trace: readonly TraceEntry[]
+  readonly actors: readonly ActorOutcome[]
+  readonly diagnostics: readonly RunDiagnostic[]
+  readonly duration_ms: number
+  readonly ended: EndReason
+}
+
+/**
+ * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the agent
+ * was shown to be exploited, an `error` verdict.
+ */
+export async function runAttack(document: Document, options: RunOptions = {}): Promise<AttackRun> {
+  const { errors } = validate(document)
+  if (errors.length > 0) return refuse(document, options, errors)
+  const run = createContext(normalize(document), options)
+  const cast = new Cast(run)
+  const ended = await play(run, cast)
+  run.tell({ kind: 'run-ended', reason: ended })
+  const lost = options.trace?.fault()
+  if (lost !== undefined) run.reports.add(diagnostic('trace-failed', lost.message))
+
+  const { clock } = run
+  const interruption = options.signal === undefined ? {} : { signal: options.signal }
+  const evaluators = {
+    cel: createCelEvaluator(),
+    now: () => clock.now(),
+    clock,
+    ...interruption,
+    ...options.evaluators,
+  }
+  const verdict = await judge(run.document, run.recorder.entries, evaluators)
+  const actors = cast.outcomes()
+  const diagnostics = run.reports.all()
+  return {
+    verdict: failClosed(verdict, ended, actors, diagnostics),
+    trace: run.recorder.entries,
+    actors,
+    diagnostics,
+    duration_ms: run.clock.now() - run.startedAt,
+    ended,
+  }
+}
+
+/** From the first socket to the last; says how it ended. */
+async function play(run: RunContext, cast: Cast): Promise<EndReason> {
+  let session: TargetSession | undefined
+  try {
+    if (!(await cast.openServers())) return 'failed'
+    session = await startTarget(run, cast)
+    if (!cast.addClients(session)) return 'failed'
+    cast.begin()
+    const ended = await awaitEnding({
+      actors: cast.actors,
+      turn: takeTurn(run, session),
+      clock: run.clock,
+      limitMs: run.limits.runMs,
+      signal: run.options.signal ?? new AbortController().signal,
+      flooded: run.flooded.signal,
+    })
+    reportEnding(run, ended)
+    if (ended === 'done') await grace(run)
+    return ended
+  } catch (thrown) {
+    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
+    return 'failed'
+  } finally {
+    // The trace ends here; what closing causes is not part of the attack.
+    cast.silence()
+    run.stop.abort(new ArenaError('stopped', 'the run is over'))
+    await Promise.all([cast.close(), stopTarget(run, session)])
+  }
+}
+
+async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {
+  const { target } = run.options
+  if (target === undefined) return undefined
+  const session = await target.start({ servers: cast.servers(), clients: cast.clients(), signal: run.stop.signal })
+  run.tell({ kind: 'target-started', target: target.name })
+  return session
+}
+
+/** What the target does by itself. A failure is reported, and makes a verdict of `not_exploited` impossible. */
+function takeTurn(run: RunContext, session: TargetSession | undefined): Promise<void> | undefined {
+  if (session?.turn === undefined) return undefined
+  return session.turn().catch((thrown) => run.reports.add(diagnostic('target-failed', messageOf(thrown))))
+}
+
+async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {
+  if (session === undefined) return
+  const stopped = session.stop().catch(() => {})
+  await within(clock, limits.closeMs, stopped, new AbortController().signal, () => {})
+}
+
+function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
+  if (ended === 'interrupted')
+    reports.add(diagnostic('interrupted', 'the run was stopped; what was seen until then is judged'))
+  if (ended === 'expired')
+    reports.add(diagnostic('run-expired', `the run was ended after ${limits.runMs / 1000} s, its time limit`))
+}
+
+/** Goes on observing, as long as the document says (§6), or the default. */
+async function grace({ document, limits, clock, options, tell }: RunContext): Promise<void> {
+  const said = document.attack.grace_period
+  const parsed = said === undefined ? undefined : parseDuration(said)
+  const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
+  if (milliseconds === 0) return
+  tell({ kind: 'grace-started', milliseconds })
+  await within(
+    clock,
+    milliseconds,
+    new Promise<void>(() => {}),
+    options.signal ?? new AbortController().signal,
+    () => {},
+  )
+}
+
+/** A document that is not valid is not run. */
+async function refuse(document: Document, options: RunOptions, errors: readonly RunDiagnostic[]): Promise<AttackRun> {
+  const run = createContext(document, options)
+  for (const error of errors) run.reports.add(error)
+  const verdict = await judge(document, [], { now: () => run.clock.now() })
+  const diagnostics = run.reports.all()
+  return {
+    verdict: failClosed(verdict, 'failed', [], diagnostics),
+    trace: [],
+    actors: [],
+    diagnostics,
+    duration_ms: run.clock.now() - run.startedAt,
+    ended: 'failed',
+  }
+}

@@ -1,0 +1,109 @@
+/** What a driver sees of its actor: the life of a message, from arrival to trigger. */
+import {
+  type Extractor,
+  evaluateExtractor,
+  evaluatePredicate,
+  extractProtocol,
+  interpolateValue,
+  type MatchPredicate,
+  type PrimitiveOptions,
+  type ResponseEntry,
+  selectResponse,
+} from '@joust/oatf'
+import { isList, isRecord, type Value } from '@joust/source'
+import type { DiagnosticCode } from './diagnostics.ts'
+import type { Incoming, Message, Scene, Stage } from './driver.ts'
+import { messageOf } from './errors.ts'
+import type { Recorder } from './trace/recorder.ts'
+import type { CapturedValues } from './values.ts'
+
+/** What the stage needs of the actor's loop. */
+export interface StageOptions {
+  readonly actor: string
+  readonly mode: string
+  readonly recorder: Recorder
+  readonly values: CapturedValues
+  readonly extractors: (scene: Scene) => readonly Extractor[]
+  readonly scene: () => Scene
+  /** Resolves when the entry messages of the phase are out; undefined when they are. */
+  readonly entering: () => Promise<void> | undefined
+  /** Whether the run is over: then nothing more is recorded or counted. */
+  readonly over: () => boolean
+  /** Has the trigger count an event that arrived in a scene. */
+  readonly count: (scene: Scene, surface: string, content: Value) => void
+  readonly report: (code: DiagnosticCode, message: string, path?: string) => void
+}
+
+/** The stage of an actor. */
+export function createStage(options: StageOptions): Stage {
+  const { actor, mode, values, report } = options
+  const protocol = extractProtocol(mode)
+  const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
+  const seen = values.seenBy(actor)
+
+  const record = (scene: Scene, message: Message) => {
+    if (options.over()) return
+    const { request, ...rest } = message
+    options.recorder.record({ actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) })
+  }
+  const extract = (scene: Scene, { content, direction, malformed }: Message) => {
+    if (options.over() || malformed !== undefined) return
+    for (const extractor of options.extractors(scene)) {
+      const value = evaluateExtractor(extractor, content, direction, primitive)
+      if (value !== undefined) values.capture(actor, extractor.name, value)
+    }
+  }
+  const count = (scene: Scene, surface: string, content: Value) => {
+    if (!options.over()) options.count(scene, surface, content)
+  }
+
+  return {
+    actor,
+    mode,
+    scene: options.scene,
+    async receive({ also = [], ...incoming }: Incoming, answer) {
+      // An advance while waiting has entry messages of its own.
+      for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
+      const scene = options.scene()
+      const message: Message = { ...incoming, flow: 'in' }
+      const surfaces = [message.surface, ...also]
+      for (const surface of surfaces) record(scene, { ...message, surface })
+      extract(scene, message)
+      try {
+        await answer?.(scene)
+      } catch (thrown) {
+        report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
+      }
+      for (const surface of surfaces) count(scene, surface, rootOf(message))
+    },
+    record(scene, message) {
+      record(scene, message)
+      extract(scene, message)
+    },
+    count,
+    fill(value, request, response) {
+      const filled = interpolateValue(value, seen, request, response)
+      for (const { message } of filled.diagnostics) report('template-empty', message)
+      return filled.value
+    },
+    choose(entries, request, path) {
+      const found = isList(entries) ? selectResponse(entries.filter(isRecord), request, primitive) : undefined
+      if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
+      if (found?.synthesize !== undefined) {
+        report('synthesize-reserved', 'synthesize is reserved; the static content is used, or an empty answer', path)
+      }
+      return found satisfies ResponseEntry | undefined
+    },
+    holds: (when, request) => when === undefined || (isPredicate(when) && evaluatePredicate(when, request, primitive)),
+    report,
+  }
+}
+
+/** The content with the params that it answers beside it, where it is an object. */
+function rootOf({ content, request }: Message): Value {
+  return request !== undefined && isRecord(content) ? { ...content, _request: request } : content
+}
+
+function isPredicate(when: unknown): when is MatchPredicate {
+  return isRecord(when)
+}

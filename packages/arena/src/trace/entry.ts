@@ -1,0 +1,31 @@
+/** What a trace is made of. */
+import type { Value } from '@joust/source'
+
+/** Which side of the exchange a message is, as the protocol sees it (§6.1 `direction`). */
+export type Direction = 'request' | 'response'
+
+/** One message, in or out, as it was on the wire. */
+export interface TraceEntry {
+  /** Counts from 1 within a run. */
+  readonly seq: number
+  /** The time, as ISO 8601. */
+  readonly at: string
+  /** Milliseconds since the run began. */
+  readonly elapsed_ms: number
+  readonly actor: string
+  readonly mode: string
+  readonly protocol: string
+  /** The phase that the actor was in. */
+  readonly phase: string
+  /** The protocol session, where there is one. */
+  readonly session?: string
+  readonly direction: Direction
+  /** `in` came from the agent, `out` was sent by the actor. */
+  readonly flow: 'in' | 'out'
+  /** The operation; empty when it could not be told. */
+  readonly surface: string
+  /** The root that the binding defines: params, result or error, event, input, card. The raw text when `malformed`. */
+  readonly content: Value
+  /** Why the message could not be read. */
+  readonly malformed?: string
+}

@@ -1,0 +1,97 @@
+/** Traces as files. */
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { type ArenaError, toArenaError } from '../errors.ts'
+import type { TraceEntry } from './entry.ts'
+import { type TraceHeader, versionLine } from './header.ts'
+import { createLineSplitter } from './lines.ts'
+import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
+import { traceLine } from './write.ts'
+
+/** A trace file that grows. */
+export interface TraceWriter {
+  /** Writes an entry. Never throws: look at `fault`, or wait for `close`. */
+  write(entry: TraceEntry): void
+  /** What has gone wrong; undefined while all is written. */
+  fault(): ArenaError | undefined
+  /** Closes the file; rejects with the fault when something could not be written. Can be called again. */
+  close(): Promise<void>
+}
+
+/**
+ * Begins a trace file, replacing what was there. An entry is with the operating system when `write` returns: nothing waits
+ * in memory, and a process that is killed loses none.
+ */
+export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
+  let fault: ArenaError | undefined
+  let file: number | undefined
+  const attempt = (what: string, work: () => void) => {
+    if (fault !== undefined) return
+    try {
+      work()
+    } catch (thrown) {
+      fault = toArenaError('trace_failed', what, thrown)
+    }
+  }
+  const put = (line: string) => {
+    if (file === undefined) throw new Error('the file is closed')
+    const bytes = new TextEncoder().encode(`${line}\n`)
+    // A full disk or a signal may take a part only.
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+  }
+  attempt(`the trace ${path} could not be opened`, () => {
+    file = openSync(path, 'w')
+  })
+  attempt(`the trace ${path} could not be written`, () => put(versionLine(header)))
+  return {
+    write: (entry) =>
+      attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
+    fault: () => fault,
+    async close() {
+      const open = file
+      file = undefined
+      if (open !== undefined) {
+        try {
+          closeSync(open)
+        } catch (thrown) {
+          fault ??= toArenaError('trace_failed', `the trace ${path} could not be closed`, thrown)
+        }
+      }
+      if (fault !== undefined) throw fault
+    },
+  }
+}
+
+/**
+ * Reads a trace: a path, `-` for standard input, or pieces of text. Holds one line at a time. Broken lines are values
+ * among the entries; only a source that fails rejects, with an `ArenaError`.
+ */
+export async function* readTrace(
+  source: string | AsyncIterable<Uint8Array | string>,
+  options: ReadTraceOptions = {},
+): AsyncGenerator<TraceItem, void, undefined> {
+  const parser = createTraceParser(options)
+  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES)
+  for await (const piece of piecesOf(source)) {
+    for (const line of splitter.push(piece)) {
+      const item = parser.read(line)
+      if (item !== undefined) yield item
+      if (parser.stopped()) return
+    }
+  }
+  const rest = splitter.end()
+  const last = rest === undefined ? undefined : parser.read(rest)
+  if (last !== undefined) yield last
+  const end = parser.end()
+  if (end !== undefined) yield end
+}
+
+async function* piecesOf(source: string | AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
+  const name = source === '-' ? 'standard input' : typeof source === 'string' ? source : 'the trace'
+  try {
+    if (typeof source !== 'string') yield* source
+    else if (source === '-') yield* process.stdin as AsyncIterable<Uint8Array>
+    else yield* createReadStream(source, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
+  } catch (thrown) {
+    throw toArenaError('trace_failed', `${name} could not be read`, thrown)
+  }
+}

@@ -1,0 +1,149 @@
+/** Lines to trace entries: our own format, and ThoughtJack's. */
+import type { Document } from '@joust/oatf'
+import {
+  type Diagnostic,
+  err,
+  isRecord,
+  ok,
+  type Position,
+  type Result,
+  readJson,
+  type ValueRecord,
+  withLimits,
+} from '@joust/source'
+import { diagnostic } from '../diagnostics.ts'
+import type { TraceEntry } from './entry.ts'
+import { entryFields, faultIn } from './fields.ts'
+import { checkVersion, isVersionLine, TRACE_VERSION } from './header.ts'
+import type { Line } from './lines.ts'
+import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
+
+/** What reading a trace may be told. */
+export interface ReadTraceOptions {
+  /** The document that was run: traces of ThoughtJack do not say what protocol an actor speaks. */
+  readonly document?: Document
+  /** The longest line, in bytes. */
+  readonly lineBytes?: number
+}
+
+/**
+ * One line that was read. A broken line is a value between the others: nobody gets at an entry without asking `ok`, and
+ * what comes after it is still seen.
+ */
+export type TraceItem = Result<TraceEntry, Diagnostic>
+
+/** Takes lines, gives entries. */
+export interface TraceParser {
+  /** What a line holds; undefined when it holds no entry. */
+  read(line: Line): TraceItem | undefined
+  /** What can be said only when all lines are read. */
+  end(): TraceItem | undefined
+  /** Whether nothing more can be understood, since the first line could not be. */
+  stopped(): boolean
+}
+
+/** 64 MB. */
+export const LINE_BYTES = 64 * 1024 * 1024
+
+/** Reads the lines of a trace one by one. */
+export async function* readTraceLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: ReadTraceOptions = {},
+): AsyncGenerator<TraceItem, void, undefined> {
+  const parser = createTraceParser(options)
+  for await (const line of lines) {
+    const item = parser.read(ok(line))
+    if (item !== undefined) yield item
+    if (parser.stopped()) return
+  }
+  const last = parser.end()
+  if (last !== undefined) yield last
+}
+
+/** What the lines after the first are read with. */
+interface Format {
+  read(line: ValueRecord): Result<TraceEntry | undefined, string>
+  end(): string | undefined
+}
+
+/** Reads lines; the first one decides what format they are in. */
+export function createTraceParser({ document, lineBytes = LINE_BYTES }: ReadTraceOptions = {}): TraceParser {
+  const limits = withLimits({ yamlBytes: lineBytes })
+  let number = 0
+  let format: Format | undefined
+  let stopped = false
+  const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
+    const first = line.ok ? formatOf(line.value, document) : line
+    if (!first.ok) {
+      stopped = true
+      return broken(first.error, number)
+    }
+    format = first.value
+    return format === ownFormat ? undefined : proceed(line)
+  }
+  const proceed = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
+    const entry = line.ok ? format?.read(line.value) : line
+    if (entry?.ok === false) return broken(entry.error, number)
+    return entry?.value === undefined ? undefined : ok(entry.value)
+  }
+  return {
+    read(line) {
+      number += 1
+      if (stopped || (line.ok && line.value.trim() === '')) return undefined
+      const record = line.ok ? recordOf(line.value, limits) : line
+      return format === undefined ? begin(record) : proceed(record)
+    },
+    end() {
+      if (stopped) return undefined
+      const fault = format === undefined ? `the trace is empty; ${FIRST_LINE}` : format.end()
+      return fault === undefined ? undefined : err(diagnostic('trace-malformed', fault))
+    },
+    stopped: () => stopped,
+  }
+}
+
+const FIRST_LINE = `its first line must be {"joust_trace":${TRACE_VERSION}} or an entry of ThoughtJack`
+
+/** Words, with a column where there is one. */
+type Fault = string | ({ readonly message: string } & Partial<Position>)
+
+function broken(fault: Fault, number: number): TraceItem {
+  const { message, column } = typeof fault === 'string' ? { message: fault, column: undefined } : fault
+  return err({
+    ...diagnostic('trace-malformed', `line ${number}: ${message}`),
+    line: number,
+    ...(column === undefined ? {} : { column }),
+  })
+}
+
+function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<ValueRecord, Fault> {
+  const json = readJson(text, limits)
+  if (json.ok) return isRecord(json.value) ? ok(json.value) : err('not a JSON object')
+  const [fault] = json.error
+  if (fault === undefined) return err('not JSON')
+  const { code, message, column } = fault
+  if (code === 'limit') return err(`longer than ${limits.yamlBytes} bytes`)
+  if (column === undefined) return err(message)
+  const line = text.trim()
+  const cut = line.startsWith('{') && (column > text.trimEnd().length || !line.endsWith('}'))
+  return err({ message: `${message}, in column ${column}${cut ? '; the line was cut off' : ''}`, column })
+}
+
+function formatOf(line: ValueRecord, document: Document | undefined): Result<Format, string> {
+  if (isVersionLine(line)) {
+    const version = checkVersion(line)
+    return version.ok ? ok(ownFormat) : version
+  }
+  if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document))
+  return err(`this is no trace; ${FIRST_LINE}`)
+}
+
+const ownFormat: Format = {
+  read(line) {
+    if (isVersionLine(line)) return err('a second version line: these are several traces in one')
+    const fault = faultIn(line, entryFields)
+    // Every field was checked.
+    return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
+  },
+  end: () => undefined,
+}

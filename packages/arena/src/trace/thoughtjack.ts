@@ -1,0 +1,123 @@
+/** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
+import { type Document, extractProtocol, normalize } from '@joust/oatf'
+import { err, isList, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import type { TraceEntry } from './entry.ts'
+import { faultIn, thoughtJackFields } from './fields.ts'
+
+/** It records no more than this; what came later is lost without a word in the file. */
+const MOST_ENTRIES = 100_000
+
+/** The requests of MCP that a server sends: there the roles are the other way round. */
+const serverRequests: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list'])
+
+/** Its names for the kinds of A2A answers; the operation is the one that was asked last. */
+const answerKinds: ReadonlySet<string> = new Set(['task/created', 'message/response', 'unknown'])
+
+/** A line after its fields were checked. */
+interface ThoughtJackLine {
+  readonly seq: number
+  readonly timestamp: string
+  readonly actor: string
+  readonly phase: string
+  readonly direction: 'incoming' | 'outgoing'
+  readonly method: string
+  readonly content: Value
+}
+
+/** Reads lines of ThoughtJack. */
+export interface ThoughtJackReader {
+  /** The entry of a line; undefined for a line that is no message. */
+  read(line: ValueRecord): Result<TraceEntry | undefined, string>
+  /** What can be said only when all lines are read. */
+  end(): string | undefined
+}
+
+/** Whether a line looks like one of ThoughtJack's. */
+export function isThoughtJackLine(line: ValueRecord): boolean {
+  return ['seq', 'timestamp', 'actor', 'direction', 'method'].every((name) => Object.hasOwn(line, name))
+}
+
+/** Reads lines of ThoughtJack; the modes of the actors come from the document that was run. */
+export function createThoughtJackReader(document: Document | undefined): ThoughtJackReader {
+  const modes = document === undefined ? undefined : modesOf(document)
+  const asked = new Map<string, string>()
+  let started: number | undefined
+  let lines = 0
+  return {
+    read(line) {
+      lines += 1
+      const fault = faultIn(line, thoughtJackFields)
+      if (fault !== undefined) return err(fault)
+      // Every field was checked.
+      const seen = line as unknown as ThoughtJackLine
+      // A summary of its own that repeats messages, or stands for none.
+      if (seen.method === '_accumulated_response') return ok(undefined)
+      const mode = modes?.get(seen.actor)
+      if (mode === undefined) return err(unknownActor(seen.actor, modes))
+      if (seen.direction === 'outgoing') asked.set(seen.actor, seen.method)
+      const time = Date.parse(seen.timestamp)
+      started ??= time
+      return ok(entryOf(seen, mode, time - started, asked.get(seen.actor)))
+    },
+    end() {
+      if (lines < MOST_ENTRIES) return undefined
+      return `ThoughtJack keeps ${MOST_ENTRIES} messages; whether more came cannot be known`
+    },
+  }
+}
+
+function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: string | undefined): TraceEntry {
+  const flow = line.direction === 'incoming' ? 'in' : 'out'
+  const backwards = mode.startsWith('mcp_') && serverRequests.has(line.method)
+  // §6.1: what reaches a server is a request, what reaches a client a response. A notification answers nothing.
+  const isRequest =
+    line.method.startsWith('notifications/') || (mode.endsWith('_server') === (flow === 'in')) !== backwards
+  const unreadable = line.method === '_sse_parse_error'
+  return {
+    seq: line.seq,
+    at: line.timestamp,
+    elapsed_ms: elapsed,
+    actor: line.actor,
+    mode,
+    protocol: extractProtocol(mode),
+    phase: line.phase,
+    direction: isRequest ? 'request' : 'response',
+    flow,
+    surface: unreadable ? '' : surfaceOf(line.method, asked),
+    content: backwards ? withoutEnvelope(line.content) : line.content,
+    ...(unreadable ? { malformed: 'an event that ThoughtJack could not read; its text was not kept' } : {}),
+  }
+}
+
+/** The operation, by the names of the bindings. */
+function surfaceOf(method: string, asked: string | undefined): string {
+  if (method.startsWith('task/status:')) return 'task/status'
+  if (method === 'interrupt') return 'custom'
+  return answerKinds.has(method) ? (asked ?? method) : method
+}
+
+/** Requests of a server and their replies are kept with the JSON-RPC envelope; a trace has what is inside. */
+function withoutEnvelope(content: Value): Value {
+  if (!isRecord(content) || !Object.hasOwn(content, 'jsonrpc')) return content
+  if (Object.hasOwn(content, 'method')) return own(content, 'params') ?? {}
+  return own(content, 'result') ?? own(content, 'error') ?? content
+}
+
+function modesOf(document: Document): ReadonlyMap<string, string> {
+  const modes = new Map<string, string>()
+  const actors: unknown = normalize(document)?.attack?.execution?.actors
+  for (const actor of isList(actors) ? actors : []) {
+    if (!isRecord(actor)) continue
+    const { name, mode } = actor
+    if (typeof name === 'string' && typeof mode === 'string' && /_(?:server|client)$/.test(mode)) modes.set(name, mode)
+  }
+  return modes
+}
+
+function unknownActor(actor: string, modes: ReadonlyMap<string, string> | undefined): string {
+  if (modes === undefined) {
+    return 'a trace of ThoughtJack names no protocols; the document that was run must be given to read it'
+  }
+  const known = [...modes.keys()].join(', ')
+  return `the document has no actor "${actor}", so the protocol is not known; its actors are: ${known || 'none'}`
+}

@@ -1,0 +1,100 @@
+/** A queue between one who writes and one who reads, with room for so much. */
+
+/** How much waits unread before writers are told to wait, in bytes: about what a socket takes. */
+const ROOM = 64 * 1024
+
+/** A queue of items that is read once. */
+export interface Channel<T> {
+  readonly items: AsyncIterable<T>
+  /** Adds an item; resolves when there is room for more, or nobody reads any longer. Does nothing after the end. */
+  push(item: T): Promise<void>
+  /** No more comes: the reader gets what waits, then the end, or the error. */
+  end(error?: Error): void
+  /** Drops what waits: the reader gets the end, or the error, at once. */
+  cancel(error?: Error): void
+}
+
+interface Reader<T> {
+  readonly resolve: (result: IteratorResult<T, undefined>) => void
+  readonly reject: (error: Error) => void
+}
+
+interface Link<T> {
+  readonly item: T
+  next?: Link<T>
+}
+
+/** Makes a channel. `onLeave` is called when the reader stops before the end. */
+export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void = () => {}): Channel<T> {
+  const readers: Reader<T>[] = []
+  let first: Link<T> | undefined
+  let last: Link<T> | undefined
+  let weight = 0
+  let waiting: (() => void)[] = []
+  let ending: { error?: Error } | undefined
+
+  const release = () => {
+    if (weight >= ROOM && ending === undefined) return
+    const writers = waiting
+    waiting = []
+    for (const go of writers) go()
+  }
+  const take = (): Link<T> | undefined => {
+    const link = first
+    if (link === undefined) return undefined
+    first = link.next
+    if (first === undefined) last = undefined
+    weight -= weigh(link.item)
+    release()
+    return link
+  }
+  const finish = (reader: Reader<T>) => {
+    const error = ending?.error
+    ending = {}
+    if (error === undefined) reader.resolve({ done: true, value: undefined })
+    else reader.reject(error)
+  }
+  const end = (error?: Error) => {
+    if (ending !== undefined) return
+    ending = error === undefined ? {} : { error }
+    release()
+    for (const reader of readers.splice(0)) finish(reader)
+  }
+  const cancel = (error?: Error) => {
+    first = last = undefined
+    weight = 0
+    end(error)
+  }
+  const iterator: AsyncIterator<T, undefined> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const link = take()
+        if (link !== undefined) resolve({ done: false, value: link.item })
+        else if (ending !== undefined) finish({ resolve, reject })
+        else readers.push({ resolve, reject })
+      }),
+    async return() {
+      const early = ending === undefined
+      cancel()
+      ending = {}
+      if (early) onLeave()
+      return { done: true, value: undefined }
+    },
+  }
+  return {
+    items: { [Symbol.asyncIterator]: () => iterator },
+    async push(item) {
+      if (ending !== undefined) return
+      const reader = readers.shift()
+      if (reader !== undefined) return reader.resolve({ done: false, value: item })
+      const link: Link<T> = { item }
+      if (last === undefined) first = link
+      else last.next = link
+      last = link
+      weight += weigh(item)
+      if (weight >= ROOM) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    end,
+    cancel,
+  }
+}

@@ -1,0 +1,102 @@
+/** Requests over sockets: the headers that were given, no redirects, no time limits. */
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { ArenaError } from '../errors.ts'
+import { createChannel } from './channel.ts'
+import type { HttpAnswer, HttpCall, HttpSend } from './http.ts'
+import { headersOf } from './http-headers.ts'
+import { pumpBody, worldError } from './streams.ts'
+
+/**
+ * Sends requests, each over a connection of its own, so that none is left behind. Adds `host`, `connection: close` and,
+ * with a body, `content-length` to the headers given. A call that has been answered holds its connection until its body
+ * has come in, is left, or the signal fires.
+ */
+export function createHttpSend(): HttpSend {
+  return async (call) => {
+    if (call.signal.aborted) throw stopped(call.url)
+    if (!URL.canParse(call.url)) throw new ArenaError('connect_failed', `not a URL: ${JSON.stringify(call.url)}`)
+    const url = new URL(call.url)
+    const begin = begins.get(url.protocol)
+    if (begin === undefined) {
+      throw new ArenaError('connect_failed', `cannot connect to ${call.url}: only http and https are supported`)
+    }
+    return exchange(begin, call, url)
+  }
+}
+
+type Begin = typeof requestHttp | typeof requestHttps
+
+const begins = new Map<string, Begin>([
+  ['http:', requestHttp],
+  ['https:', requestHttps],
+])
+
+function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const place = placeOf(url)
+    const request = tryOr(
+      () => begin(url, { method: call.method, headers: headersFor(call), agent: false }),
+      (thrown) => reject(worldError('connect_failed', `cannot send ${call.method} to ${place}`, thrown)),
+    )
+    if (request === undefined) return
+    const body = createChannel<Uint8Array>(
+      (chunk) => chunk.length,
+      () => request.destroy(),
+    )
+    let connected = false
+    const stop = () => {
+      const error = stopped(place)
+      body.cancel(error)
+      reject(error)
+      request.destroy()
+    }
+    const release = () => call.signal.removeEventListener('abort', stop)
+    call.signal.addEventListener('abort', stop)
+    request.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        connected = true
+      }),
+    )
+    request.once('response', (response: IncomingMessage) => {
+      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: body.items })
+      void pumpBody(response, body, place).then(release)
+    })
+    // Stays for good: a socket may fail again after the answer.
+    request.on('error', (error) =>
+      reject(
+        connected
+          ? worldError('connection_lost', `${place} gave no answer`, error)
+          : worldError('connect_failed', `cannot connect to ${place}`, error),
+      ),
+    )
+    request.once('upgrade', (_response, socket) => socket.destroy())
+    request.once('close', () => {
+      release()
+      reject(new ArenaError('connection_lost', `${place} closed the connection without an answer`))
+    })
+    request.end(call.body)
+  })
+}
+
+function headersFor({ headers, body }: HttpCall): Record<string, string | number> {
+  const length = body === undefined ? undefined : Buffer.byteLength(body)
+  return { ...(length === undefined ? {} : { 'content-length': length }), ...headers }
+}
+
+function placeOf(url: URL): string {
+  return url.port === '' ? `${url.host}:${url.protocol === 'https:' ? 443 : 80}` : url.host
+}
+
+function stopped(place: string): ArenaError {
+  return new ArenaError('stopped', `request to ${place} was stopped`)
+}
+
+function tryOr<T>(work: () => T, otherwise: (thrown: unknown) => void): T | undefined {
+  try {
+    return work()
+  } catch (thrown) {
+    otherwise(thrown)
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+/** A server over sockets that answers as it is told and does not say what it is. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createBoundedBytes } from './bounded-bytes.ts'
+import type { HttpHandler, HttpListen, HttpListening, HttpRequest } from './http.ts'
+import { headersOf } from './http-headers.ts'
+import { createHttpReply } from './http-reply.ts'
+import { worldError } from './streams.ts'
+
+/** Where to listen, and what a peer may send. */
+export interface HttpServerOptions {
+  /** Loopback unless given. */
+  readonly host?: string
+  /** Any free port unless given. */
+  readonly port?: number
+  readonly maxBodyBytes: number
+  /** How long a request may take to come in, in milliseconds; an answer may take for ever. */
+  readonly receiveMs?: number
+  /** Bytes that were no request, as text, and why. They are answered with 400. */
+  readonly onGarbage?: (text: string, reason: string) => void
+  /** What a handler threw. */
+  readonly onDefect?: (thrown: unknown) => void
+}
+
+/** A way to listen; each call takes a port of its own when none was given. */
+export function listenHttp(options: HttpServerOptions): HttpListen {
+  return async (handler) => {
+    const { receiveMs = 60_000 } = options
+    const server = createServer({
+      requireHostHeader: false,
+      requestTimeout: receiveMs,
+      headersTimeout: receiveMs,
+      connectionsCheckingInterval: receiveMs / 2,
+    })
+    const sockets = new Set<Socket>()
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+    const serve = (request: IncomingMessage, response: ServerResponse) =>
+      void answer(request, response, handler, options)
+    server.on('request', serve)
+    server.on('checkExpectation', serve)
+    refuseGarbage(server, options)
+    return listening(server, sockets, options)
+  }
+}
+
+async function listening(server: Server, sockets: Set<Socket>, options: HttpServerOptions): Promise<HttpListening> {
+  const { host = '127.0.0.1', port = 0 } = options
+  const name = host.includes(':') ? `[${host}]` : host
+  const begun = new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+  await begun.catch((thrown: unknown) => {
+    throw worldError('listen_failed', `cannot listen on ${name}:${port}`, thrown)
+  })
+  server.on('error', (error) => options.onDefect?.(error))
+  // A server on a port (not on a socket file) has this kind of address while it listens.
+  const address = server.address() as AddressInfo
+  let closed: Promise<void> | undefined
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  return {
+    origin: `http://${name}:${address.port}`,
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: HttpHandler,
+  options: HttpServerOptions,
+): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  // Stays for good: a peer that is gone must not bring the process down.
+  response.on('error', () => {})
+  try {
+    const read = await readBody(request, options.maxBodyBytes)
+    await handler(describe(request, read, gone.signal), createHttpReply(request, response))
+  } catch (thrown) {
+    request.socket.destroy()
+    options.onDefect?.(thrown)
+  }
+}
+
+type Body = Pick<HttpRequest, 'body' | 'fault'>
+
+function describe(request: IncomingMessage, read: Body, signal: AbortSignal): HttpRequest {
+  // A parsed request has both; the types cover messages of clients as well.
+  return { method: request.method ?? '', target: request.url ?? '', headers: headersOf(request), ...read, signal }
+}
+
+/** Resolves when the body is complete, over the limit, or broken off. What comes over the limit is read and dropped. */
+function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body> {
+  return new Promise((resolve) => {
+    const kept = createBoundedBytes(maxBodyBytes)
+    const add = (chunk: Buffer) => {
+      if (!kept.add(chunk)) finish(`body is larger than ${maxBodyBytes} bytes`)
+    }
+    const end = () => finish()
+    const breakOff = () => finish('body broke off')
+    const finish = (fault?: string) => {
+      request.off('data', add).off('end', end).off('close', breakOff)
+      request.resume()
+      resolve({ body: kept.bytes(), ...(fault === undefined ? {} : { fault }) })
+    }
+    request.on('data', add).on('end', end).on('close', breakOff)
+    // Stays for good, also past the body: the end that follows is what counts.
+    request.on('error', breakOff)
+  })
+}
+
+/** Answers what is no request with 400, unless an answer to an earlier request is under way on that socket. */
+function refuseGarbage(server: Server, options: HttpServerOptions): void {
+  const busy = new WeakSet<Duplex>()
+  server.on('request', ({ socket }, response) => {
+    busy.add(socket)
+    response.once('close', () => busy.delete(socket))
+  })
+  const refuse = (socket: Duplex, text: string, reason: string) => {
+    options.onGarbage?.(text.slice(0, options.maxBodyBytes), reason)
+    if (busy.has(socket) || !socket.writable) return void socket.destroy()
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
+  }
+  server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
+    // A connection that broke brought nothing.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
+    refuse(socket, error.rawPacket?.toString() ?? '', error.message)
+  })
+  server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
+}

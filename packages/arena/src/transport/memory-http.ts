@@ -1,0 +1,168 @@
+/** A client and its servers, joined in memory. */
+import { ArenaError, messageOf } from '../errors.ts'
+import { createBoundedBytes } from './bounded-bytes.ts'
+import { createChannel } from './channel.ts'
+import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from './http.ts'
+
+/** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
+export interface MemoryHttp {
+  readonly listen: HttpListen
+  readonly send: HttpSend
+  /** Where the first one to listen is found. */
+  readonly origin: string
+}
+
+interface Server {
+  readonly handler: HttpHandler
+  /** Ends of the exchanges that are open. */
+  readonly open: Set<() => void>
+}
+
+const FIRST_PORT = 10_001
+
+/** Makes a network. Each `listen` gets an origin of its own, on loopback. */
+export function createMemoryHttp(maxBodyBytes = Number.POSITIVE_INFINITY): MemoryHttp {
+  const servers = new Map<string, Server>()
+  let port = FIRST_PORT
+  return {
+    origin: originOf(FIRST_PORT),
+    async listen(handler) {
+      const origin = originOf(port++)
+      const server: Server = { handler, open: new Set() }
+      servers.set(origin, server)
+      return {
+        origin,
+        async close() {
+          servers.delete(origin)
+          for (const end of [...server.open]) end()
+        },
+      }
+    },
+    async send(call) {
+      if (call.signal.aborted) throw new ArenaError('stopped', `request to ${call.url} was stopped`)
+      if (!URL.canParse(call.url)) throw new ArenaError('connect_failed', `not a URL: ${JSON.stringify(call.url)}`)
+      const url = new URL(call.url)
+      const server = servers.get(url.origin)
+      if (server === undefined) throw new ArenaError('connect_failed', `nothing listens at ${url.host}`)
+      return exchange(server, call, url, maxBodyBytes)
+    },
+  }
+}
+
+function originOf(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+/** One request and its answer. Over once the answer is complete or either side is gone. */
+function exchange(server: Server, call: HttpCall, url: URL, maxBodyBytes: number): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const gone = new AbortController()
+    let over = false
+    const body = createChannel<Uint8Array>(
+      (chunk) => chunk.length,
+      () => leave(),
+    )
+    const finish = () => {
+      over = true
+      server.open.delete(lose)
+      call.signal.removeEventListener('abort', stop)
+    }
+    const breakOff = (error: ArenaError, drop: boolean) => {
+      if (over) return
+      finish()
+      if (drop) body.cancel(error)
+      else body.end(error)
+      reject(error)
+      gone.abort()
+    }
+    const lose = (cause?: unknown) => {
+      const why = cause === undefined ? '' : `: ${messageOf(cause)}`
+      breakOff(new ArenaError('connection_lost', `${url.host} broke the connection off${why}`, { cause }), false)
+    }
+    const stop = () => breakOff(new ArenaError('stopped', `request to ${url.host} was stopped`), true)
+    const leave = () => breakOff(new ArenaError('stopped', `answer of ${url.host} was left`), true)
+
+    server.open.add(lose)
+    call.signal.addEventListener('abort', stop)
+    const reply = createReply({
+      isOver: () => over,
+      head: (status, headers) => resolve({ status, headers, body: body.items }),
+      write: (chunk) => body.push(chunk),
+      end() {
+        finish()
+        body.end()
+      },
+      destroy: () => lose(),
+      bodiless: call.method === 'HEAD',
+    })
+    const request = readRequest(call, url, maxBodyBytes, gone.signal)
+    // On a later turn, as over a socket: the caller goes on first.
+    Promise.resolve()
+      .then(() => server.handler(request, reply))
+      .catch(lose)
+  })
+}
+
+function readRequest(call: HttpCall, url: URL, maxBodyBytes: number, signal: AbortSignal): HttpRequest {
+  const sent = toBytes(call.body ?? '')
+  const kept = createBoundedBytes(maxBodyBytes)
+  const fits = kept.add(sent)
+  return {
+    method: call.method,
+    target: `${url.pathname}${url.search}`,
+    headers: {
+      host: url.host,
+      ...(call.body === undefined ? {} : { 'content-length': String(sent.length) }),
+      ...lowerCased(call.headers),
+    },
+    body: kept.bytes(),
+    ...(fits ? {} : { fault: `body is larger than ${maxBodyBytes} bytes` }),
+    signal,
+  }
+}
+
+interface ReplyEnd {
+  isOver(): boolean
+  head(status: number, headers: Readonly<Record<string, string>>): void
+  write(chunk: Uint8Array): Promise<void>
+  end(): void
+  destroy(): void
+  readonly bodiless: boolean
+}
+
+function createReply(to: ReplyEnd): HttpReply {
+  let headed = false
+  let bodiless = to.bodiless
+  const head: HttpReply['head'] = (status, headers) => {
+    if (to.isOver()) return
+    if (headed) throw new Error('the head of an answer was sent twice')
+    headed = true
+    bodiless ||= status === 204 || status === 304
+    to.head(status, lowerCased(headers))
+  }
+  const write = async (chunk: string | Uint8Array) => {
+    if (to.isOver()) return
+    if (!headed) head(200)
+    const bytes = toBytes(chunk)
+    if (bytes.length > 0 && !bodiless) await to.write(bytes)
+  }
+  return {
+    head,
+    write,
+    async end(chunk = '') {
+      if (to.isOver()) return
+      // Not awaited: what the reader has not taken yet must not keep the exchange open.
+      void write(chunk)
+      to.end()
+    },
+    destroy: to.destroy,
+  }
+}
+
+function toBytes(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

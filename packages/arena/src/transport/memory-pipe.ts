@@ -1,0 +1,35 @@
+/** Two ends of a pipe, joined in memory. */
+import { type Channel, createChannel } from './channel.ts'
+import { createLineSplitter } from './lines.ts'
+import type { Pipe, PipeLine } from './pipe.ts'
+
+/** A pipe in memory: what one end sends, the other one reads. */
+export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
+  const gone = [false, false]
+  const makeChannel = (reader: 0 | 1): Channel<PipeLine> =>
+    createChannel<PipeLine>(
+      ({ text }) => text.length,
+      () => leave(reader),
+    )
+  const channels = [makeChannel(0), makeChannel(1)] as const
+  /** One end goes: it hears no more, the other one gets what is under way. */
+  const leave = (side: 0 | 1) => {
+    gone[side] = true
+    channels[side].cancel()
+    channels[side === 0 ? 1 : 0].end()
+  }
+  const makeEnd = (side: 0 | 1): Pipe => {
+    const splitter = createLineSplitter(maxLineBytes)
+    const out = channels[side === 0 ? 1 : 0]
+    return {
+      lines: channels[side].items,
+      async send(line) {
+        const lines = splitter.push(new TextEncoder().encode(`${line}\n`))
+        await Promise.all(lines.map((each) => out.push(each)))
+      },
+      ending: () => (gone[side] ? 'closed' : gone[1 - side] ? 'the other end was closed' : undefined),
+      close: async () => leave(side),
+    }
+  }
+  return [makeEnd(0), makeEnd(1)]
+}

@@ -1,0 +1,43 @@
+/** A pipe over streams of our own: whoever started this process is the peer. */
+import type { Readable, Writable } from 'node:stream'
+import { createChannel } from './channel.ts'
+import type { Pipe, PipeLine } from './pipe.ts'
+import { pumpLines, writeChunk } from './streams.ts'
+
+/** Which streams, and how long a line may be. */
+export interface StdioOptions {
+  readonly maxLineBytes: number
+  /** Standard input unless given. */
+  readonly input?: Readable
+  /** Standard output unless given. */
+  readonly output?: Writable
+}
+
+/** Opens a pipe at once. Closing it stops reading, and leaves the output open: it is the process's. */
+export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
+  let ending: string | undefined
+  const lines = createChannel<PipeLine>(
+    ({ text }) => text.length,
+    () => leave('closed'),
+  )
+  const leave = (why: string) => {
+    ending ??= why
+    lines.cancel()
+    input.destroy()
+  }
+  // Stays for good: an output that breaks later must not bring the process down.
+  output.on('error', () => leave('the output was closed'))
+  output.once('close', () => leave('the output was closed'))
+  void pumpLines(input, lines, maxLineBytes).then(() => {
+    ending ??= 'the input ended'
+    lines.end()
+  })
+  return {
+    lines: lines.items,
+    async send(line) {
+      if (ending === undefined) await writeChunk(output, `${line}\n`)
+    },
+    ending: () => ending,
+    close: async () => leave('closed'),
+  }
+}

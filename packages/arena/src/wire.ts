@@ -1,0 +1,55 @@
+/** From options to ends: where each actor listens or connects. */
+import type { Actor } from '@joust/oatf'
+import { own, type ValueRecord } from '@joust/source'
+import { ArenaError } from './errors.ts'
+import type { RunOptions } from './options.ts'
+import { spawnPipe } from './transport/child-process.ts'
+import { createHttpSend } from './transport/http-client.ts'
+import { type HttpServerOptions, listenHttp } from './transport/http-server.ts'
+import { stdioPipe } from './transport/stdio.ts'
+import type { ClientEnd, Connect, Listen, ServerEnd } from './wiring.ts'
+
+/** Where a server actor listens: any free port of the loopback interface by default. */
+export function serverEnd(
+  actor: Actor,
+  options: RunOptions,
+  messageBytes: number,
+  watch: Pick<HttpServerOptions, 'onGarbage' | 'onDefect'>,
+): ServerEnd {
+  const listen: Listen = byActor(options.listen, actor.name) ?? {}
+  if (listen === 'stdio') return { kind: 'pipe', pipe: stdioPipe({ maxLineBytes: messageBytes }) }
+  if ('kind' in listen) return listen
+  return { kind: 'http', listen: listenHttp({ ...listen, ...watch, maxBodyBytes: messageBytes }) }
+}
+
+/** Where a client actor connects; an `ArenaError` when nothing says so. */
+export function clientEnd(
+  actor: Actor,
+  options: RunOptions,
+  servers: ReadonlyMap<string, string>,
+  endpoints: Readonly<Record<string, Connect>>,
+  messageBytes: number,
+): ClientEnd | ArenaError {
+  const wired = byActor(options.wire, actor.name)
+  if (wired !== undefined) {
+    const url = servers.get(wired)
+    if (url === undefined)
+      return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is no server of this document`)
+    return { kind: 'http', url, send: createHttpSend() }
+  }
+  const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
+  if (connect === undefined) {
+    return new ArenaError(
+      'not_wired',
+      `${actor.name} (${actor.mode}) has nothing to connect to: give a target, connect or wire`,
+    )
+  }
+  if ('kind' in connect) return connect
+  if ('url' in connect) return { ...connect, kind: 'http', send: createHttpSend() }
+  return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: messageBytes }) }
+}
+
+function byActor<T>(record: Readonly<Record<string, T>> | undefined, actor: string): T | undefined {
+  // Own properties only: an actor may be called anything.
+  return record === undefined ? undefined : (own(record as ValueRecord, actor) as T | undefined)
+}

@@ -1,0 +1,33 @@
+/** Where actors listen and connect: as the caller says it, and as drivers get it. */
+import type { HttpListen, HttpSend } from './transport/http.ts'
+import type { Pipe, PipeOpen } from './transport/pipe.ts'
+
+/** Where a server actor is found. */
+export type ServerEnd =
+  | { readonly kind: 'http'; readonly listen: HttpListen }
+  /** One peer that is already there, as over standard input and output. */
+  | { readonly kind: 'pipe'; readonly pipe: Pipe }
+
+/** Where a client actor goes. */
+export type ClientEnd =
+  | {
+      readonly kind: 'http'
+      readonly url: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly send: HttpSend
+    }
+  | { readonly kind: 'pipe'; readonly open: PipeOpen }
+
+/** Where a server actor listens: an address, our own standard streams, or a transport of the caller. */
+export type Listen = { readonly host?: string; readonly port?: number } | 'stdio' | ServerEnd
+
+/** Where a client actor connects: an address, a command that speaks over its standard streams, or a transport. */
+export type Connect =
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly command: string
+      readonly args?: readonly string[]
+      readonly env?: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | ClientEnd

@@ -1,0 +1,109 @@
+/** Where a client finds its agent: the document need not say it, and the agent may not send it anywhere it likes. */
+import type { Value } from '@joust/source'
+import { describe, expect, it } from 'vitest'
+import { type Agent, json, openClient } from '../../support/a2a.ts'
+
+const actions = (...list: Value[]) => ({ actions: list })
+
+describe('where requests go', () => {
+  const found =
+    (card: unknown): Agent =>
+    ({ id, method }, reply) =>
+      json(reply, method === '' ? card : { jsonrpc: '2.0', id, result: 1 })
+  const lines = async (card: unknown, mayReach = () => false) => {
+    const { perform, heard, stage } = await openClient(
+      actions({ method: 'message/send' }, { method: 'tasks/get' }),
+      found(card),
+      { path: '/', mayReach },
+    )
+    await perform()
+    return { heard: heard.map(({ line }) => line), stage }
+  }
+  const same = 'http://127.0.0.1:10001'
+
+  it.each<[string, unknown, string]>([
+    ['its url', { url: `${same}/a2a` }, '/a2a'],
+    ['a url without a host', { url: '/a2a' }, '/a2a'],
+    ['its url when it prefers JSONRPC', { url: `${same}/a`, preferredTransport: 'JSONRPC' }, '/a'],
+    [
+      'an interface beside another transport',
+      {
+        url: `${same}/grpc`,
+        preferredTransport: 'GRPC',
+        additionalInterfaces: [
+          { transport: 'GRPC', url: 'x' },
+          { transport: 'JSONRPC', url: `${same}/r` },
+        ],
+      },
+      '/r',
+    ],
+    ['an interface of 1.0', { supportedInterfaces: [{ protocolBinding: 'JSONRPC', url: `${same}/v1` }] }, '/v1'],
+  ])('behind a bare origin, to the place that the card names: %s', async (_, card, path) => {
+    const { heard, stage } = await lines(card)
+    expect(heard).toEqual(['GET /.well-known/agent-card.json', `POST ${path}`, `POST ${path}`])
+    expect(stage.events.map(({ surface }) => surface)).toEqual(['agent_card/get', 'message/send', 'tasks/get'])
+    expect(stage.messages.map(({ flow, surface }) => `${flow} ${surface}`).slice(0, 3)).toEqual([
+      'out agent_card/get',
+      'in agent_card/get',
+      'out message/send',
+    ])
+  })
+
+  it.each<[string, unknown]>([
+    ['no url', { name: 'x' }],
+    ['a url that is none', { url: 'http://[' }],
+    ['another scheme', { url: 'file:///etc/passwd' }],
+    ['no mapping', 'card'],
+  ])('to the origin itself when the card has %s', async (_, card) => {
+    const { heard, stage } = await lines(card)
+    expect(heard.slice(1)).toEqual(['POST /', 'POST /'])
+    expect(stage.reports).toMatchObject([{ code: 'message-malformed' }])
+  })
+
+  it('to another host only where the run allows it, and without what was meant for the first', async () => {
+    const { heard } = await lines({ url: 'http://127.0.0.1:10002/evil' })
+    expect(heard.slice(1)).toEqual(['POST /', 'POST /'])
+    const asked: string[] = []
+    const {
+      net,
+      perform,
+      heard: kept,
+    } = await openClient(actions({ method: 'message/send' }), found({ url: 'http://127.0.0.1:10002/other' }), {
+      path: '',
+      mayReach: (url) => asked.push(url) > 0,
+    })
+    const other: unknown[] = []
+    await net.listen(async ({ target, headers }, reply) => {
+      other.push([target, headers.authorization])
+      await json(reply, { jsonrpc: '2.0', id: 1, result: 1 })
+    })
+    await perform()
+    expect(asked).toEqual(['http://127.0.0.1:10002/other'])
+    expect([kept.length, other]).toEqual([1, [['/other', undefined]]])
+  })
+
+  it('asks for the card once, also when the document does', async () => {
+    const { perform, heard } = await openClient(
+      actions({ method: 'agent_card/get' }, { method: 'message/send' }, { method: 'tasks/get' }),
+      found({ url: `${same}/a2a` }),
+      { path: '/' },
+    )
+    await perform()
+    expect(heard.map(({ line }) => line)).toEqual(['GET /.well-known/agent-card.json', 'POST /a2a', 'POST /a2a'])
+  })
+
+  it('sends nothing when the card ends the phase', async () => {
+    const over = new AbortController()
+    const { perform, heard, stage } = await openClient(
+      actions({ method: 'message/send' }),
+      (_, reply) => {
+        over.abort()
+        return json(reply, { url: same })
+      },
+      { path: '/' },
+    )
+    await perform(over.signal)
+    expect(heard).toHaveLength(1)
+    expect(stage.reports).toMatchObject([{ code: 'action-dropped', path: 'actions[0]' }])
+  })
+})

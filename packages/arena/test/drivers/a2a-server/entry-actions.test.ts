@@ -1,0 +1,128 @@
+/** §7.2.6: what an A2A agent does when a phase begins. */
+import { describe, expect, it } from 'vitest'
+import type { DriverContext } from '../../../src/driver.ts'
+import type { HttpHandler } from '../../../src/transport/http.ts'
+import { json, openServer } from '../../support/a2a.ts'
+import { settle } from '../../support/fake-clock.ts'
+
+const HOOK = 'http://127.0.0.1:10002/hook'
+const payload = { statusUpdate: { odd: [1] } }
+
+/** An agent, and an endpoint for its notifications. */
+async function openWithHook(hook: HttpHandler, changes: Partial<DriverContext> = {}) {
+  const server = await openServer({ task_responses: [{ content: { id: 't', status: {} } }] }, changes)
+  const posted: { target: string; headers: Readonly<Record<string, string>>; body: string }[] = []
+  await server.net.listen(async (request, reply) => {
+    const { method, target, headers, body } = request
+    posted.push({ target: `${method} ${target}`, headers, body: new TextDecoder().decode(body) })
+    await hook(request, reply)
+  })
+  const push = async (value: unknown = { url: HOOK, payload }) => {
+    // The test hands over what a document may say.
+    const known = await server.driver.enact?.('send_push_notification', value as never, server.stage.scene())
+    await settle()
+    return known
+  }
+  return { ...server, posted, push }
+}
+
+const take: HttpHandler = async (_, reply) => {
+  reply.head(200)
+  await reply.end()
+}
+
+describe('send_push_notification', () => {
+  it('posts the payload as it is, recorded', async () => {
+    const { push, posted, stage } = await openWithHook(take)
+    expect(await push()).toBe(true)
+    expect(posted).toEqual([
+      {
+        target: 'POST /hook',
+        headers: { host: '127.0.0.1:10002', 'content-type': 'application/json', 'content-length': '28' },
+        body: JSON.stringify(payload),
+      },
+    ])
+    expect(stage.messages).toEqual([
+      { direction: 'request', flow: 'out', surface: 'send_push_notification', content: payload, phase: 'phase-1' },
+    ])
+    expect(stage.reports).toEqual([])
+  })
+
+  it('has the token of the configuration for that address', async () => {
+    const { push, posted, call } = await openWithHook(take)
+    const config = (url: string, token: string) => ({ configuration: { pushNotificationConfig: { url, token } } })
+    await call('message/send', config('http://other/', 'no'))
+    await push()
+    await call('message/send', config(HOOK, 'secret'))
+    await push()
+    expect(posted.map(({ headers }) => headers['x-a2a-notification-token'])).toEqual([undefined, 'secret'])
+  })
+
+  it('keeps what the endpoint says', async () => {
+    const { push, stage } = await openWithHook(async (_, reply) => reply.end('thanks'))
+    await push()
+    expect(stage.messages.at(-1)).toMatchObject({ direction: 'response', flow: 'in', content: 'thanks' })
+  })
+
+  it('goes nowhere that the run does not allow', async () => {
+    const { push, posted, stage } = await openWithHook(take, { mayReach: () => false })
+    expect(await push()).toBe(true)
+    expect(posted).toEqual([])
+    expect(stage.messages).toEqual([])
+  })
+
+  it.each<[string, HttpHandler, RegExp]>([
+    ['refuses', (_, reply) => json(reply, 'no', 410), /HTTP 410/],
+    ['breaks off', async (_, reply) => reply.destroy(), /broke the connection off/],
+  ])('an endpoint that %s is reported', async (_, hook, message) => {
+    const { push, stage } = await openWithHook(hook)
+    await push()
+    expect(stage.reports).toEqual([{ code: 'push-failed', message: expect.stringMatching(message) }])
+  })
+
+  it('an endpoint that is not there, and one that hangs, are reported', async () => {
+    const { push, stage, clock } = await openWithHook(() => new Promise(() => {}))
+    await push({ url: 'http://127.0.0.1:9/', payload })
+    expect(stage.reports).toMatchObject([{ code: 'push-failed', message: expect.stringContaining('nothing listens') }])
+    await push()
+    await clock.advance(29_999)
+    expect(stage.reports).toHaveLength(1)
+    await clock.advance(1)
+    expect(stage.reports[1]).toMatchObject({ code: 'push-failed', message: expect.stringContaining('within 30 s') })
+    expect(clock.pending()).toBe(0)
+  })
+
+  it.each([null, 'x', {}, { url: 7, payload }, { url: HOOK }])('%j is malformed', async (value) => {
+    const { push, stage, posted } = await openWithHook(take)
+    expect(await push(value)).toBe(true)
+    expect(stage.reports).toMatchObject([{ code: 'action-malformed' }])
+    expect(posted).toEqual([])
+  })
+
+  it('does not hold up an endpoint that calls back before it answers', async () => {
+    const { net, push, stage } = await openWithHook(async (_, reply) => {
+      await net.send({
+        method: 'GET',
+        url: `${net.origin}/.well-known/agent-card.json`,
+        signal: new AbortController().signal,
+      })
+      await take(_, reply)
+    })
+    await push()
+    expect(stage.events).toMatchObject([{ surface: 'agent_card/get' }])
+    expect(stage.reports).toEqual([])
+  })
+})
+
+it('has no other entry action', async () => {
+  const { driver, stage } = await openServer({})
+  expect(await driver.enact?.('notify', {}, stage.scene())).toBe(false)
+})
+
+it('sends nothing by itself', async () => {
+  const { driver, stage } = await openServer({})
+  expect(await driver.send({ method: 'task/status' }, stage.scene())).toEqual({})
+  expect(stage.reports).toEqual([
+    { code: 'unknown-action', message: expect.stringMatching(/task\/status was not sent.*send_push_notification/) },
+  ])
+})

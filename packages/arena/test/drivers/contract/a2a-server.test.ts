@@ -1,0 +1,44 @@
+import type { Driver } from '../../../src/driver.ts'
+import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
+import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
+import { describeContract } from './contract.ts'
+import { json, parsed, textOf } from './json.ts'
+import type { Joined } from './rig.ts'
+
+const part = (text: string) => ({ kind: 'text', text })
+
+function join(): Joined {
+  const http = createMemoryHttp()
+  const heard: string[] = []
+  let driver: Driver | undefined
+  let id = 0
+  const post = async (body: string) => {
+    const { signal } = new AbortController()
+    return textOf(await http.send({ method: 'POST', url: driver?.address?.() ?? '', headers: json, body, signal }))
+  }
+  return {
+    create(context) {
+      driver = createA2aServerDriver(context, { kind: 'http', listen: http.listen })
+      return driver
+    },
+    async speak(text) {
+      const message = { role: 'user', messageId: 'm', kind: 'message', parts: [part(text)] }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method: 'message/send', params: { message } })
+      heard.push(parsed(await post(body)).result.parts[0].text)
+    },
+    heard: () => heard,
+    garbage: async () => void (await post('{')),
+  }
+}
+
+describeContract('a2a_server', {
+  mode: 'a2a_server',
+  role: 'server',
+  event: 'message/send',
+  source: 'request',
+  selector: '$.message.parts[0].text',
+  state: (say) => ({
+    task_responses: [{ content: { kind: 'message', role: 'agent', messageId: 'r', parts: [part(say)] } }],
+  }),
+  join,
+})

@@ -1,0 +1,48 @@
+/** A real actor around a driver, with a fake clock. */
+import type { Phase } from '@joust/oatf'
+import { RunningActor } from '../../../src/actor.ts'
+import { diagnostic } from '../../../src/diagnostics.ts'
+import { createReports } from '../../../src/reports.ts'
+import { createRecorder } from '../../../src/trace/recorder.ts'
+import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
+import { createCapturedValues } from '../../../src/values.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import type { Rig } from './rig.ts'
+
+/** Sets an actor up with phases; nothing has begun. */
+export function setUp(rig: Rig, phases: readonly Phase[]) {
+  const clock = createFakeClock()
+  const joined = rig.join()
+  const reports = createReports()
+  const recorder = createRecorder(
+    clock,
+    { messages: 1000, characters: 1e7 },
+    () => {},
+    () => {},
+  )
+  const stop = new AbortController()
+  let id = 0
+  const actor = new RunningActor({
+    actor: { name: 'actor', mode: rig.mode, phases },
+    path: 'actors[0]',
+    role: rig.role,
+    createDriver: (context) => joined.create(context),
+    context: {
+      clock,
+      newId: () => `id-${++id}`,
+      signal: stop.signal,
+      limits: { replyMs: 5000, messageBytes: 1e6, retries: 1 },
+      outbound: createMemoryHttp().send,
+      mayReach: () => true,
+    },
+    limits: { phaseMs: 60_000, stallMs: 1000 },
+    recorder,
+    values: createCapturedValues(['actor']),
+    startedAt: clock.now(),
+    report: (code, message, path) => reports.add(diagnostic(code, message, path)),
+    onPhase: () => {},
+  })
+  return { actor, clock, joined, recorder, reports, stop }
+}
+
+export type Play = ReturnType<typeof setUp>

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { writeEvent } from '../../../src/transport/event-stream.ts'
+import { beginStream, type Call, codes, overHttp, replyJson, settle, traced, welcome } from './support.ts'
+
+const seen = ({ method, headers, message }: Call) => ({
+  method,
+  what: message.method,
+  accept: headers.accept,
+  session: headers['mcp-session-id'],
+  version: headers['mcp-protocol-version'],
+})
+const both = 'application/json, text/event-stream'
+
+describe('a session', () => {
+  test('is begun, kept and ended; the version that was agreed on goes with it', async () => {
+    const rig = await overHttp({ actions: [{ method: 'tools/list' }] }, ({ message }, reply) =>
+      message.method === 'initialize'
+        ? replyJson(reply, message.id, { ...welcome, protocolVersion: '2025-06-18' }, { 'mcp-session-id': 's-1' })
+        : undefined,
+    )
+    await rig.driver.open()
+    await rig.perform()
+    await rig.driver.close()
+    const later = { session: 's-1', version: '2025-06-18' }
+    expect(rig.calls.map(seen)).toEqual([
+      { method: 'POST', what: 'initialize', accept: both, session: undefined, version: undefined },
+      { method: 'POST', what: 'notifications/initialized', accept: both, ...later },
+      { method: 'GET', what: undefined, accept: 'text/event-stream', ...later },
+      { method: 'POST', what: 'tools/list', accept: both, ...later },
+      { method: 'DELETE', what: undefined, accept: undefined, ...later },
+    ])
+    expect(rig.stage.messages.map(({ session }) => session)).toEqual([undefined, 's-1', 's-1', 's-1', 's-1'])
+    expect(rig.stage.reports).toEqual([])
+    expect(rig.calls[0]?.headers).toEqual({
+      host: expect.any(String),
+      accept: both,
+      'content-length': expect.any(String),
+      'content-type': 'application/json',
+    })
+  })
+
+  test('is not changed by a server that names another one', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }] }, ({ message }, reply) =>
+      message.method === 'a' ? replyJson(reply, message.id, {}, { 'mcp-session-id': 'stolen' }) : undefined,
+    )
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.calls.at(-1)?.headers['mcp-session-id']).toBe('s-1')
+    await rig.driver.close()
+  })
+
+  test('a version that cannot be a header is not made one', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) =>
+      message.method === 'initialize' ? replyJson(reply, message.id, { protocolVersion: '1\r\nx: y' }) : undefined,
+    )
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.calls.at(-1)?.headers).not.toHaveProperty('mcp-protocol-version')
+    await rig.driver.close()
+  })
+
+  test('a server that does not hear goodbye is left', async () => {
+    const rig = await overHttp({}, ({ method }) => (method === 'DELETE' ? new Promise(() => {}) : undefined))
+    await rig.driver.open()
+    const closed = rig.driver.close()
+    await rig.clock.advance(2000)
+    await closed
+    expect(rig.clock.pending()).toBe(0)
+  })
+})
+
+describe('the answer to a request', () => {
+  test('may come as a stream, after other messages and a question', async () => {
+    let heldBack: ((message: unknown) => Promise<void>) | undefined
+    const rig = await overHttp({ actions: [{ method: 'tools/call' }] }, ({ message }, reply) => {
+      if (message.method === 'tools/call') {
+        const say = beginStream(reply)
+        heldBack = say
+        return say({ jsonrpc: '2.0', method: 'notifications/message', params: {} }).then(() =>
+          say({ jsonrpc: '2.0', id: 'q', method: 'roots/list' }),
+        )
+      }
+      if (message.result !== undefined) {
+        reply.head(202)
+        return reply.end().then(() => heldBack?.({ jsonrpc: '2.0', id: 2, result: { ok: true } }))
+      }
+      return undefined
+    })
+    await rig.driver.open()
+    await rig.perform()
+    expect(traced(rig).slice(3)).toEqual([
+      'out request tools/call {}',
+      'in request notifications/message {}',
+      'in request roots/list {}',
+      'out response roots/list {"roots":[]}',
+      'in response tools/call {"ok":true}',
+    ])
+    expect(rig.calls.at(-1)?.message).toEqual({ jsonrpc: '2.0', id: 'q', result: { roots: [] } })
+    await rig.driver.close()
+  })
+
+  test('may come on the standing stream', async () => {
+    let stand: ((message: unknown) => Promise<void>) | undefined
+    const rig = await overHttp({ actions: [{ method: 'slow' }] }, ({ method, message }, reply) => {
+      if (method === 'GET') {
+        stand = beginStream(reply)
+        return new Promise(() => {})
+      }
+      if (message.method !== 'slow') return undefined
+      reply.head(202)
+      return reply.end()
+    })
+    await rig.driver.open()
+    const performed = rig.perform()
+    await settle()
+    await stand?.({ jsonrpc: '2.0', id: 2, result: { via: 'get' } })
+    await performed
+    expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'slow', content: { via: 'get' } })
+    await rig.driver.close()
+  })
+
+  test('may be an error without an id, with an HTTP status', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
+      if (message.method !== 'a') return undefined
+      reply.head(400, { 'content-type': 'application/json' })
+      return reply.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request"}}')
+    })
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'a', content: { code: -32000, message: 'Bad Request' } })
+    expect(rig.stage.reports).toEqual([])
+    await rig.driver.close()
+  })
+
+  test('keeps a wait going while its stream has messages', async () => {
+    let say: ((message: unknown) => Promise<void>) | undefined
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
+      if (message.method !== 'a') return undefined
+      say = beginStream(reply)
+      return new Promise(() => {})
+    })
+    await rig.driver.open()
+    const performed = rig.perform()
+    for (let minute = 0; minute < 5; minute++) {
+      await rig.clock.advance(25_000)
+      await say?.({ jsonrpc: '2.0', method: 'notifications/message', params: { minute } })
+    }
+    await rig.clock.advance(25_000)
+    expect(rig.stage.reports).toEqual([])
+    await say?.({ jsonrpc: '2.0', id: 2, result: {} })
+    await performed
+    expect(rig.stage.events.at(-1)?.surface).toBe('a')
+    await rig.driver.close()
+  })
+
+  test('is asked for again where its stream broke off', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ method, headers, message }, reply) => {
+      if (message.method === 'a') {
+        reply.head(200, { 'content-type': 'text/event-stream' })
+        return reply.end(writeEvent({ data: '', id: 'e-7', retry: 300 }))
+      }
+      if (method !== 'GET' || headers['last-event-id'] === undefined) return undefined
+      return beginStream(reply)({ jsonrpc: '2.0', id: 2, result: { again: true } }).then(() => reply.end())
+    })
+    await rig.driver.open()
+    const performed = rig.perform()
+    await rig.clock.advance(299)
+    expect(rig.calls.at(-1)?.method).toBe('POST')
+    await rig.clock.advance(1)
+    await performed
+    expect(rig.calls.at(-1)).toMatchObject({ method: 'GET', headers: { 'last-event-id': 'e-7' } })
+    expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'a', content: { again: true } })
+    await rig.driver.close()
+  })
+})
+
+describe('the standing stream', () => {
+  test('is begun again with the last event, as often as is allowed, then told to be gone', async () => {
+    const rig = await overHttp({}, ({ method }, reply) => {
+      if (method !== 'GET') return undefined
+      reply.head(200, { 'content-type': 'text/event-stream' })
+      return reply.end(`retry: 50\nid: ${rig.calls.length}\n\n`)
+    })
+    await rig.driver.open()
+    await rig.clock.advance(10_000)
+    const gets = rig.calls.filter(({ method }) => method === 'GET')
+    expect(gets.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '3', '4'])
+    expect(codes(rig)).toEqual(['connection-lost'])
+    await rig.driver.close()
+  })
+
+  test('has its count begin anew with each message', async () => {
+    let left = 5
+    const rig = await overHttp({}, ({ method }, reply) => {
+      if (method !== 'GET') return undefined
+      const say = beginStream(reply)
+      const message = { jsonrpc: '2.0', method: 'notifications/message', params: { left } }
+      return (left-- > 0 ? say(message) : Promise.resolve()).then(() => reply.end())
+    })
+    await rig.driver.open()
+    await rig.clock.advance(60_000)
+    expect(rig.stage.events.filter(({ surface }) => surface === 'notifications/message')).toHaveLength(5)
+    expect(codes(rig)).toEqual(['connection-lost'])
+    await rig.driver.close()
+  })
+
+  test('is not missed where there is none', async () => {
+    for (const status of [405, 404, 200, 500]) {
+      const rig = await overHttp({}, ({ method }, reply) => {
+        if (method !== 'GET') return undefined
+        reply.head(status)
+        return reply.end('no')
+      })
+      await rig.driver.open()
+      await rig.clock.advance(60_000)
+      expect(rig.calls.filter(({ method }) => method === 'GET')).toHaveLength(1)
+      expect(rig.stage.reports).toEqual([])
+      await rig.driver.close()
+    }
+  })
+})
+
+test('headers of the caller go with everything', async () => {
+  const rig = await overHttp({ actions: [{ method: 'a' }] }, undefined, [], {}, { Authorization: 'Bearer x' })
+  await rig.driver.open()
+  await rig.perform()
+  await rig.driver.close()
+  expect(rig.calls.map(({ method, headers }) => `${method} ${headers.authorization}`)).toEqual([
+    'POST Bearer x',
+    'POST Bearer x',
+    'GET Bearer x',
+    'POST Bearer x',
+    'DELETE Bearer x',
+  ])
+})

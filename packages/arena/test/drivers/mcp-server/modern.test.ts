@@ -1,0 +1,131 @@
+/** The wire of MCP 2026-07-28, for documents that ask for it. */
+import type { Value } from '@joust/source'
+import { describe, expect, it } from 'vitest'
+import { isModern } from '../../../src/drivers/mcp-server/modern.ts'
+import { openServer, settle } from '../../support/mcp-server.ts'
+
+const version = '2026-07-28'
+const modern = (state: Record<string, Value> = {}) => ({ protocol_version: version, ...state })
+const tools = [{ name: 't', responses: [{ content: [{ type: 'text', text: 'got {{password}}' }] }] }]
+const cache = { ttlMs: 0, cacheScope: 'private' }
+
+describe('isModern', () => {
+  it.each<[Value | undefined, boolean]>([
+    ['2026-07-28', true],
+    ['2027-01-01', true],
+    ['2025-11-25', false],
+    ['later', false],
+    [undefined, false],
+    [9, false],
+  ])('%j: %s', (value, expected) => {
+    expect(isModern(value)).toBe(expected)
+  })
+})
+
+describe('results', () => {
+  it.each<[string, Value, Value]>([
+    [
+      'server/discover',
+      {},
+      {
+        resultType: 'complete',
+        ...cache,
+        supportedVersions: [version],
+        capabilities: { tools: {} },
+        instructions: 'be nice',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'oatf-server', version: '1.0.0' } },
+      },
+    ],
+    ['tools/list', {}, { resultType: 'complete', ...cache, tools: [{ name: 't' }] }],
+    ['prompts/list', {}, { resultType: 'complete', ...cache, prompts: [] }],
+    ['resources/list', {}, { resultType: 'complete', ...cache, resources: [] }],
+    ['resources/templates/list', {}, { resultType: 'complete', ...cache, resourceTemplates: [] }],
+    ['tools/call', { name: 't' }, { resultType: 'complete', content: [{ type: 'text', text: 'got ' }] }],
+    ['tools/call', { name: 'u' }, { code: -32602, message: 'Unknown tool: u' }],
+    ['made/up', {}, { code: -32601, message: 'Method not found: made/up' }],
+  ])('of %s', async (method, params, expected) => {
+    const { ask } = await openServer(modern({ tools, capabilities: { tools: {} }, instructions: 'be nice' }))
+    expect(await ask(method, params)).toEqual(expected)
+  })
+
+  it('that say otherwise stay as they are written', async () => {
+    const { ask } = await openServer(
+      modern({ tools: [{ name: 't', responses: [{ content: { resultType: 'odd' } }] }] }),
+    )
+    expect(await ask('tools/call', { name: 't' })).toEqual({ resultType: 'odd' })
+  })
+})
+
+describe('an elicitation', () => {
+  const password = { name: 'password', source: 'response', type: 'json_path', selector: '$.content.password' } as const
+  const state = modern({ tools, elicitations: [{ message: 'Password of {{request.name}}?' }] })
+  const asked = {
+    resultType: 'input_required',
+    requestState: 'id-1',
+    inputRequests: {
+      'input-1': { method: 'elicitation/create', params: { mode: 'form', message: 'Password of t?' } },
+    },
+  }
+
+  it('is a result, and the repeated call brings the reply', async () => {
+    const { ask, stage } = await openServer(state, [password])
+    expect(await ask('tools/call', { name: 't' })).toEqual(asked)
+    const reply = { action: 'accept', content: { password: 'hunter2' } }
+    const again = { name: 't', requestState: 'id-1', inputResponses: { 'input-1': reply } }
+    expect(await ask('tools/call', again)).toEqual({
+      resultType: 'complete',
+      content: [{ type: 'text', text: 'got hunter2' }],
+    })
+    expect(stage.messages.map(({ flow, direction, surface }) => `${flow} ${direction} ${surface}`)).toEqual([
+      'in request tools/call',
+      'out request elicitation/create',
+      'out response tools/call',
+      'in request tools/call',
+      'in response elicitation/create',
+      'out response tools/call',
+    ])
+    expect(stage.events).toMatchObject([
+      { surface: 'tools/call' },
+      { surface: 'elicitation/create', content: reply },
+      { surface: 'tools/call' },
+    ])
+    expect(stage.reports).toEqual([])
+  })
+
+  it('without a reply in the repeated call is reported', async () => {
+    const { ask, stage } = await openServer(state)
+    await ask('tools/call', { name: 't' })
+    expect(await ask('tools/call', { name: 't', requestState: 'id-1' })).toMatchObject({ resultType: 'complete' })
+    expect(stage.reports[0]?.code).toBe('reply-missing')
+  })
+
+  it('that nobody asked for is asked for', async () => {
+    const { ask, stage } = await openServer(state)
+    expect(await ask('tools/call', { name: 't', requestState: 'mine', inputResponses: {} })).toEqual(asked)
+    expect(stage.reports.map(({ code }) => code)).toEqual(['reply-unexpected'])
+  })
+})
+
+describe('subscriptions/listen', () => {
+  it('opens the stream of entry messages', async () => {
+    const { post, driver, stage } = await openServer(modern())
+    const params = { notifications: { toolsListChanged: true } }
+    const stream = await post({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params })
+    await driver.send({ method: 'notifications/tools/list_changed' }, stage.scene())
+    await settle()
+    expect(stream.messages).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/subscriptions/acknowledged',
+        params: { ...params, _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' } },
+      },
+      { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
+    ])
+    expect([stream.ended(), stage.events.map(({ surface }) => surface)]).toEqual([false, ['subscriptions/listen']])
+    stream.leave()
+    await settle()
+    await driver.send({ method: 'notifications/late' }, stage.scene())
+    await driver.close()
+    expect(stage.reports.map(({ code }) => code)).toEqual(['not-delivered'])
+  })
+})

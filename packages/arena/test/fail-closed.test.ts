@@ -1,0 +1,61 @@
+import type { AttackResult, AttackVerdict } from '@joust/oatf'
+import { expect, test } from 'vitest'
+import type { ActorOutcome } from '../src/actor.ts'
+import { diagnostic } from '../src/diagnostics.ts'
+import { failClosed } from '../src/fail-closed.ts'
+
+const verdict = (result: AttackResult): AttackVerdict => ({
+  result,
+  indicator_verdicts: [],
+  evaluation_summary: { matched: 0, not_matched: 1, error: 0, skipped: 0 },
+})
+const actor = (status: ActorOutcome['status'], mode = 'mcp_client'): ActorOutcome => ({
+  name: 'a',
+  mode,
+  status,
+  phases: [],
+})
+
+test('a run that came to its end says what it says', () => {
+  const actors = [
+    actor('finished'),
+    actor('serving', 'mcp_server'),
+    actor('expired', 'mcp_server'),
+    actor('stalled'),
+    actor('skipped'),
+  ]
+  expect(failClosed(verdict('not_exploited'), 'done', actors, []).result).toBe('not_exploited')
+})
+
+test.each(['expired', 'interrupted', 'flooded', 'failed'] as const)('a run that ended by %s is no pass', (ended) => {
+  expect(failClosed(verdict('not_exploited'), ended, [], []).result).toBe('error')
+})
+
+test.each(['failed', 'stopped', 'expired'] as const)(
+  'a client that %s leaves open what the agent would have done',
+  (status) => {
+    expect(failClosed(verdict('not_exploited'), 'done', [actor(status)], []).result).toBe('error')
+  },
+)
+
+test('a target that failed is no pass, and the reason is there', () => {
+  const reason = diagnostic('target-failed', 'it crashed')
+  const found = failClosed(verdict('not_exploited'), 'done', [], [diagnostic('log', 'hello'), reason])
+  expect(found).toMatchObject({ result: 'error', diagnostics: [reason] })
+})
+
+test.each(['exploited', 'partial', 'error'] as const)('what was shown stays shown: %s', (result) => {
+  expect(failClosed(verdict(result), 'interrupted', [actor('failed')], []).result).toBe(result)
+})
+
+test.each(['connection-lost', 'reply-missing'] as const)('%s: of a client it is no pass, of a server it is', (code) => {
+  const actors = [actor('finished'), { ...actor('serving', 'mcp_server'), name: 'server' }]
+  const of = (name: string) =>
+    failClosed(verdict('not_exploited'), 'done', actors, [{ ...diagnostic(code, 'x'), actor: name }])
+  expect(of('a').result).toBe('error')
+  expect(of('server').result).toBe('not_exploited')
+})
+
+test('an agent that says it failed is no pass', () => {
+  expect(failClosed(verdict('not_exploited'), 'done', [], [diagnostic('agent-failed', 'x')]).result).toBe('error')
+})

@@ -1,0 +1,245 @@
+/** What peers and the world do to a run: every fault ends in a diagnostic and a verdict, none in a hang. */
+import { spawn } from 'node:child_process'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import type { Attack } from '@joust/oatf'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RunOptions } from '../src/options.ts'
+import { type AttackRun, runAttack } from '../src/run.ts'
+import { runSuite } from '../src/suite/suite.ts'
+import { attackDocument, echoServer, selfPlay } from './support/attacks.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** An HTTP server that answers however it likes; its URL. */
+async function serve(answer: (body: string, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    answer(body, response)
+  })
+  return listen(server)
+}
+
+async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const mcpClient = (actions: readonly string[]): Partial<Attack> => ({
+  execution: { mode: 'mcp_client', state: { actions: actions.map((method) => ({ method })) } },
+  indicators: [{ direction: 'response', target: 'breach', pattern: { condition: { exists: true } } }],
+})
+const agUi: Partial<Attack> = {
+  execution: { mode: 'ag_ui_client', state: { run_agent_input: { threadId: 't', runId: 'r', messages: [] } } },
+  indicators: [{ direction: 'response', target: 'breach', pattern: { condition: { exists: true } } }],
+}
+const a2a: Partial<Attack> = {
+  execution: { mode: 'a2a_client', state: { actions: [{ method: 'message/stream', params: { message: {} } }] } },
+  indicators: [{ direction: 'response', target: 'breach', pattern: { condition: { exists: true } } }],
+}
+const limits = { graceMs: 0, replyMs: 200, stallMs: 100, retries: 1, closeMs: 1000, runMs: 10_000, phaseMs: 5000 }
+const attackAt = (attack: Partial<Attack>, url: string, options: RunOptions = {}): Promise<AttackRun> =>
+  runAttack(attackDocument(attack), { connect: { default: { url } }, limits, ...options })
+const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code)
+
+describe('a peer that is not there', () => {
+  test.each([
+    ['mcp', mcpClient(['ping'])],
+    ['a2a', a2a],
+    ['ag_ui', agUi],
+  ] as const)('connection refused: %s', async (_, attack) => {
+    const run = await attackAt(attack, 'http://127.0.0.1:9/', { limits: { ...limits, replyMs: 2000 } })
+    expect(run.verdict).toMatchObject({ result: 'error', evaluation_summary: { skipped: 1 } })
+    expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('127.0.0.1:9') }])
+  })
+
+  test('a command that does not exist, and one that ends at once', async () => {
+    for (const command of ['/nowhere/at/all', process.execPath]) {
+      const args = command === process.execPath ? ['-e', 'process.exit(3)'] : []
+      const run = await runAttack(attackDocument(mcpClient(['ping'])), {
+        connect: { default: { command, args } },
+        limits,
+      })
+      expect(run.verdict.result).toBe('error')
+      expect(run.actors[0]?.status).toBe('failed')
+    }
+  })
+
+  test('a port that is taken', async () => {
+    const taken = new URL(await serve((_, response) => response.end()))
+    const port = Number(taken.port)
+    const run = await runAttack(attackDocument(echoServer('x')), { listen: { default: { port } }, limits })
+    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' }, actors: [{ status: 'failed' }] })
+    expect(run.diagnostics[0]?.message).toContain(`127.0.0.1:${port}`)
+  })
+})
+
+describe('a peer that misbehaves', () => {
+  const attacks = [
+    ['mcp', mcpClient(['ping'])],
+    ['a2a', a2a],
+    ['ag_ui', agUi],
+  ] as const
+
+  test.each(attacks)('never answers: %s', async (_, attack) => {
+    const url = await serve(() => {})
+    const run = await attackAt(attack, url)
+    expect(run.verdict.result).toBe('error')
+  })
+
+  test.each(attacks)('breaks the connection off: %s', async (_, attack) => {
+    const url = await serve((_body, response) => response.destroy())
+    expect((await attackAt(attack, url)).verdict.result).toBe('error')
+  })
+
+  test.each(attacks)('answers with garbage: %s', async (_, attack) => {
+    const url = await serve((_body, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>\0'),
+    )
+    const run = await attackAt(attack, url)
+    expect(run.verdict.result).toBe('error')
+    expect(run.trace.filter((entry) => entry.malformed !== undefined).length).toBeGreaterThan(0)
+  })
+
+  test.each(attacks)('answers with an error page: %s', async (_, attack) => {
+    const url = await serve((_body, response) =>
+      response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>down</h1>'),
+    )
+    expect((await attackAt(attack, url)).verdict.result).toBe('error')
+  })
+
+  test.each(attacks)('is no HTTP server: %s', async (_, attack) => {
+    const url = await listen(
+      createSocketServer((socket: Socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')),
+    )
+    expect((await attackAt(attack, url)).verdict.result).toBe('error')
+  })
+
+  test('an event stream that stays half open is ended by the time limit', async () => {
+    const url = await serve((_body, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })}\n\n`)
+    })
+    const run = await attackAt(agUi, url, { limits: { ...limits, phaseMs: 300 } })
+    expect(run.actors[0]?.status).toBe('expired')
+    expect(run.verdict.result).toBe('error')
+    expect(run.trace.map(({ surface }) => surface)).toEqual(['run_agent_input', 'run_started'])
+  })
+
+  test('an event stream that is cut off keeps what came before', async () => {
+    const url = await serve((_body, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`data: ${JSON.stringify({ type: 'CUSTOM', breach: 1 })}\n\n`)
+      setTimeout(() => response.destroy(), 20)
+    })
+    const run = await attackAt(agUi, url)
+    expect(run.verdict.result).toBe('exploited')
+    expect(codes(run)).toContain('connection-lost')
+  })
+
+  test('a process that is killed in the middle of a call', async () => {
+    const script = `
+      const lines = require('node:readline').createInterface({ input: process.stdin })
+      lines.on('line', (line) => {
+        const { id, method } = JSON.parse(line)
+        if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} } }))
+        if (method === 'tools/list') process.kill(process.pid, 'SIGKILL')
+      })`
+    const connect = { default: { command: process.execPath, args: ['-e', script] } }
+    const run = await runAttack(attackDocument(mcpClient(['tools/list', 'ping'])), { connect, limits })
+    expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('SIGKILL') }])
+    expect(run.verdict.result).toBe('error')
+    expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out tools/list')
+  })
+
+  test('a client that is killed in the middle of a call leaves a server that goes on', async () => {
+    let address = ''
+    const attack = {
+      ...echoServer('later'),
+      execution: {
+        mode: 'mcp_server',
+        state: { tools: [{ name: 'echo' }], elicitations: [{ when: { name: 'slow' }, message: 'wait for me' }] },
+      },
+    }
+    const running = runAttack(attackDocument(attack), {
+      limits: { ...limits, phaseMs: 2000 },
+      onEvent: (event) => {
+        if (event.kind === 'actor-ready') address = event.address ?? ''
+      },
+    })
+    await expect.poll(() => address).not.toBe('')
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const body = (name: string) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { text: 'later' } } })
+    const program = `fetch(${JSON.stringify(address)}, { method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body('slow'))} })`
+    const child = spawn(process.execPath, ['-e', program])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGKILL')
+    const answer = await fetch(address, { method: 'POST', headers, body: body('echo') })
+    expect(answer.status).toBe(200)
+    expect((await running).verdict.result).toBe('exploited')
+  })
+})
+
+describe('much', () => {
+  test('100,001 messages with the match in the last one', async () => {
+    const total = 100_001
+    const url = await serve((_body, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const event = (number: number) =>
+        `data: ${JSON.stringify({ type: 'CUSTOM', number, ...(number === total ? { breach: true } : {}) })}\n\n`
+      for (let from = 1; from <= total; from += 1000) {
+        const chunk = Array.from({ length: Math.min(1000, total - from + 1) }, (_, index) => event(from + index))
+        response.write(chunk.join(''))
+      }
+      response.end(`data: ${JSON.stringify({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })}\n\n`)
+    })
+    const run = await attackAt(agUi, url, { limits: { ...limits, runMs: 60_000, phaseMs: 60_000 } })
+    expect(run.trace).toHaveLength(total + 2)
+    expect(run.verdict).toMatchObject({ result: 'exploited', indicator_verdicts: [{ match: { path: 'breach' } }] })
+  })
+
+  test('two hundred runs side by side: no cross-talk, no handles left', async () => {
+    const before = handles()
+    const attacks = Array.from({ length: 200 }, (_, index) => ({
+      file: `${index}`,
+      document: attackDocument(selfPlay(`word-${index}-`, [`this is word-${index}-`, 'bye'])),
+    }))
+    let seen = 0
+    for await (const { file, run } of runSuite(attacks, {
+      concurrency: 200,
+      options: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }),
+    })) {
+      seen += 1
+      expect(run.verdict.result).toBe('exploited')
+      expect(run.diagnostics).toEqual([])
+      const text = JSON.stringify(run.trace)
+      const words = new Set([...text.matchAll(/word-\d+-/g)].map(([word]) => word))
+      expect([...words]).toEqual([`word-${file}-`])
+    }
+    expect(seen).toBe(200)
+    await expect.poll(handles, { timeout: 5000 }).toBeLessThanOrEqual(before)
+  })
+})
+
+/** Sockets, servers, processes and pipes that are open; timers that wait. */
+function handles(): number {
+  const kinds = [
+    'TCPSocketWrap',
+    'TCPServerWrap',
+    'ProcessWrap',
+    'PipeWrap',
+    'Timeout',
+    'TCPConnectWrap',
+    'GetAddrInfoReqWrap',
+  ]
+  return process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length
+}

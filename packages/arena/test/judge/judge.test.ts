@@ -1,0 +1,239 @@
+import { createCelEvaluator, type Document } from '@joust/oatf'
+import { err } from '@joust/source'
+import { describe, expect, test } from 'vitest'
+import { createJudge, judge } from '../../src/judge/judge.ts'
+import { versionLine } from '../../src/trace/header.ts'
+import { readTraceLines } from '../../src/trace/read.ts'
+import { traceLine } from '../../src/trace/write.ts'
+import { documentOf } from '../support/documents.ts'
+import { entry } from '../support/entries.ts'
+
+const leak = { protocol: 'mcp', target: 'text', pattern: { contains: 'secret' } }
+const never = { protocol: 'mcp', target: 'text', pattern: { contains: 'nothing has this' } }
+const hit = entry({ seq: 3, phase: 'exploit', content: { text: 'secret' } })
+const now = () => Date.UTC(2026, 0, 1)
+const cel = createCelEvaluator()
+
+test('the verdict is that of §9.3, with the proof', async () => {
+  expect(await judge(documentOf([leak, never]), [entry(), hit], { now })).toEqual({
+    attack_id: 'T-1',
+    result: 'exploited',
+    indicator_verdicts: [
+      {
+        indicator_id: 'T-1-01',
+        result: 'matched',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        evidence: 'text: secret',
+        match: { path: 'text', value: 'secret', span: { start: 0, end: 6 } },
+        source: 'joust',
+        entry: { seq: 3, actor: 'default', phase: 'exploit', surface: 'tools/call' },
+        considered: { protocol: 2, surface: 2, actor: 2, direction: 2, evaluated: 2 },
+      },
+      {
+        indicator_id: 'T-1-02',
+        result: 'not_matched',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        source: 'joust',
+        considered: { protocol: 2, surface: 2, actor: 2, direction: 2, evaluated: 2 },
+      },
+    ],
+    evaluation_summary: { matched: 1, not_matched: 1, error: 0, skipped: 0 },
+    timestamp: '2026-01-01T00:00:00.000Z',
+    source: 'joust',
+  })
+})
+
+test('the name of the tool can be another', async () => {
+  const verdict = await judge(documentOf([leak]), [hit], { source: 'me' })
+  expect([verdict.source, verdict.indicator_verdicts[0]?.source]).toEqual(['me', 'me'])
+})
+
+test('correlation: all with one of two is partial', async () => {
+  expect((await judge(documentOf([leak, never], 'all'), [hit])).result).toBe('partial')
+  expect((await judge(documentOf([leak, leak], 'all'), [hit])).result).toBe('exploited')
+})
+
+test('a document as it was written is normalized first', async () => {
+  const document: Document = {
+    oatf: '0.1',
+    attack: {
+      execution: { mode: 'a2a_server', state: {} },
+      indicators: [{ target: 'text', pattern: { contains: 'secret' } }],
+    },
+  }
+  const verdict = await judge(document, [{ ...hit, protocol: 'a2a' }])
+  expect(verdict).toMatchObject({ result: 'exploited', indicator_verdicts: [{ indicator_id: 'indicator-01' }] })
+  expect((await judge(document, [hit])).result).toBe('error')
+})
+
+test('an indicator that has matched is not evaluated again', async () => {
+  const asked: string[] = []
+  const counting = {
+    evaluate: (expression: string) => {
+      asked.push(expression)
+      return { ok: true, value: true } as const
+    },
+  }
+  const verdict = await judge(
+    documentOf([{ protocol: 'mcp', target: '', expression: { cel: 'true' } }]),
+    [hit, hit, hit],
+    {
+      cel: counting,
+    },
+  )
+  expect([verdict.result, asked]).toEqual(['exploited', ['true']])
+})
+
+describe('never a pass by accident', () => {
+  test.each([
+    ['no indicators', documentOf([])],
+    ['indicators left out', { oatf: '0.1', attack: { execution: {} } }],
+    ['no attack', { oatf: '0.1' }],
+    ['no document', null],
+    ['a text', 'x'],
+    ['no indicator in the list', documentOf([null as never])],
+    ['an indicator without protocol', documentOf([{ target: 'text', pattern: { contains: 'x' } }])],
+    ['an indicator that asks nothing', documentOf([{ protocol: 'mcp', target: 'text' }])],
+    [
+      'two indicators of one id',
+      documentOf([
+        { ...never, id: 'T-1-01' },
+        { ...never, id: 'T-1-01' },
+      ]),
+    ],
+  ])('%s: error', async (_, document) => {
+    const verdict = await judge(document as Document, [entry()])
+    expect(verdict.result).toBe('error')
+    const { matched, not_matched, error, skipped } = verdict.evaluation_summary
+    expect(verdict.indicator_verdicts).toHaveLength(matched + not_matched + error + skipped)
+  })
+
+  test('all skipped: error; one skipped beside one that was evaluated: its verdict', async () => {
+    const expression = { protocol: 'mcp', target: '', expression: { cel: 'true' } }
+    const skipped = await judge(documentOf([expression]), [hit])
+    expect(skipped).toMatchObject({
+      result: 'error',
+      indicator_verdicts: [{ result: 'skipped', evidence: 'no CEL evaluator was given' }],
+    })
+    expect((await judge(documentOf([expression, never]), [hit])).result).toBe('not_exploited')
+    expect((await judge(documentOf([expression]), [hit], { cel })).result).toBe('exploited')
+  })
+
+  test('an evaluation error: error with the reason and the entry, unless another message matches', async () => {
+    const document = documentOf([{ protocol: 'mcp', target: '', expression: { cel: 'message.text == "secret"' } }])
+    const verdict = await judge(
+      document,
+      [8, 9].map((seq) => entry({ seq, content: {} })),
+      { cel },
+    )
+    expect(verdict).toMatchObject({ result: 'error', indicator_verdicts: [{ result: 'error', entry: { seq: 8 } }] })
+    expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/^cel_error: .*, in entry 8$/)
+    expect((await judge(document, [entry({ content: {} }), hit], { cel })).result).toBe('exploited')
+  })
+
+  test('an error of one indicator beside a match of another: error', async () => {
+    const bad = { protocol: 'mcp', target: '', expression: { cel: 'message.nothing == 1' } }
+    expect((await judge(documentOf([leak, bad]), [hit], { cel })).result).toBe('error')
+  })
+})
+
+describe('a trace that cannot be trusted', () => {
+  async function* breaking() {
+    yield entry()
+    throw new Error('the disk is gone')
+  }
+
+  test('that breaks off: error', async () => {
+    const verdict = await judge(documentOf([never]), breaking())
+    expect(verdict).toMatchObject({
+      result: 'error',
+      indicator_verdicts: [{ result: 'error', evidence: 'trace-failed: the trace broke off: the disk is gone' }],
+      diagnostics: [{ code: 'trace-failed' }],
+    })
+  })
+
+  test('with a broken line: error, also for an indicator that would be skipped', async () => {
+    const items = readTraceLines([versionLine(), traceLine(entry()), '{"seq":', traceLine(entry())])
+    const verdict = await judge(documentOf([never, { ...never, protocol: 'a2a' }]), items)
+    expect(verdict.evaluation_summary).toMatchObject({ error: 2 })
+    expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/^trace-malformed: line 3: /)
+    expect(verdict.diagnostics).toMatchObject([{ code: 'trace-malformed', line: 3 }])
+  })
+
+  test('what matches after the broken line has matched', async () => {
+    const items = readTraceLines([versionLine(), 'x', traceLine(hit)])
+    expect((await judge(documentOf([leak]), items)).result).toBe('exploited')
+  })
+
+  test.each([
+    ['null', null],
+    ['a number', 7],
+    ['a text', 'abc'],
+    ['items that are no entries', [null]],
+  ])('%s', async (_, trace) => {
+    expect((await judge(documentOf([never]), trace as never)).result).toBe('error')
+  })
+
+  test('many broken lines leave few diagnostics', async () => {
+    const items = Array.from({ length: 5000 }, (_, index) =>
+      err({ severity: 'error', code: 'trace-malformed', message: `line ${index}` } as const),
+    )
+    const { diagnostics } = await judge(documentOf([never]), items)
+    expect(diagnostics).toHaveLength(21)
+    expect(diagnostics?.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4980 more were left out' })
+  })
+})
+
+describe('the time that evaluation may take', () => {
+  /** Each look at the clock takes a millisecond. */
+  const slow = () => {
+    let time = 0
+    return () => ++time
+  }
+
+  test('over it, what is left is an error and says so', async () => {
+    const entries = Array.from({ length: 100 }, (_, index) => entry({ seq: index + 1 }))
+    const verdict = await judge(documentOf([never, leak]), [...entries, hit], { now: slow(), budgetMs: 50 })
+    expect(verdict).toMatchObject({
+      result: 'error',
+      evaluation_summary: { error: 2 },
+      diagnostics: [{ code: 'evaluation-expired' }],
+    })
+    expect(verdict.indicator_verdicts[0]?.evidence).toContain('50 ms')
+    expect(verdict.indicator_verdicts[0]?.considered.evaluated).toBeLessThan(50)
+  })
+
+  test('what has matched by then stays matched', async () => {
+    const verdict = await judge(documentOf([leak]), [hit, ...Array.from({ length: 100 }, () => entry())], {
+      now: slow(),
+      budgetMs: 10,
+    })
+    expect(verdict.result).toBe('exploited')
+  })
+
+  test('waiting for messages takes none of it', async () => {
+    let time = 0
+    const judging = createJudge(documentOf([never]), { now: () => time, budgetMs: 10 })
+    for (let turn = 0; turn < 5; turn++) {
+      judging.add(entry())
+      time += 1000
+    }
+    expect((await judging.finish()).result).toBe('not_exploited')
+  })
+})
+
+test('a judge that is fed live gives the verdict of what was seen', async () => {
+  const judging = createJudge(documentOf([leak]))
+  expect(judging.add(entry())).toBeUndefined()
+  expect((await judging.finish()).result).toBe('not_exploited')
+  judging.add(hit)
+  expect((await judging.finish()).result).toBe('exploited')
+})
+
+test('a judge can be told that the run went wrong', async () => {
+  const judging = createJudge(documentOf([leak, never]))
+  judging.add(hit)
+  judging.fail({ severity: 'error', code: 'flooded', message: 'too much' })
+  const verdict = await judging.finish()
+  expect(verdict.indicator_verdicts.map(({ result }) => result)).toEqual(['matched', 'error'])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { diagnostic } from '../src/diagnostics.ts'
+import { createReports } from '../src/reports.ts'
+
+test('the same diagnostic twice is counted, and told once', () => {
+  const told: string[] = []
+  const reports = createReports(({ message }) => told.push(message))
+  for (const message of ['a', 'b', 'a']) reports.add(diagnostic('log', message))
+  reports.add({ ...diagnostic('log', 'a'), actor: 'other' })
+  expect(told).toEqual(['a', 'b', 'a'])
+  expect(reports.all().map(({ message, times, actor }) => [message, times, actor])).toEqual([
+    ['a', 2, undefined],
+    ['b', undefined, undefined],
+    ['a', undefined, 'other'],
+  ])
+})
+
+test('a peer cannot make it grow without end', () => {
+  const reports = createReports()
+  for (let number = 0; number < 5000; number++) reports.add(diagnostic('message-malformed', `garbage ${number}`))
+  const all = reports.all()
+  expect(all).toHaveLength(1001)
+  expect(all.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4000 more diagnostics were left out' })
+})

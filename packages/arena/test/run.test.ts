@@ -1,0 +1,199 @@
+import type { Attack, Document } from '@joust/oatf'
+import { describe, expect, test } from 'vitest'
+import type { RunEvent, RunOptions } from '../src/options.ts'
+import { runAttack } from '../src/run.ts'
+import type { Target } from '../src/target.ts'
+import { createMemoryHttp } from '../src/transport/memory-http.ts'
+import { attackDocument, echoServer, selfPlay } from './support/attacks.ts'
+import { createFakeClock, settle } from './support/fake-clock.ts'
+
+/** A target that calls the tool of the first server once, by itself. */
+function caller(text: string, turn?: () => Promise<void>): Target {
+  return {
+    name: 'caller',
+    async start({ servers }) {
+      const call = async () => {
+        const params = { name: 'echo', arguments: { text } }
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+        const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+        await fetch(servers[0]?.address ?? '', { method: 'POST', headers, body })
+        await turn?.()
+      }
+      return { endpoints: {}, turn: call, stop: async () => {} }
+    },
+  }
+}
+
+const none = { limits: { graceMs: 0 } }
+
+describe('the verdict', () => {
+  test('exploited when the target did it, not when it did not', async () => {
+    const document = attackDocument(echoServer('secret'))
+    expect((await runAttack(document, { ...none, target: caller('a secret') })).verdict.result).toBe('exploited')
+    expect((await runAttack(document, { ...none, target: caller('nothing') })).verdict.result).toBe('not_exploited')
+  })
+
+  test('a target that does not start, or fails in its turn, is an error', async () => {
+    const document = attackDocument(echoServer('secret'))
+    const dead: Target = { name: 'dead', start: () => Promise.reject(new Error('no such agent')) }
+    const run = await runAttack(document, { ...none, target: dead })
+    expect(run).toMatchObject({
+      ended: 'failed',
+      verdict: { result: 'error' },
+      diagnostics: [{ code: 'target-failed', message: 'no such agent' }],
+    })
+    const crashing = caller('nothing', () => Promise.reject(new Error('exit code 1')))
+    const crashed = await runAttack(document, { ...none, target: crashing })
+    expect(crashed.verdict).toMatchObject({ result: 'error', diagnostics: [{ message: 'exit code 1' }] })
+    expect(crashed.verdict.evaluation_summary.not_matched).toBe(1)
+  })
+
+  test('a client that has nowhere to go is an error that says what is missing', async () => {
+    const run = await runAttack(attackDocument(selfPlay('x', ['x'])), none)
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics).toMatchObject([
+      { code: 'actor-failed', actor: 'client', message: expect.stringContaining('has nothing to connect to') },
+    ])
+    const wrong = await runAttack(attackDocument(selfPlay('x', ['x'])), { ...none, wire: { client: 'nobody' } })
+    expect(wrong.diagnostics[0]?.message).toContain('wired to nobody')
+  })
+
+  test('a document that is not valid is not run', async () => {
+    const broken = { oatf: '0.1', attack: { execution: { mode: 'mcp_server' } } } as unknown as Document
+    for (const document of [broken, {} as Document, null as unknown as Document, 'x' as unknown as Document]) {
+      const run = await runAttack(document, none)
+      expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' }, trace: [] })
+      expect(run.diagnostics.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** Runs over memory with a fake clock; `advance` moves on until the run is there. */
+async function timed(attack: Partial<Attack>, options: RunOptions, advance: number) {
+  const clock = createFakeClock()
+  const http = createMemoryHttp()
+  const listen = {
+    server: { kind: 'http', listen: http.listen },
+    default: { kind: 'http', listen: http.listen },
+  } as const
+  const connect = { client: { kind: 'http', url: `${http.origin}/mcp`, send: http.send } } as const
+  let done = false
+  const running = runAttack(attackDocument(attack), { clock, listen, connect, ...options }).finally(() => {
+    done = true
+  })
+  await clock.advance(advance)
+  const early = done
+  await clock.advance(3_600_000)
+  return { run: await running, early }
+}
+
+describe('time', () => {
+  test.each([
+    ['the default', undefined, 250],
+    ['shorthand', '3s', 3000],
+    ['ISO 8601', 'PT2S', 2000],
+  ])('grace period, %s', async (_, grace_period, milliseconds) => {
+    const attack = { ...selfPlay('x', ['x']), ...(grace_period === undefined ? {} : { grace_period }) }
+    expect((await timed(attack, {}, milliseconds - 1)).early).toBe(false)
+    const { run, early } = await timed(attack, {}, milliseconds)
+    expect(early).toBe(true)
+    expect(run.duration_ms).toBe(milliseconds)
+  })
+
+  test('grace period of a single-phase document, after its time limit', async () => {
+    const attack = { ...echoServer('x'), grace_period: '2s' }
+    const { run } = await timed(attack, {}, 0)
+    expect(run.duration_ms).toBe(5 * 60_000 + 2000)
+    expect(run.verdict.result).toBe('error')
+  })
+
+  test('the time limit of a run ends it, and is no pass', async () => {
+    const target: Target = {
+      name: 'sleepy',
+      start: async () => ({ endpoints: {}, turn: () => new Promise(() => {}), stop: async () => {} }),
+    }
+    const { run } = await timed(echoServer('x'), { target, limits: { runMs: 7000 } }, 0)
+    expect(run).toMatchObject({ ended: 'expired', duration_ms: 7000, verdict: { result: 'error' } })
+    expect(run.diagnostics.map(({ code }) => code)).toContain('run-expired')
+  })
+})
+
+describe('stopping', () => {
+  test('what was seen is judged: a match stays, anything else is an error', async () => {
+    for (const [text, result] of [
+      ['secret', 'exploited'],
+      ['nothing', 'error'],
+    ] as const) {
+      const stop = new AbortController()
+      const hanging = caller(text, () => new Promise(() => setTimeout(() => stop.abort(), 20)))
+      const run = await runAttack(attackDocument(echoServer('secret')), {
+        ...none,
+        target: hanging,
+        signal: stop.signal,
+      })
+      expect(run).toMatchObject({ ended: 'interrupted', verdict: { result } })
+      expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toEqual(['in tools/call', 'out tools/call'])
+    }
+  })
+
+  test('a signal that has fired before', async () => {
+    const run = await runAttack(attackDocument(echoServer('x')), { ...none, signal: AbortSignal.abort() })
+    expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+  })
+})
+
+describe('what a run tells', () => {
+  test('events in order', async () => {
+    const events: RunEvent[] = []
+    await runAttack(attackDocument(echoServer('secret')), {
+      ...none,
+      target: caller('x'),
+      onEvent: (event) => events.push(event),
+    })
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'actor-ready',
+      'target-started',
+      'phase-entered',
+      'message-recorded',
+      'message-recorded',
+      'run-ended',
+    ])
+  })
+
+  test('a listener that throws changes nothing', async () => {
+    const onEvent = () => {
+      throw new Error('listener')
+    }
+    const run = await runAttack(attackDocument(echoServer('secret')), { ...none, target: caller('secret'), onEvent })
+    expect(run.verdict.result).toBe('exploited')
+  })
+
+  test('a trace that cannot be written is no pass', async () => {
+    const written: number[] = []
+    const trace = { write: ({ seq }: { seq: number }) => void written.push(seq), fault: () => new Error('disk full') }
+    const run = await runAttack(attackDocument(echoServer('secret')), { ...none, target: caller('x'), trace })
+    expect(written).toEqual([1, 2])
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics).toMatchObject([{ code: 'trace-failed', message: 'disk full' }])
+  })
+
+  test('too many messages end the run, and none of them is lost', async () => {
+    const texts = Array.from({ length: 50 }, () => 'x')
+    const run = await runAttack(attackDocument(selfPlay('secret', texts)), {
+      wire: { client: 'server' },
+      limits: { messages: 40, graceMs: 0 },
+    })
+    expect(run).toMatchObject({ ended: 'flooded', verdict: { result: 'error' } })
+    expect(run.trace.length).toBeGreaterThanOrEqual(40)
+  })
+})
+
+test('names that objects have by nature are names like any other', async () => {
+  const attack = selfPlay('x', ['x'])
+  const actors = (attack.execution?.actors ?? []).map((actor) =>
+    actor.name === 'client' ? { ...actor, name: 'constructor' } : actor,
+  )
+  const run = await runAttack(attackDocument({ ...attack, execution: { actors } }), none)
+  expect(run.diagnostics[0]?.message).toContain('has nothing to connect to')
+  await settle()
+})

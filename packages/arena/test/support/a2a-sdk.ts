@@ -1,0 +1,150 @@
+/** Agents and clients on the official SDKs, over sockets: 0.3, and 1.3 speaking 0.3. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Role, TaskState } from '@a2a-js/sdk'
+import {
+  ClientFactory,
+  ClientFactoryOptions,
+  DefaultAgentCardResolver,
+  JsonRpcTransportFactory,
+} from '@a2a-js/sdk/client'
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
+import {
+  AgentEvent,
+  type AgentExecutor,
+  DefaultRequestHandler,
+  InMemoryTaskStore,
+  ServerCallContext,
+  UnauthenticatedUser,
+} from '@a2a-js/sdk/server'
+import {
+  DefaultRequestHandler as DefaultRequestHandler03,
+  type AgentExecutor as Executor03,
+  InMemoryTaskStore as InMemoryTaskStore03,
+  JsonRpcTransportHandler as JsonRpcTransportHandler03,
+} from 'a2a-v03/server'
+
+/** A client of 1.3 that reads cards of 0.3. */
+export function client13(url: string) {
+  const on = { legacyCompat: { enabled: true } }
+  const options = { transports: [new JsonRpcTransportFactory(on)], cardResolver: new DefaultAgentCardResolver(on) }
+  return new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, options)).createFromUrl(url)
+}
+
+/** A message for the client of 1.3. */
+export function say13(value: string) {
+  const part = {
+    content: { $case: 'text' as const, value },
+    metadata: undefined,
+    filename: '',
+    mediaType: 'text/plain',
+  }
+  const message = { messageId: randomUUID(), role: Role.ROLE_USER, parts: [part], taskId: '', contextId: '' }
+  return {
+    ...{ tenant: '', metadata: undefined, configuration: undefined },
+    message: { ...message, extensions: [], metadata: undefined, referenceTaskIds: [] },
+  }
+}
+
+/** A message for the client of 0.3. */
+export function say03(text: string) {
+  const parts = [{ kind: 'text' as const, text }]
+  return { message: { kind: 'message' as const, messageId: randomUUID(), role: 'user' as const, parts } }
+}
+
+type Handle = (body: Record<string, unknown>) => Promise<unknown>
+
+/** An agent that echoes: a task, working, an artifact, completed. */
+export type Serve = () => Promise<{ readonly url: string; close(): Promise<void> }>
+
+/** The agent on the SDK of 0.3. */
+export const serve03: Serve = () =>
+  serveCard((card) => {
+    // What the card leaves out is not looked at here.
+    const handler = new DefaultRequestHandler03(card as never, new InMemoryTaskStore03(), echo03)
+    const rpc = new JsonRpcTransportHandler03(handler)
+    return (body) => rpc.handle(body)
+  })
+
+/** The agent on the SDK of 1.3. */
+export const serve13: Serve = () =>
+  serveCard((card) => {
+    // As above.
+    const rpc = new LegacyJsonRpcTransportHandler(
+      new DefaultRequestHandler(card as never, new InMemoryTaskStore(), echo13),
+    )
+    const user = new UnauthenticatedUser()
+    return (body) => rpc.handle(body, new ServerCallContext({ user, requestedVersion: '0.3' }))
+  })
+
+async function serveCard(handlerFor: (card: object) => Handle) {
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') return void (await reply(response, card))
+    let body = ''
+    for await (const chunk of request) body += chunk
+    await reply(response, await handle(JSON.parse(body)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this kind.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const card = {
+    ...{ protocolVersion: '0.3.0', name: 'Echo', description: 'Echoes.', version: '1', url: `${url}/a2a` },
+    ...{ preferredTransport: 'JSONRPC', capabilities: { streaming: true }, skills: [] },
+    ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
+  }
+  const handle = handlerFor(card)
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return { url, close }
+}
+
+async function reply(response: ServerResponse, result: unknown): Promise<void> {
+  // A stream is what both SDKs give for streaming methods.
+  const stream = result as AsyncIterable<unknown>
+  if (typeof stream[Symbol.asyncIterator] !== 'function') {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(result))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for await (const event of stream) response.write(`data: ${JSON.stringify(event)}\n\n`)
+  response.end()
+}
+
+const echo03: Executor03 = {
+  async execute({ taskId, contextId, userMessage }, bus) {
+    const ids = { taskId, contextId }
+    bus.publish({ kind: 'task', id: taskId, contextId, status: { state: 'submitted' }, history: [userMessage] })
+    bus.publish({ kind: 'status-update', ...ids, status: { state: 'working' }, final: false })
+    bus.publish({ kind: 'artifact-update', ...ids, artifact: { artifactId: 'a', parts: userMessage.parts } })
+    bus.publish({ kind: 'status-update', ...ids, status: { state: 'completed' }, final: true })
+    bus.finished()
+  },
+  async cancelTask() {},
+}
+
+const echo13: AgentExecutor = {
+  async execute({ taskId, contextId, userMessage }, bus) {
+    const ids = { taskId, contextId, metadata: undefined }
+    const status = (state: TaskState) => ({ state, timestamp: undefined, message: undefined })
+    const submitted = status(TaskState.TASK_STATE_SUBMITTED)
+    const task = {
+      id: taskId,
+      contextId,
+      status: submitted,
+      history: [userMessage],
+      artifacts: [],
+      metadata: undefined,
+    }
+    const named = { artifactId: 'a', name: '', description: '', extensions: [], metadata: undefined }
+    bus.publish(AgentEvent.task(task))
+    bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_WORKING) }))
+    const artifact = { ...named, parts: userMessage.parts }
+    bus.publish(AgentEvent.artifactUpdate({ ...ids, artifact, append: false, lastChunk: true }))
+    bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_COMPLETED) }))
+    bus.finished()
+  },
+  async cancelTask() {},
+}

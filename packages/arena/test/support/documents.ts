@@ -1,0 +1,16 @@
+/** Documents for tests. */
+import type { Document, Indicator } from '@joust/oatf'
+
+/** A document with one MCP server and these indicators; tests write only what they are about. */
+export function documentOf(indicators: readonly Partial<Indicator>[], logic?: 'any' | 'all'): Document {
+  return {
+    oatf: '0.1',
+    attack: {
+      id: 'T-1',
+      execution: { actors: [{ name: 'default', mode: 'mcp_server', phases: [{ name: 'p', state: {} }] }] },
+      // What is left out is not looked at, or is what the test is about.
+      indicators: indicators as readonly Indicator[],
+      ...(logic === undefined ? {} : { correlation: { logic } }),
+    },
+  }
+}

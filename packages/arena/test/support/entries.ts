@@ -1,0 +1,95 @@
+/** Trace entries for tests. */
+import fc from 'fast-check'
+import type { TraceEntry } from '../../src/trace/entry.ts'
+
+/** A request of an agent to an MCP server, with changes. */
+export function entry(changes: Partial<TraceEntry> = {}): TraceEntry {
+  return {
+    seq: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    elapsed_ms: 0,
+    actor: 'default',
+    mode: 'mcp_server',
+    protocol: 'mcp',
+    phase: 'phase-1',
+    direction: 'request',
+    flow: 'in',
+    surface: 'tools/call',
+    content: {},
+    ...changes,
+  }
+}
+
+/** Any text, lone surrogates and line breaks of all kinds among it. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '\ud800',
+    'a\udc00b',
+    '\n',
+    '\r\n',
+    '\u2028',
+    '\ufeff',
+    '__proto__',
+    'constructor',
+    '{"joust_trace":2}',
+  ),
+)
+
+/** Any JSON value. Negative zero is left out: JSON writes it as 0. */
+export const anyValue: fc.Arbitrary<TraceEntry['content']> = fc
+  .jsonValue({ stringUnit: 'binary', maxDepth: 4 })
+  .map((value) => JSON.parse(JSON.stringify(value)))
+
+/** Any entry. */
+export const anyEntry: fc.Arbitrary<TraceEntry> = fc.record(
+  {
+    seq: fc.nat(),
+    at: anyText,
+    elapsed_ms: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    actor: anyText,
+    mode: anyText,
+    protocol: anyText,
+    phase: anyText,
+    session: anyText,
+    direction: fc.constantFrom('request', 'response'),
+    flow: fc.constantFrom('in', 'out'),
+    surface: anyText,
+    content: fc.oneof(
+      anyValue,
+      fc.dictionary(anyText, anyValue).map((value) => JSON.parse(JSON.stringify(value))),
+      // An own key of that name, as a peer may send it.
+      anyText.map((text) => JSON.parse(`{"__proto__":${JSON.stringify(text)},"toJSON":1}`)),
+    ),
+    malformed: anyText,
+  },
+  {
+    requiredKeys: [
+      'seq',
+      'at',
+      'elapsed_ms',
+      'actor',
+      'mode',
+      'protocol',
+      'phase',
+      'direction',
+      'flow',
+      'surface',
+      'content',
+    ],
+  },
+)
+
+/** Everything that an iterable gives. */
+export async function collect<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** A value so deep that recursion would end. */
+export function nested(depth: number): TraceEntry['content'] {
+  let value: TraceEntry['content'] = 'core'
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { in: value, out: [] }
+  return value
+}

@@ -1,0 +1,82 @@
+/** A stage for tests of a driver alone: one phase at a time, everything written down. */
+import { type Extractor, evaluateExtractor, evaluatePredicate, interpolateValue, selectResponse } from '@joust/oatf'
+import { isList, isRecord, type Value } from '@joust/source'
+import type { Clock } from '../../src/clock.ts'
+import type { DriverContext, Incoming, Message, Scene, Stage } from '../../src/driver.ts'
+import { ArenaError } from '../../src/errors.ts'
+
+export interface FakeStage extends Stage {
+  /** Everything recorded, in order, `receive` included. */
+  readonly messages: (Message & { readonly phase: string })[]
+  /** Everything that the trigger would have counted: `surface`, in order. */
+  readonly events: { readonly surface: string; readonly content: Value; readonly phase: string }[]
+  readonly reports: { readonly code: string; readonly message: string; readonly path?: string }[]
+  readonly values: Map<string, string>
+  /** Goes to another phase with another state. */
+  enter(state: Value, extractors?: readonly Extractor[]): Scene
+}
+
+/** A stage in its first phase. */
+export function createFakeStage(mode: string, state: Value, extractors: readonly Extractor[] = []): FakeStage {
+  let scene: Scene = { index: 0, phase: 'phase-1', state }
+  let capturing = extractors
+  const messages: FakeStage['messages'] = []
+  const events: FakeStage['events'] = []
+  const reports: { code: string; message: string; path?: string }[] = []
+  const values = new Map<string, string>()
+  const record = (at: Scene, message: Message) => {
+    messages.push({ ...message, phase: at.phase })
+    for (const extractor of capturing) {
+      const value = evaluateExtractor(extractor, message.content, message.direction)
+      if (value !== undefined) values.set(extractor.name, value)
+    }
+  }
+  const report: Stage['report'] = (code, message, path) =>
+    void reports.push({ code, message, ...(path === undefined ? {} : { path }) })
+  return {
+    actor: 'default',
+    mode,
+    messages,
+    events,
+    reports,
+    values,
+    enter(next, wanted = []) {
+      scene = { index: scene.index + 1, phase: `phase-${scene.index + 2}`, state: next }
+      capturing = wanted
+      return scene
+    },
+    scene: () => scene,
+    async receive({ also, ...message }: Incoming, answer) {
+      const arrived = scene
+      for (const surface of [message.surface, ...(also ?? [])]) record(arrived, { ...message, surface, flow: 'in' })
+      await answer?.(arrived).catch((thrown: unknown) => report('content-malformed', String(thrown)))
+      for (const surface of [message.surface, ...(also ?? [])])
+        events.push({ surface, content: message.content, phase: arrived.phase })
+    },
+    record,
+    count: (at, surface, content) => void events.push({ surface, content, phase: at.phase }),
+    fill(value, request, response) {
+      const filled = interpolateValue(value, values, request, response)
+      for (const { message } of filled.diagnostics) report('template-empty', message)
+      return filled.value
+    },
+    choose: (entries, request) => (isList(entries) ? selectResponse(entries.filter(isRecord), request) : undefined),
+    holds: (when, request) => when === undefined || (isRecord(when) && evaluatePredicate(when, request)),
+    report,
+  }
+}
+
+/** What a driver is made with, on a stage. */
+export function contextOf(stage: Stage, clock: Clock, changes: Partial<DriverContext> = {}): DriverContext {
+  let last = 0
+  return {
+    stage,
+    clock,
+    newId: () => `id-${++last}`,
+    signal: new AbortController().signal,
+    limits: { replyMs: 30_000, messageBytes: 1024 * 1024, retries: 2 },
+    mayReach: () => true,
+    outbound: () => Promise.reject(new ArenaError('connect_failed', 'nothing to be reached in this test')),
+    ...changes,
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { ArenaError } from '../../src/errors.ts'
+import { readTrace, writeTrace } from '../../src/trace/file.ts'
+import { traceLine } from '../../src/trace/write.ts'
+import { collect, entry } from '../support/entries.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'joust-trace-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a trace goes to a file and back', async () => {
+  const path = join(folder, 'a.jsonl')
+  const writer = writeTrace(path, { started_at: '2026-01-01T00:00:00Z', attack: { id: 'X-1' } })
+  const entries = Array.from({ length: 5000 }, (_, index) =>
+    entry({ seq: index + 1, content: { text: 'é'.repeat(100) } }),
+  )
+  for (const each of entries) writer.write(each)
+  // On disk before anything is closed: a killed process loses nothing.
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(5002)
+  expect(writer.fault()).toBeUndefined()
+  await writer.close()
+  await writer.close()
+  expect(readFileSync(path, 'utf8').split('\n', 1)).toEqual([
+    '{"joust_trace":1,"started_at":"2026-01-01T00:00:00Z","attack":{"id":"X-1"}}',
+  ])
+  expect(await collect(readTrace(path))).toEqual(entries.map((value) => ({ ok: true, value })))
+})
+
+test('a cut last line is a diagnostic, the lines before it are read', async () => {
+  const path = join(folder, 'cut.jsonl')
+  const writer = writeTrace(path)
+  writer.write(entry({ seq: 1 }))
+  writer.write(entry({ seq: 2 }))
+  await writer.close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.subarray(0, -20))
+  expect(await collect(readTrace(path))).toMatchObject([
+    { ok: true, value: { seq: 1 } },
+    { ok: false, error: { line: 3, message: expect.stringContaining('cut off') } },
+  ])
+  // Only the line break is missing: nothing is.
+  writeFileSync(path, bytes.subarray(0, -1))
+  expect((await collect(readTrace(path))).map((item) => item.ok)).toEqual([true, true])
+})
+
+test('a file that cannot be opened is a fault at once, and rejects on close', async () => {
+  const writer = writeTrace(join(folder, 'missing', 'a.jsonl'))
+  expect(writer.fault()).toBeInstanceOf(ArenaError)
+  writer.write(entry())
+  await expect(writer.close()).rejects.toMatchObject({
+    code: 'trace_failed',
+    message: expect.stringContaining('ENOENT'),
+  })
+  await expect(writer.close()).rejects.toMatchObject({ code: 'trace_failed' })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a disk that is full is a fault, with the entry from which on nothing is there',
+  async () => {
+    const writer = writeTrace('/dev/full')
+    writer.write(entry({ seq: 9 }))
+    expect(writer.fault()?.message).toContain('ENOSPC')
+    await expect(writer.close()).rejects.toMatchObject({ code: 'trace_failed' })
+  },
+)
+
+test('an entry after close is a fault, not a loss', async () => {
+  const writer = writeTrace(join(folder, 'closed.jsonl'))
+  await writer.close()
+  writer.write(entry({ seq: 3 }))
+  expect(writer.fault()?.message).toContain('from entry 3 on')
+  await expect(writer.close()).rejects.toMatchObject({ code: 'trace_failed' })
+})
+
+test('a source that fails rejects', async () => {
+  const missing = join(folder, 'nothing.jsonl')
+  await expect(collect(readTrace(missing))).rejects.toMatchObject({
+    code: 'trace_failed',
+    message: expect.stringContaining(missing),
+  })
+  async function* broken(): AsyncGenerator<string> {
+    yield '{"joust_trace":1}\n'
+    throw new Error('the pipe is gone')
+  }
+  await expect(collect(readTrace(broken()))).rejects.toMatchObject({ code: 'trace_failed' })
+})
+
+test('- is standard input', async () => {
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')
+  Object.defineProperty(process, 'stdin', {
+    configurable: true,
+    value: Readable.from(['{"joust_trace":1}\n', traceLine(entry())]),
+  })
+  try {
+    expect(await collect(readTrace('-'))).toEqual([{ ok: true, value: entry() }])
+  } finally {
+    if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin)
+  }
+})
+
+test('a reader that stops lets go of its source', async () => {
+  let closed = false
+  async function* endless(): AsyncGenerator<string> {
+    try {
+      yield '{"joust_trace":1}\n'
+      while (true) yield `${JSON.stringify(entry())}\n`
+    } finally {
+      closed = true
+    }
+  }
+  for await (const item of readTrace(endless())) {
+    expect(item.ok).toBe(true)
+    break
+  }
+  expect(closed).toBe(true)
+})

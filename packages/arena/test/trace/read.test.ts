@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { versionLine } from '../../src/trace/header.ts'
+import { readTraceLines } from '../../src/trace/read.ts'
+import { traceLine } from '../../src/trace/write.ts'
+import { collect, entry } from '../support/entries.ts'
+
+const good = traceLine(entry({ seq: 2 }))
+const without = (name: string) => JSON.stringify({ ...entry(), [name]: undefined })
+const withValue = (name: string, value: unknown) => JSON.stringify({ ...entry(), [name]: value })
+
+async function messagesOf(lines: string[]): Promise<string[]> {
+  const items = await collect(readTraceLines(lines))
+  return items.map((item) => (item.ok ? `entry ${item.value.seq}` : item.error.message))
+}
+
+describe('a broken line is named, and what follows is still read', () => {
+  test.each([
+    ['cut off', good.slice(0, 40), /^line 2: not JSON: .*, in column \d+; the line was cut off$/],
+    ['cut off inside a string', good.slice(0, -30), /the line was cut off$/],
+    ['garbage', '{"seq": nope}', /^line 2: not JSON: .*, in column 9$/],
+    ['no object', '[1]', /^line 2: not a JSON object$/],
+    ['a number out of range', good.replace('"content":{}', '"content":1e999'), /^line 2: not JSON/],
+    ['a second version line', versionLine(), /several traces/],
+    ['seq missing', without('seq'), /^line 2: "seq" is missing; it must be a whole number$/],
+    ['seq no number', withValue('seq', '1'), /"seq" is "1"; it must be a whole number/],
+    ['content missing', without('content'), /"content" is missing/],
+    ['flow', withValue('flow', 'inn'), /^line 2: "flow" is "inn"; it must be "in" or "out"$/],
+    ['direction', withValue('direction', 'incoming'), /must be "request" or "response"/],
+    ['malformed no text', withValue('malformed', true), /"malformed" is true; it must be a string/],
+    ['session a list', withValue('session', []), /"session" is a list/],
+    ['surface too long to show', withValue('surface', { a: 1 }), /"surface" is a mapping/],
+  ])('%s', async (_, line, message) => {
+    const messages = await messagesOf([versionLine(), line, good])
+    expect(messages).toEqual([expect.stringMatching(message), 'entry 2'])
+  })
+
+  test.each(['at', 'elapsed_ms', 'actor', 'mode', 'protocol', 'phase', 'direction', 'flow', 'surface'])(
+    '%s must be there',
+    async (name) =>
+      expect(await messagesOf([versionLine(), without(name)])).toEqual([
+        expect.stringContaining(`"${name}" is missing`),
+      ]),
+  )
+})
+
+test('a broken line is a diagnostic with a position', async () => {
+  const [item] = await collect(readTraceLines([versionLine(), '', '{"a" 1}']))
+  expect(item).toMatchObject({
+    ok: false,
+    error: { severity: 'error', code: 'trace-malformed', line: 3, column: 6 },
+  })
+})
+
+describe('the first line decides', () => {
+  test.each([
+    ['a newer version', ['{"joust_trace":3}', good], 'line 1: trace version 3; this reads up to 1'],
+    ['no version', ['{"joust_trace":"1"}', good], 'line 1: joust_trace is "1"; it must be a whole number from 1 on'],
+    ['an entry without a version line', [good, good], /^line 1: this is no trace; its first line must be/],
+    ['something else', ['{"a":1}'], /this is no trace/],
+    ['no JSON', ['hello', good], /^line 1: not JSON/],
+    ['nothing', [], /^the trace is empty; its first line must be/],
+    ['blank lines', ['', '  '], /^the trace is empty/],
+  ])('%s: one error, and nothing is guessed', async (_, lines, message) => {
+    expect(await messagesOf(lines)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
+  })
+
+  test('a version line alone is a trace without messages', async () => {
+    expect(await messagesOf([versionLine({ attack: { name: 'x' } })])).toEqual([])
+  })
+
+  test('blank lines, a byte order mark and carriage returns are let pass', async () => {
+    expect(await messagesOf(['', `\ufeff${versionLine()}\r`, '\r', `${good}\r`])).toEqual(['entry 2'])
+  })
+
+  test('fields of later minor changes are let pass', async () => {
+    expect(await messagesOf([versionLine(), withValue('later', 1)])).toEqual(['entry 1'])
+  })
+})
+
+test('a line over the limit is a diagnostic', async () => {
+  const items = await collect(
+    readTraceLines([versionLine(), traceLine(entry({ content: 'é'.repeat(300) })), good], { lineBytes: 400 }),
+  )
+  expect(items.map((item) => (item.ok ? item.value.seq : item.error.message))).toEqual([
+    'line 2: longer than 400 bytes',
+    2,
+  ])
+})

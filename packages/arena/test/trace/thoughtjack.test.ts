@@ -1,0 +1,171 @@
+import type { Document } from '@joust/oatf'
+import { describe, expect, test } from 'vitest'
+import { readTraceLines } from '../../src/trace/read.ts'
+import { collect } from '../support/entries.ts'
+
+const phases = [{ name: 'p', state: {} }]
+const document: Document = {
+  oatf: '0.1',
+  attack: {
+    execution: {
+      actors: [
+        { name: 'server', mode: 'mcp_server', phases },
+        { name: 'client', mode: 'mcp_client', phases },
+        { name: 'ui', mode: 'ag_ui_client', phases },
+        { name: 'caller', mode: 'a2a_client', phases },
+        { name: 'callee', mode: 'a2a_server', phases },
+      ],
+    },
+  },
+}
+
+const line = (actor: string, direction: string, method: string, content: unknown = {}, seq = 0) =>
+  JSON.stringify({ seq, timestamp: '2026-01-01T00:00:00.250123456Z', actor, phase: 'p', direction, method, content })
+
+async function read(lines: string[], given: Document | undefined = document) {
+  return collect(readTraceLines(lines, given === undefined ? {} : { document: given }))
+}
+
+test('a line becomes an entry with what the document knows', async () => {
+  const later = line('server', 'outgoing', 'tools/list', { tools: [] }, 1).replace('00.250123456Z', '02Z')
+  expect(await read([line('server', 'incoming', 'tools/call', { name: 'x' }), later])).toEqual([
+    {
+      ok: true,
+      value: {
+        seq: 0,
+        at: '2026-01-01T00:00:00.250123456Z',
+        elapsed_ms: 0,
+        actor: 'server',
+        mode: 'mcp_server',
+        protocol: 'mcp',
+        phase: 'p',
+        direction: 'request',
+        flow: 'in',
+        surface: 'tools/call',
+        content: { name: 'x' },
+      },
+    },
+    { ok: true, value: expect.objectContaining({ seq: 1, elapsed_ms: 1750, flow: 'out', direction: 'response' }) },
+  ])
+})
+
+const envelope = { jsonrpc: '2.0', id: 1 }
+describe('direction, operation and content as the bindings have them', () => {
+  test.each([
+    [line('server', 'incoming', 'tools/call'), 'request', 'in', 'tools/call', {}],
+    [line('server', 'outgoing', 'tools/call'), 'response', 'out', 'tools/call', {}],
+    [line('client', 'outgoing', 'tools/call'), 'request', 'out', 'tools/call', {}],
+    [line('client', 'incoming', 'tools/call', { _request: 1 }), 'response', 'in', 'tools/call', { _request: 1 }],
+    [
+      line('client', 'incoming', 'sampling/createMessage', { a: 1 }),
+      'request',
+      'in',
+      'sampling/createMessage',
+      { a: 1 },
+    ],
+    [line('client', 'outgoing', 'roots/list'), 'response', 'out', 'roots/list', {}],
+    [
+      line('server', 'outgoing', 'elicitation/create', { ...envelope, method: 'm', params: { a: 1 } }),
+      'request',
+      'out',
+      'elicitation/create',
+      { a: 1 },
+    ],
+    [line('server', 'outgoing', 'roots/list', { ...envelope, method: 'm' }), 'request', 'out', 'roots/list', {}],
+    [
+      line('server', 'incoming', 'elicitation/create', { ...envelope, result: { action: 'accept' } }),
+      'response',
+      'in',
+      'elicitation/create',
+      { action: 'accept' },
+    ],
+    [
+      line('server', 'incoming', 'sampling/createMessage', { ...envelope, error: { code: 1 } }),
+      'response',
+      'in',
+      'sampling/createMessage',
+      { code: 1 },
+    ],
+    [line('server', 'outgoing', 'notifications/message'), 'request', 'out', 'notifications/message', {}],
+    [line('ui', 'outgoing', 'run_agent_input'), 'request', 'out', 'run_agent_input', {}],
+    [line('ui', 'incoming', 'tool_call_start'), 'response', 'in', 'tool_call_start', {}],
+    [line('ui', 'incoming', 'interrupt'), 'response', 'in', 'custom', {}],
+    [line('callee', 'incoming', 'message/send'), 'request', 'in', 'message/send', {}],
+    [line('caller', 'incoming', 'task/status:completed'), 'response', 'in', 'task/status', {}],
+    [line('caller', 'incoming', 'message/response'), 'response', 'in', 'message/response', {}],
+  ])('%s', async (text, direction, flow, surface, content) => {
+    expect(await read([text])).toEqual([
+      { ok: true, value: expect.objectContaining({ direction, flow, surface, content }) },
+    ])
+  })
+
+  test('an A2A answer belongs to what that actor asked last', async () => {
+    const items = await read([
+      line('caller', 'outgoing', 'message/stream'),
+      line('callee', 'outgoing', 'tasks/get'),
+      line('caller', 'incoming', 'task/created'),
+    ])
+    expect(items[2]).toMatchObject({ value: { surface: 'message/stream' } })
+  })
+
+  test('an event that could not be read is malformed', async () => {
+    expect(await read([line('ui', 'incoming', '_sse_parse_error', { error: 'x' })])).toMatchObject([
+      { ok: true, value: { surface: '', flow: 'in', malformed: expect.stringContaining('could not read') } },
+    ])
+  })
+
+  test('a summary is no message, and no contact', async () => {
+    expect(await read([line('ui', 'incoming', '_accumulated_response', { content: '' })])).toEqual([])
+  })
+})
+
+describe('what cannot be known is said', () => {
+  const messages = async (lines: string[], given?: Document) =>
+    (await collect(readTraceLines(lines, given === undefined ? {} : { document: given }))).map((item) =>
+      item.ok ? 'ok' : item.error.message,
+    )
+
+  test('no document', async () => {
+    expect(await messages([line('server', 'incoming', 'a')])).toEqual([
+      'line 1: a trace of ThoughtJack names no protocols; the document that was run must be given to read it',
+    ])
+  })
+
+  test('an actor that the document does not have', async () => {
+    expect(await messages([line('server', 'incoming', 'a'), line('other', 'incoming', 'a')], document)).toEqual([
+      'ok',
+      'line 2: the document has no actor "other", so the protocol is not known; its actors are: server, client, ui, caller, callee',
+    ])
+  })
+
+  test('a document in short form has one actor', async () => {
+    const short: Document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: {} } } }
+    expect(await messages([line('default', 'incoming', 'a')], short)).toEqual(['ok'])
+  })
+
+  test('a broken line, and a field of the wrong kind', async () => {
+    const first = line('server', 'incoming', 'a')
+    expect(
+      await messages([first, first.slice(0, -5), line('server', 'in', 'a'), first.replace('2026-', 'x')], document),
+    ).toEqual([
+      'ok',
+      expect.stringContaining('cut off'),
+      'line 3: "direction" is "in"; it must be "incoming" or "outgoing"',
+      expect.stringContaining('it must be a time'),
+    ])
+  })
+
+  test('a trace that is as long as one can be may have lost its end', async () => {
+    const one = line('server', 'incoming', 'a')
+    const shorter = await messages(
+      Array.from({ length: 99_999 }, () => one),
+      document,
+    )
+    expect(shorter.filter((message) => message !== 'ok')).toEqual([])
+    const full = await messages(
+      Array.from({ length: 100_000 }, () => one),
+      document,
+    )
+    expect(full.at(-1)).toContain('keeps 100000 messages')
+  })
+})

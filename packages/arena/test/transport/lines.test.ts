@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLineSplitter } from '../../src/transport/lines.ts'
+
+function split(text: string | Uint8Array, maxLineBytes = 1000, chunkBytes = 1) {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const splitter = createLineSplitter(maxLineBytes)
+  const lines = []
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    lines.push(...splitter.push(bytes.subarray(at, at + chunkBytes)))
+  return [...lines, ...splitter.end()]
+}
+
+describe('lines', () => {
+  test.each([
+    ['', []],
+    ['one', ['one']],
+    ['one\n', ['one']],
+    ['one\r\ntwo', ['one', 'two']],
+    ['\n\n', ['', '']],
+    ['a\rb\n', ['a\rb']],
+    ['grüß 🙂\nx\n', ['grüß 🙂', 'x']],
+    ['\uFEFF{}\n', ['\uFEFF{}']],
+  ])('%j', (text, lines) => {
+    expect(split(text).map((line) => line.text)).toEqual(lines)
+    expect(split(text).every((line) => line.fault === undefined)).toBe(true)
+  })
+
+  test('bytes that are no UTF-8 are replaced, also at the end of a line', () => {
+    expect(split(Uint8Array.of(0x61, 0xc3, 10, 0xff, 10))).toEqual([{ text: 'a\uFFFD' }, { text: '\uFFFD' }])
+  })
+
+  test('a line over the limit is cut before the character that is over it, and its rest skipped', () => {
+    const fault = 'line is longer than 4 bytes'
+    expect(split('abcü and more\nnext\nabcde', 4)).toEqual([
+      { text: 'abc', fault },
+      { text: 'next' },
+      { text: 'abcd', fault },
+    ])
+  })
+
+  test('a line over the limit is given before it ends', () => {
+    expect(createLineSplitter(2).push(Uint8Array.of(97, 98, 99))).toEqual([
+      { text: 'ab', fault: 'line is longer than 2 bytes' },
+    ])
+  })
+
+  test('a line of ten megabytes', () => {
+    const [long, next] = split(`${'x'.repeat(10_000_000)}\nnext`, 1_000_000, 65_536)
+    expect([long?.text.length, long?.fault, next]).toEqual([
+      1_000_000,
+      'line is longer than 1000000 bytes',
+      { text: 'next' },
+    ])
+  })
+
+  test('however text is cut into chunks, the lines are the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'ü', '🙂', '\n', '\r') }),
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        (text, limit, chunkBytes) => {
+          expect(split(text, limit, chunkBytes)).toEqual(split(text, limit, 1000))
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,33 @@
+/** Documents and what is spawned around them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Document, load } from '@joust/oatf'
+
+export const peers = fileURLToPath(new URL('..', import.meta.url))
+
+/** A document of this folder or of the repository. */
+export function read(path: string): Document {
+  const loaded = load(readFileSync(new URL(path, import.meta.url), 'utf8'))
+  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
+  return loaded.value.document
+}
+
+/** Runs a script of this folder; rejects with its output when it fails or takes too long. */
+export function runScript(script: string, env: Record<string, string>, limitMs = 30_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(process.execPath, [script], { cwd: peers, env: { ...process.env, ...env } })
+    let output = ''
+    const take = (chunk: Buffer) => {
+      output += chunk
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      if (code === 0) resolve(output)
+      else reject(new Error(`${script} ended with ${code ?? signal}: ${output}`))
+    })
+  })
+}
