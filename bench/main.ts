@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Indicator, Value } from '@joust/oatf'
+import { benchArena } from './arena.ts'
 import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
@@ -41,6 +42,9 @@ async function main(folder: string | undefined): Promise<void> {
 
   heading('agents: the runtime around an instant model')
   await reportRuntime()
+
+  heading('attacks: the arena over loopback')
+  await reportArena()
 
   heading('start-up')
   const figures = benchStartup(oneDocument(false), 15)
@@ -104,6 +108,26 @@ async function reportRuntime(): Promise<void> {
   row('agf.react, one step', microseconds(step), '(a model call and a tool call)')
   row('one delegation', microseconds(delegation), '(to an agent that answers at once)')
   row(`load of ${agents} agents`, milliseconds(load), `${microseconds(load / agents)} each`)
+}
+
+async function reportArena(): Promise<void> {
+  const figures = await benchArena(SECONDS, work)
+  row('one run, one MCP call', milliseconds(figures.run), `${Math.round(1 / figures.run)} runs/s`)
+  row(
+    'bare server, 3 requests',
+    milliseconds(figures.bareRun),
+    `${(figures.run / figures.bareRun).toFixed(2)} × for a run`,
+  )
+  row('one message to an actor', microseconds(figures.message), `${Math.round(1 / figures.message)} messages/s`)
+  row(
+    'bare server',
+    microseconds(figures.bareMessage),
+    `${(figures.message / figures.bareMessage).toFixed(2)} × for an actor`,
+  )
+  const { lines, bytes, judge, parse, held } = figures
+  const size = `${(bytes / 1e6).toFixed(0)} MB, ${Math.round(held / 1e6)} MB held`
+  row(`judge of ${lines} lines`, `${judge.toFixed(1)} s`, `${Math.round(lines / judge)} lines/s, ${size}`)
+  row('readline and JSON.parse', `${parse.toFixed(1)} s`, `${(judge / parse).toFixed(2)} × for the judge`)
 }
 
 function oneDocument(cel: boolean): string {

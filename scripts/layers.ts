@@ -56,13 +56,13 @@ export const packageLayers: readonly PackageLayer[] = [
     folder: 'arena',
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/oatf'],
-    node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts'],
+    node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts', 'results/folder.ts'],
   },
   {
     name: 'joust',
     folder: 'cli',
     is: 'the command',
-    imports: ['@joust/source', '@joust/oatf', '@joust/agentformat', '@joust/runtime'],
+    imports: ['@joust/source', '@joust/oatf', '@joust/agentformat', '@joust/runtime', '@joust/arena'],
     node: true,
   },
 ]

@@ -3,6 +3,9 @@
  * that lock in `npm ci`. What is missing can be told from the packages that list it as optional.
  */
 
+/** Every lock file, from the root. */
+export const lockFiles = ['package-lock.json', 'peers/package-lock.json']
+
 export interface LockEntry {
   readonly version?: string
   readonly dev?: boolean

@@ -1,4 +1,4 @@
-/** Files to their findings: what `validate` and `fmt` have in common. */
+/** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import type { Document, ParseError } from '@joust/oatf'
 import { parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, type Diagnostic, sortByPosition, suggest } from '@joust/source'

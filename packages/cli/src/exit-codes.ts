@@ -1,7 +1,7 @@
 /** What the exit code of the command says; scripts rely on it. */
 export const exitCodes = {
   ok: 0,
-  /** `validate`, `fmt`, `conformance`, `agent check`: something was found, differs, or could not be read. */
+  /** `validate`, `lint`, `fmt`, `conformance`, `agent check`: something was found, differs, or could not be read. */
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,

@@ -60,6 +60,6 @@ async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<
 
 function hint(reports: readonly FileReport[]): string {
   const codes = reports.flatMap((report) => report.diagnostics.map((found) => found.code))
-  const rule = codes.find((code) => /^[VW]-\d{3}$/.test(code))
+  const rule = codes.find((code) => /^[VWL]-\d{3}$/.test(code))
   return rule === undefined ? '' : `joust explain ${rule} says more\n`
 }

@@ -18,7 +18,7 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .addHelpText('after', examples('joust validate attacks/', 'joust explain V-005', 'joust demo'))
-  for (const add of [addValidate, addFmt, addExplain, addEvaluate, addAgent, addConformance, addDemo])
+  for (const add of [addValidate, addLint, addFmt, addExplain, addEvaluate, addAgent, addConformance, addDemo])
     add(program, io, done)
   return program
 }
@@ -48,6 +48,28 @@ const addValidate: AddCommand = (program, io, done) => {
     .action(async (paths, options) => done(await (await import('./commands/validate.ts')).validate(paths, options, io)))
 }
 
+const addLint: AddCommand = (program, io, done) => {
+  program
+    .command('lint')
+    .summary('find what is legal and will not work')
+    .description(
+      'Finds what conformance does not: indicators that look where no message has anything, or that match what the attacker ' +
+        'itself sends, phases that are never reached, templates that stay empty, keys without effect. Exits 1 when it finds ' +
+        'something. Lint needs valid OATF documents; of others the errors are printed, as validate does.',
+    )
+    .argument('<path...>', 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard input')
+    .addOption(new Option('-f, --format <format>', 'how to print').choices(formats).default('text'))
+    .option('-q, --quiet', 'print findings only, no summary')
+    .addHelpText(
+      'after',
+      `
+A target such as response.content validates, but an MCP response has no such field: the indicator can never match, and
+every agent seems to resist. Lint says so and names the path that exists, content[*].text.
+${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
+    )
+    .action(async (paths, options) => done(await (await import('./commands/lint.ts')).lint(paths, options, io)))
+}
+
 const addFmt: AddCommand = (program, io, done) => {
   program
     .command('fmt')
@@ -65,7 +87,7 @@ const addExplain: AddCommand = (program, io, done) => {
   program
     .command('explain')
     .summary('explain a code')
-    .description('Says what a rule (V-, W-) or a normalization step (N-) is about, with examples.')
+    .description('Says what a rule (V-, W-), a lint rule (L-) or a normalization step (N-) is about, with examples.')
     .argument('[code]', 'for example V-005; without it all codes are listed')
     .addHelpText('after', examples('joust explain V-005', 'joust explain n1', 'joust explain'))
     .action(async (code) => done(await (await import('./commands/explain.ts')).explain(code, io)))

@@ -18,6 +18,15 @@ test('exit codes of validate: 0, 1, 64', async () => {
   expect((await joust(['validate', "'*.yml'"], cwd)).code).toBe(64)
 })
 
+test('exit codes of lint: 0, 1, 64', async () => {
+  const found = GOOD.replace('arguments.path', 'params.arguments')
+  const cwd = folder({ 'good.yaml': GOOD, 'found.yaml': found, 'bad.yaml': BAD })
+  expect((await joust(['lint', 'good.yaml'], cwd)).code).toBe(0)
+  expect((await joust(['lint', 'found.yaml'], cwd)).code).toBe(1)
+  expect((await joust(['lint', 'bad.yaml'], cwd)).code).toBe(1)
+  expect((await joust(['lint', 'none.yaml'], cwd)).code).toBe(64)
+})
+
 test('standard input from a pipe', async () => {
   const { code, stdout } = await joust(['validate', '-'], folder(), BAD)
   expect(code).toBe(1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../src/main.ts'
 import { joust, memoryIo } from './world.ts'
 
-const commands = ['validate', 'fmt', 'explain', 'evaluate', 'agent', 'conformance', 'demo']
+const commands = ['validate', 'lint', 'fmt', 'explain', 'evaluate', 'agent', 'conformance', 'demo']
 
 test('--version', async () => {
   expect(await joust(['--version'])).toEqual({

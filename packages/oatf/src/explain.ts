@@ -1,5 +1,8 @@
 /** What is known about every code: the tables joined with their examples, for tools that explain findings. */
 import { isRecord, readSource, writeYaml } from '@joust/source'
+import type { LintRow } from './lint/rule.ts'
+import { lintExamples } from './lint/rules/examples.ts'
+import { lintTable } from './lint/table.ts'
 import { attackExamples } from './rules/attack/examples.ts'
 import { contentExamples } from './rules/content/examples.ts'
 import { documentExamples } from './rules/document/examples.ts'
@@ -42,9 +45,9 @@ export interface StepExplanation {
 /** What is known about one code. */
 export type Explanation = RuleExplanation | StepExplanation
 
-/** Every rule, warning and step in code order. */
+/** Every rule, warning, lint rule and step in code order. */
 export function explanations(): readonly Explanation[] {
-  const rows = [...ruleTable.map(ofRule), ...aliases(), ...stepTable.map(ofStep)]
+  const rows = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofLint), ...stepTable.map(ofStep)]
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
@@ -57,6 +60,7 @@ const ruleExamples: RuleExamples = {
   ...extractorExamples,
   ...contentExamples,
   ...indicatorExamples,
+  ...lintExamples,
 }
 
 /** Codes of the specification whose findings carry another code (SDK §3.2: V-002 is a recommendation). */
@@ -71,6 +75,11 @@ function aliases(): RuleExplanation[] {
 function ofRule({ code, level, section, summary }: RuleRow): RuleExplanation {
   const example = ruleExamples[code]
   return { kind: 'rule', code, level, section, summary, ...(example === undefined ? {} : { example }) }
+}
+
+function ofLint({ code, section, summary }: LintRow): RuleExplanation {
+  const example = ruleExamples[code]
+  return { kind: 'rule', code, level: 'warning', section, summary, ...(example === undefined ? {} : { example }) }
 }
 
 function ofStep({ code, section, summary, apply }: StepRow): StepExplanation {
@@ -89,5 +98,5 @@ function applied(before: string, apply: StepRow['apply']): string | undefined {
 }
 
 function rank({ code }: Explanation): number {
-  return 'VWN'.indexOf(code.charAt(0))
+  return 'VWLN'.indexOf(code.charAt(0))
 }

@@ -1,6 +1,6 @@
 /** `joust explain [CODE]` */
 import { type Explanation, explanations, type RuleExample, type RuleExplanation } from '@joust/oatf/explain'
-import { parse, validateOnDemand } from '@joust/oatf/on-demand'
+import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -55,11 +55,12 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** What validation says about the bad example; `parse` may have reported it under another code. */
+/** What is said about the bad example; `parse` may have reported it under another code. */
 async function findingOf({ bad, path }: RuleExample, code: string): Promise<Diagnostic | undefined> {
   const parsed = parse(bad.trim())
   const { errors, warnings } = parsed.ok ? await validateOnDemand(parsed.value) : { errors: parsed.error, warnings: [] }
-  const there = [...errors, ...warnings].filter((found) => found.path === path)
+  const advice = parsed.ok ? await lintOnDemand(parsed.value) : []
+  const there = [...errors, ...warnings, ...advice].filter((found) => found.path === path)
   return there.find((found) => found.code === code) ?? there[0]
 }
 

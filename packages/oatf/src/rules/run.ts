@@ -31,7 +31,8 @@ export function runRules(
   return { errors: sortByPosition(errors), warnings: sortByPosition(warnings) }
 }
 
-function locate(
+/** Where in the text a finding is; nothing for a document that was built in memory. */
+export function locate(
   walk: Walk,
   path: Parameters<typeof formatPath>[0],
   at: 'key' | number | undefined,

@@ -1,0 +1,174 @@
+/** What an attack costs: whole runs, messages through a server actor, judging a long trace. */
+import { createReadStream, rmSync, statSync } from 'node:fs'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { judge, readTrace, runAttack, type TraceEntry, writeTrace } from '@joust/arena'
+import { createCelEvaluator, type Document, load } from '@joust/oatf'
+import { measureAsync } from './measure.ts'
+
+/** Seconds, and what they are compared with. */
+export interface ArenaFigures {
+  /** One self-play run with one MCP call. */
+  readonly run: number
+  /** A bare server that is started, asked as often, and stopped. */
+  readonly bareRun: number
+  /** One tool call through a server actor that is being recorded. */
+  readonly message: number
+  /** The same call to a bare server. */
+  readonly bareMessage: number
+  /** Judging all lines of a trace file with a pattern and a CEL indicator. */
+  readonly judge: number
+  /** Only parsing the lines of that file. */
+  readonly parse: number
+  readonly lines: number
+  readonly bytes: number
+  /** The most memory that was held while judging, in bytes. */
+  readonly held: number
+}
+
+const REQUESTS = 3
+const CALLS = 2000
+const LINES = 1_000_000
+
+/** Measures all of it; trace files go into the folder. */
+export async function benchArena(seconds: number, folder: string): Promise<ArenaFigures> {
+  const document = loaded(selfPlay)
+  const run = await measureAsync(async () => {
+    const { verdict } = await runAttack(document, { wire: { client: 'server' }, limits: { graceMs: 0 } })
+    if (verdict.result !== 'exploited') throw new Error(`the benchmark attack is ${verdict.result}`)
+  }, seconds)
+  const bareRun = await measureAsync(async () => {
+    await withBareServer(async (url) => {
+      for (let count = 0; count < REQUESTS; count++) await post(url, call, false)
+    })
+  }, seconds)
+  return { run, bareRun, ...(await benchMessages()), ...(await benchJudge(folder)) }
+}
+
+async function benchMessages(): Promise<Pick<ArenaFigures, 'message' | 'bareMessage'>> {
+  let message = 0
+  await runAttack(loaded(serverOnly), {
+    limits: { graceMs: 0 },
+    target: {
+      name: 'load',
+      start: async ({ servers }) => ({
+        endpoints: {},
+        turn: async () => {
+          message = await timed(servers[0]?.address ?? '')
+        },
+        stop: async () => {},
+      }),
+    },
+  })
+  const bareMessage = await withBareServer(timed)
+  return { message, bareMessage }
+}
+
+/** Seconds for one call, over a connection that stays open. */
+export async function timed(url: string): Promise<number> {
+  for (let count = 0; count < CALLS / 10; count++) await post(url, call, true)
+  const start = performance.now()
+  for (let count = 0; count < CALLS; count++) await post(url, call, true)
+  return (performance.now() - start) / 1000 / CALLS
+}
+
+async function benchJudge(folder: string) {
+  const file = join(folder, 'bench-trace.jsonl')
+  const writer = writeTrace(file)
+  for (let seq = 1; seq <= LINES; seq++) writer.write(entryOf(seq))
+  await writer.close()
+  const parsing = performance.now()
+  for await (const line of createInterface({ input: createReadStream(file) })) JSON.parse(line)
+  const parse = (performance.now() - parsing) / 1000
+  let held = 0
+  const watch = setInterval(() => {
+    held = Math.max(held, process.memoryUsage().rss)
+  }, 50)
+  const judging = performance.now()
+  const verdict = await judge(loaded(serverOnly), readTrace(file), { cel: createCelEvaluator(), budgetMs: 600_000 })
+  const judged = (performance.now() - judging) / 1000
+  clearInterval(watch)
+  if (verdict.result !== 'exploited') throw new Error(`the benchmark trace is ${verdict.result}`)
+  const bytes = statSync(file).size
+  rmSync(file)
+  return { judge: judged, parse, lines: LINES, bytes, held }
+}
+
+/** Only the last message is what the indicators look for. */
+function entryOf(seq: number): TraceEntry {
+  const content = {
+    name: 'echo',
+    arguments: { text: seq === LINES ? 'the secret word' : `line ${seq} of many`, count: seq },
+  }
+  const at = new Date(1_700_000_000_000 + seq).toISOString()
+  const who = { actor: 'default', mode: 'mcp_server', protocol: 'mcp', phase: 'phase-1', session: 's' }
+  return { seq, at, elapsed_ms: seq, ...who, direction: 'request', flow: 'in', surface: 'tools/call', content }
+}
+
+async function withBareServer<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(async (incoming, response) => {
+    let body = ''
+    for await (const chunk of incoming) body += chunk
+    const { id } = JSON.parse(body)
+    const text = JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'said' }] } })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+const call = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'echo', arguments: { text: 'hello' } },
+})
+
+function post(url: string, body: string, keep: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const outgoing = request(url, { method: 'POST', headers, agent: keep ? kept : false }, (answer) => {
+      answer.resume()
+      answer.on('end', resolve)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function loaded(text: string): Document {
+  const result = load(text)
+  if (!result.ok) throw new Error(result.error.map(({ message }) => message).join('\n'))
+  return result.value.document
+}
+
+const state = 'tools: [{ name: echo, responses: [{ content: { content: [{ type: text, text: said }] } }] }]'
+const indicators = (protocol: string) => `
+    - { ${protocol}surface: tools/call, direction: request, target: arguments.text, pattern: { contains: secret } }
+    - ${protocol === '' ? '' : `{ ${protocol}surface: tools/call, direction: request, target: name, pattern: { contains: nobody } }\n    - `}{ ${protocol}surface: tools/call, direction: request, target: arguments, expression: { cel: "has(message.arguments) && has(message.arguments.text) && message.arguments.text.endsWith('word')" } }`
+
+const serverOnly = `oatf: "0.1"
+attack:
+  name: Bench
+  execution: { mode: mcp_server, state: { ${state} } }
+  indicators:${indicators('')}
+`
+const selfPlay = `oatf: "0.1"
+attack:
+  name: Bench
+  execution:
+    actors:
+      - { name: server, mode: mcp_server, phases: [{ state: { ${state} } }] }
+      - name: client
+        mode: mcp_client
+        phases: [{ state: { actions: [{ method: tools/call, params: { name: echo, arguments: { text: a secret word } } }] } }]
+  indicators:${indicators('protocol: mcp, actor: server, ')}
+`

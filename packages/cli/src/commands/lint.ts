@@ -1,0 +1,33 @@
+/** `joust lint PATH…` */
+import { lintOnDemand } from '@joust/oatf/on-demand'
+import { checkAll } from '../check-documents.ts'
+import type { FileReport } from '../file-report.ts'
+import { discover } from '../input/discover.ts'
+import type { Io } from '../io.ts'
+import { type PrintOptions, printReports } from '../print-reports.ts'
+import { summarize } from '../render/summary.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
+
+/** Prints what is legal and will not work; 1 when there is anything, or a document is invalid. */
+export async function lint(words: readonly string[], options: PrintOptions, io: Io): Promise<number> {
+  const files = await discover(words, io.cwd)
+  if (!files.ok) return wrongUsage(files.error, io)
+  const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
+  const reports = await Promise.all(checked.map(linted))
+  const code = await printReports(reports, { ...options, strict: true }, io)
+  const invalid = reports.filter(({ document, format, note }) => document === undefined && format === 'oatf' && !note)
+  if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
+  return summarize(reports).files === 0 ? wrongUsage([`no document in ${words.join(' ')}`], io) : code
+}
+
+/** Lint findings stand alone: the warnings of a valid document are `validate`'s to print. */
+async function linted(report: FileReport): Promise<FileReport> {
+  if (report.document !== undefined) return { ...report, diagnostics: await lintOnDemand(report.document) }
+  return { ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') }
+}
+
+function refusal(files: number): string {
+  return `${files} not linted: lint needs ${files === 1 ? 'a valid document' : 'valid documents'}`
+}

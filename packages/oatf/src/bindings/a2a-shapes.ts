@@ -1,0 +1,154 @@
+/** The messages of A2A 0.3.0 (§7.2.3: params, result, streamed item, Agent Card). */
+import { choice, constant, type Fields, fields, flag, list, type MessageShapes, number, open, text } from './shape.ts'
+
+const metadata: Fields = { metadata: open }
+const fileFacts: Fields = { name: text, mimeType: text }
+const part = choice(
+  fields({ kind: constant('text'), text }, metadata),
+  fields(
+    { kind: constant('file'), file: choice(fields({ bytes: text }, fileFacts), fields({ uri: text }, fileFacts)) },
+    metadata,
+  ),
+  fields({ kind: constant('data'), data: open }, metadata),
+)
+const message = fields(
+  { kind: constant('message'), messageId: text, role: text, parts: list(part) },
+  { contextId: text, taskId: text, referenceTaskIds: list(text), extensions: list(text), ...metadata },
+)
+const artifact = fields(
+  { artifactId: text, parts: list(part) },
+  { name: text, description: text, extensions: list(text), ...metadata },
+)
+const status = fields({ state: text }, { message, timestamp: text })
+const task = fields(
+  { kind: constant('task'), id: text, contextId: text, status },
+  { artifacts: list(artifact), history: list(message), ...metadata },
+)
+const statusUpdate = fields(
+  { kind: constant('status-update'), taskId: text, contextId: text, status, final: flag },
+  metadata,
+)
+const artifactUpdate = fields(
+  { kind: constant('artifact-update'), taskId: text, contextId: text, artifact },
+  { append: flag, lastChunk: flag, ...metadata },
+)
+
+const security: Fields = { security: list(open) }
+const skill = fields(
+  { id: text, name: text, description: text, tags: list(text) },
+  { examples: list(text), inputModes: list(text), outputModes: list(text), ...security },
+)
+const capabilities = fields(
+  {},
+  {
+    streaming: flag,
+    pushNotifications: flag,
+    stateTransitionHistory: flag,
+    extensions: list(fields({ uri: text }, { description: text, required: flag, params: open })),
+  },
+)
+const card = fields(
+  {
+    name: text,
+    description: text,
+    url: text,
+    version: text,
+    protocolVersion: text,
+    capabilities,
+    defaultInputModes: list(text),
+    defaultOutputModes: list(text),
+    skills: list(skill),
+  },
+  {
+    additionalInterfaces: list(fields({ url: text, transport: text })),
+    documentationUrl: text,
+    iconUrl: text,
+    preferredTransport: text,
+    provider: fields({ organization: text, url: text }),
+    securitySchemes: open,
+    signatures: list(fields({ protected: text, signature: text }, { header: open })),
+    supportsAuthenticatedExtendedCard: flag,
+    ...security,
+  },
+)
+
+const pushConfig = fields(
+  { url: text },
+  { id: text, token: text, authentication: fields({ schemes: list(text) }, { credentials: text }) },
+)
+const taskConfig = fields({ taskId: text, pushNotificationConfig: pushConfig })
+const configuration = fields(
+  {},
+  { acceptedOutputModes: list(text), blocking: flag, historyLength: number, pushNotificationConfig: pushConfig },
+)
+const sending = fields({ message }, { configuration, ...metadata })
+const byTask = fields({ id: text }, metadata)
+const nothing = fields({})
+const streamed = choice(task, message, statusUpdate, artifactUpdate)
+const written = { requestText: 'message.parts[*].text', responseText: 'artifacts[*].parts[*].text' } as const
+const asked = { by: 'client', fails: true } as const
+
+/** Each operation with what its messages can hold. */
+export const a2aShapes: readonly MessageShapes[] = [
+  {
+    ...asked,
+    ...written,
+    surface: 'message/send',
+    request: sending,
+    response: choice(task, message),
+    usual: true,
+  },
+  { ...asked, ...written, surface: 'message/stream', request: sending, response: streamed },
+  {
+    ...asked,
+    surface: 'tasks/get',
+    request: fields({ id: text }, { historyLength: number, ...metadata }),
+    response: task,
+    responseText: written.responseText,
+  },
+  {
+    ...asked,
+    surface: 'tasks/list',
+    request: fields(
+      {},
+      {
+        contextId: text,
+        status: text,
+        pageSize: number,
+        pageToken: text,
+        historyLength: number,
+        lastUpdatedAfter: open,
+        includeArtifacts: flag,
+        ...metadata,
+      },
+    ),
+    response: fields({ tasks: list(task) }, { totalSize: number, pageSize: number, nextPageToken: text }),
+  },
+  { ...asked, surface: 'tasks/cancel', request: byTask, response: task },
+  { ...asked, surface: 'tasks/resubscribe', request: byTask, response: streamed },
+  { ...asked, surface: 'tasks/pushNotificationConfig/set', request: taskConfig, response: taskConfig },
+  {
+    ...asked,
+    surface: 'tasks/pushNotificationConfig/get',
+    request: fields({ id: text }, { pushNotificationConfigId: text, ...metadata }),
+    response: taskConfig,
+  },
+  { ...asked, surface: 'tasks/pushNotificationConfig/list', request: byTask, response: list(taskConfig) },
+  {
+    ...asked,
+    surface: 'tasks/pushNotificationConfig/delete',
+    request: fields({ id: text, pushNotificationConfigId: text }, metadata),
+    response: nothing,
+  },
+  { ...asked, surface: 'agent/getAuthenticatedExtendedCard', request: nothing, response: card },
+  {
+    by: 'client',
+    surface: 'agent_card/get',
+    request: nothing,
+    response: card,
+    usual: true,
+    responseText: 'skills[*].description',
+  },
+  { by: 'client', surface: 'task/status', response: statusUpdate, responseText: 'status.message.parts[*].text' },
+  { by: 'client', surface: 'task/artifact', response: artifactUpdate, responseText: 'artifact.parts[*].text' },
+]

@@ -1,0 +1,155 @@
+/** The messages of AG-UI (§7.3.3): the input, and flat events. */
+import {
+  choice,
+  constant,
+  type Fields,
+  fields,
+  flag,
+  list,
+  type MessageShapes,
+  number,
+  open,
+  type Shape,
+  text,
+} from './shape.ts'
+
+const metadata: Fields = { metadata: open }
+const source = fields({ type: text, value: text }, { mimeType: text, provider: text })
+const part = choice(
+  fields({ type: constant('text'), text }, { id: text, ...metadata }),
+  fields({ type: text, source }, { id: text, ...metadata }),
+  // What came before `source`, and is still sent.
+  fields({ type: constant('binary'), mimeType: text }, { id: text, url: text, data: text, filename: text }),
+)
+const parts = choice(text, list(part))
+const toolCall = fields(
+  { id: text, type: text, function: fields({ name: text, arguments: text }) },
+  { encryptedValue: text, ...metadata },
+)
+const messageFacts: Fields = { name: text, encryptedValue: text, subagentRunId: text, ...metadata }
+const message = choice(
+  fields({ id: text, role: text, content: parts }, messageFacts),
+  fields({ id: text, role: constant('assistant') }, { ...messageFacts, content: text, toolCalls: list(toolCall) }),
+  fields({ id: text, role: constant('tool'), content: parts, toolCallId: text }, { ...messageFacts, error: text }),
+  fields({ id: text, role: constant('activity'), activityType: text, content: open }, messageFacts),
+)
+const tool = fields({ name: text, description: text }, { parameters: open, ...metadata })
+const input = fields(
+  { threadId: text, runId: text, messages: list(message) },
+  {
+    protocolVersion: text,
+    parentRunId: text,
+    state: open,
+    tools: list(tool),
+    context: list(fields({ description: text, value: text })),
+    forwardedProps: open,
+    resume: list(fields({ interruptId: text, status: text }, { payload: open, ...metadata })),
+  },
+)
+const patch = list(fields({ op: text, path: text }, { value: open, from: text }))
+const usage = list(
+  fields(
+    {},
+    {
+      provider: text,
+      model: text,
+      inputTokens: number,
+      outputTokens: number,
+      totalTokens: number,
+      reasoningTokens: number,
+      cachedInputTokens: number,
+      cacheWriteInputTokens: number,
+    },
+  ),
+)
+const interrupt = fields(
+  { id: text, reason: text },
+  { message: text, toolCallId: text, responseSchema: open, expiresAt: text, subagentRunId: text, ...metadata },
+)
+const outcome = fields(
+  { type: text },
+  { pendingToolCallIds: list(text), interrupts: list(interrupt), interruptIds: list(text) },
+)
+const failure: Fields = { message: text }
+const subagent: Fields = { subagentRunId: text }
+
+interface EventOptions {
+  readonly usual?: true
+  readonly responseText?: string
+}
+
+/** An event: fields beside `type`, and those that every event may have. */
+function event(surface: string, required: Fields = {}, optional: Fields = {}, options: EventOptions = {}) {
+  const always: Fields = { timestamp: number, rawEvent: open, subagentRunId: text, ...metadata }
+  const type = constant(surface.toUpperCase())
+  const response: Shape = fields({ type, ...required }, { ...always, ...optional })
+  return { surface, by: 'client', response, ...options } as const
+}
+
+const messageId: Fields = { messageId: text }
+const toolCallId: Fields = { toolCallId: text }
+const delta: Fields = { delta: text }
+/** §7.3.2: added by the runtime where the protocol does not carry it. */
+const toolCallName: Fields = { toolCallName: text }
+const result = event(
+  'tool_call_result',
+  { ...messageId, ...toolCallId, content: parts },
+  { role: text, ...toolCallName },
+)
+
+/** Each operation with what its messages can hold. */
+export const agUiShapes: readonly MessageShapes[] = [
+  event('text_message_content', { ...messageId, ...delta }, {}, { usual: true, responseText: 'delta' }),
+  {
+    surface: 'run_agent_input',
+    by: 'client',
+    request: input,
+    usual: true,
+    requestText: 'messages[*].content',
+  },
+  event(
+    'run_started',
+    { threadId: text, runId: text },
+    { protocolVersion: text, parentRunId: text, input },
+    { usual: true },
+  ),
+  event('run_finished', { threadId: text, runId: text }, { result: open, outcome, usage }, { usual: true }),
+  event('run_error', failure, { code: text, usage }, { responseText: 'message' }),
+  event('step_started', { stepName: text }),
+  event('step_finished', { stepName: text }),
+  event('text_message_start', messageId, { role: text, name: text }, { usual: true }),
+  event('text_message_end', messageId, {}, { usual: true }),
+  event('text_message_chunk', {}, { ...messageId, ...delta, role: text, name: text }, { responseText: 'delta' }),
+  event('tool_call_start', { ...toolCallId, ...toolCallName }, { parentMessageId: text }),
+  event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),
+  event('tool_call_end', { ...toolCallId, ...toolCallName }),
+  event('tool_call_chunk', {}, { ...toolCallId, ...toolCallName, ...delta, parentMessageId: text }),
+  // The client's own, though agents that run their tools themselves send it as well.
+  { ...result, request: result.response, requestText: 'content', responseText: 'content' },
+  event('state_snapshot', { snapshot: open }, {}, { responseText: 'snapshot' }),
+  event('state_delta', { delta: patch }, {}, { responseText: 'delta[*].value' }),
+  event('messages_snapshot', { messages: list(message) }, {}, { responseText: 'messages[*].content' }),
+  event('activity_snapshot', { ...messageId, activityType: text, content: open }, { replace: flag }),
+  event('activity_delta', { ...messageId, activityType: text, patch }),
+  event('reasoning_start', messageId),
+  event('reasoning_message_start', { ...messageId, role: text }),
+  event('reasoning_message_content', { ...messageId, ...delta }, {}, { responseText: 'delta' }),
+  event('reasoning_message_end', messageId),
+  event('reasoning_message_chunk', {}, { ...messageId, ...delta }, { responseText: 'delta' }),
+  event('reasoning_end', messageId),
+  event('reasoning_encrypted_value', { subtype: text, entityId: text, encryptedValue: text }),
+  event(
+    'subagent_started',
+    { ...subagent, name: text },
+    { description: text, parentSubagentRunId: text, parentToolCallId: text, parentMessageId: text },
+  ),
+  event('subagent_finished', subagent, { result: open, outcome }),
+  event('subagent_error', { ...subagent, ...failure }, { code: text }),
+  event('thinking_start', {}, { title: text }),
+  event('thinking_end'),
+  event('thinking_text_message_start'),
+  event('thinking_text_message_content', delta, {}, { responseText: 'delta' }),
+  event('thinking_text_message_end'),
+  event('raw', { event: open }, { source: text }, { responseText: 'event' }),
+  event('custom', { name: text, value: open }, {}, { responseText: 'value' }),
+]

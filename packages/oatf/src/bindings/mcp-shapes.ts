@@ -1,0 +1,197 @@
+/** The messages of MCP 2025-11-25 (§7.1.3: params, result). */
+import { choice, constant, type Fields, fields, flag, list, type MessageShapes, number, open, text } from './shape.ts'
+
+const meta: Fields = { _meta: open }
+const icons = list(fields({ src: text }, { mimeType: text, sizes: list(text), theme: text }))
+const annotations = fields({}, { audience: list(text), priority: number, lastModified: text })
+const described: Fields = { title: text, description: text, icons, ...meta }
+const implementation = fields({ name: text, version: text }, { ...described, websiteUrl: text })
+
+const embedded = choice(
+  fields({ uri: text, text }, { mimeType: text, ...meta }),
+  fields({ uri: text, blob: text }, { mimeType: text, ...meta }),
+)
+const media: Fields = { data: text, mimeType: text }
+const content = choice(
+  fields({ type: constant('text'), text }, { annotations, ...meta }),
+  fields({ type: constant('image'), ...media }, { annotations, ...meta }),
+  fields({ type: constant('audio'), ...media }, { annotations, ...meta }),
+  fields(
+    { type: constant('resource_link'), uri: text, name: text },
+    { ...described, mimeType: text, size: number, annotations },
+  ),
+  fields({ type: constant('resource'), resource: embedded }, { annotations, ...meta }),
+)
+const sampled = choice(
+  content,
+  fields({ type: constant('tool_use'), id: text, name: text, input: open }, meta),
+  fields(
+    { type: constant('tool_result'), toolUseId: text, content: list(content) },
+    { structuredContent: open, isError: flag, ...meta },
+  ),
+)
+
+const tool = fields(
+  { name: text, inputSchema: open },
+  {
+    ...described,
+    outputSchema: open,
+    annotations: fields(
+      {},
+      { title: text, readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag },
+    ),
+    execution: fields({}, { taskSupport: text }),
+  },
+)
+const resourceFacts: Fields = { ...described, mimeType: text, annotations }
+const resource = fields({ uri: text, name: text }, { ...resourceFacts, size: number })
+const template = fields({ uriTemplate: text, name: text }, resourceFacts)
+const argument = fields({ name: text }, { title: text, description: text, required: flag })
+const prompt = fields({ name: text }, { ...described, arguments: list(argument) })
+const taskFields: Fields = { taskId: text, status: text, createdAt: text, lastUpdatedAt: text, ttl: number }
+const taskFacts: Fields = { statusMessage: text, pollInterval: number }
+const task = fields(taskFields, { ...taskFacts, ...meta })
+const asTask: Fields = { task: fields({}, { ttl: number }) }
+const taskMade = fields({ task }, meta)
+const nothing = fields({}, meta)
+const page = fields({}, { cursor: text, ...meta })
+const listed = (name: string, of: Parameters<typeof list>[0]) =>
+  fields({ [name]: list(of) }, { nextCursor: text, ...meta })
+const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...meta })
+const spoken = choice(sampled, list(sampled))
+const created = fields({ role: text, content: spoken, model: text }, { stopReason: text, ...meta })
+const elicited = fields({ action: text }, { content: open, ...meta })
+const byUri = fields({ uri: text }, meta)
+const byTask = fields({ taskId: text }, meta)
+
+const asked = { by: 'client', fails: true } as const
+const askedBack = { by: 'server', fails: true } as const
+
+/** Each operation with what its messages can hold. */
+export const mcpShapes: readonly MessageShapes[] = [
+  {
+    ...asked,
+    surface: 'tools/call',
+    request: fields({ name: text }, { arguments: open, ...asTask, ...meta }),
+    response: choice(called, taskMade),
+    usual: true,
+    requestText: 'arguments',
+    responseText: 'content[*].text',
+  },
+  { ...asked, surface: 'tools/list', request: page, response: listed('tools', tool), usual: true },
+  {
+    ...asked,
+    surface: 'initialize',
+    request: fields({ protocolVersion: text, capabilities: open, clientInfo: implementation }, meta),
+    response: fields(
+      { protocolVersion: text, capabilities: open, serverInfo: implementation },
+      { instructions: text, ...meta },
+    ),
+    usual: true,
+  },
+  { ...asked, surface: 'ping', request: nothing, response: nothing },
+  { ...asked, surface: 'resources/list', request: page, response: listed('resources', resource) },
+  { ...asked, surface: 'resources/templates/list', request: page, response: listed('resourceTemplates', template) },
+  {
+    ...asked,
+    surface: 'resources/read',
+    request: byUri,
+    response: fields({ contents: list(embedded) }, meta),
+    responseText: 'contents[*].text',
+  },
+  { ...asked, surface: 'resources/subscribe', request: byUri, response: nothing },
+  { ...asked, surface: 'resources/unsubscribe', request: byUri, response: nothing },
+  { ...asked, surface: 'prompts/list', request: page, response: listed('prompts', prompt) },
+  {
+    ...asked,
+    surface: 'prompts/get',
+    request: fields({ name: text }, { arguments: open, ...meta }),
+    response: fields({ messages: list(fields({ role: text, content })) }, { description: text, ...meta }),
+    requestText: 'arguments',
+    responseText: 'messages[*].content.text',
+  },
+  {
+    ...asked,
+    surface: 'completion/complete',
+    request: fields(
+      {
+        ref: fields({ type: text }, { name: text, title: text, uri: text }),
+        argument: fields({ name: text, value: text }),
+      },
+      { context: fields({}, { arguments: open }), ...meta },
+    ),
+    response: fields({ completion: fields({ values: list(text) }, { total: number, hasMore: flag }) }, meta),
+  },
+  { ...asked, surface: 'logging/setLevel', request: fields({ level: text }, meta), response: nothing },
+  { by: 'either', fails: true, surface: 'tasks/get', request: byTask, response: task },
+  { by: 'either', fails: true, surface: 'tasks/result', request: byTask, response: choice(called, created, elicited) },
+  { by: 'either', fails: true, surface: 'tasks/list', request: page, response: listed('tasks', task) },
+  { by: 'either', fails: true, surface: 'tasks/cancel', request: byTask, response: task },
+  {
+    ...askedBack,
+    surface: 'sampling/createMessage',
+    request: fields(
+      { messages: list(fields({ role: text, content: spoken }, meta)), maxTokens: number },
+      {
+        modelPreferences: fields(
+          {},
+          {
+            hints: list(fields({}, { name: text })),
+            costPriority: number,
+            speedPriority: number,
+            intelligencePriority: number,
+          },
+        ),
+        systemPrompt: text,
+        includeContext: text,
+        temperature: number,
+        stopSequences: list(text),
+        metadata: open,
+        tools: list(tool),
+        toolChoice: fields({}, { mode: text }),
+        ...asTask,
+        ...meta,
+      },
+    ),
+    response: choice(created, taskMade),
+    requestText: 'messages[*].content.text',
+    responseText: 'content.text',
+  },
+  {
+    ...askedBack,
+    surface: 'elicitation/create',
+    request: fields(
+      { message: text },
+      { mode: text, requestedSchema: open, url: text, elicitationId: text, ...asTask, ...meta },
+    ),
+    response: choice(elicited, taskMade),
+    requestText: 'message',
+    responseText: 'content',
+  },
+  {
+    ...askedBack,
+    surface: 'roots/list',
+    request: nothing,
+    response: fields({ roots: list(fields({ uri: text }, { name: text, ...meta })) }, meta),
+  },
+  { by: 'client', surface: 'notifications/initialized', request: nothing },
+  { by: 'either', surface: 'notifications/cancelled', request: fields({}, { requestId: open, reason: text, ...meta }) },
+  {
+    by: 'either',
+    surface: 'notifications/progress',
+    request: fields({ progressToken: open, progress: number }, { total: number, message: text, ...meta }),
+  },
+  { by: 'client', surface: 'notifications/roots/list_changed', request: nothing },
+  { by: 'either', surface: 'notifications/tasks/status', request: task },
+  {
+    by: 'server',
+    surface: 'notifications/message',
+    request: fields({ level: text, data: open }, { logger: text, ...meta }),
+    requestText: 'data',
+  },
+  { by: 'server', surface: 'notifications/tools/list_changed', request: nothing },
+  { by: 'server', surface: 'notifications/resources/list_changed', request: nothing },
+  { by: 'server', surface: 'notifications/resources/updated', request: byUri },
+  { by: 'server', surface: 'notifications/prompts/list_changed', request: nothing },
+  { by: 'server', surface: 'notifications/elicitation/complete', request: fields({ elicitationId: text }, meta) },
+]

@@ -1,0 +1,54 @@
+/** What a protocol message can hold, as far as its specification says; plain data, so that tables read like the wire. */
+export type Shape =
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'open' }
+  | { readonly kind: 'constant'; readonly value: string }
+  | { readonly kind: 'list'; readonly of: Shape }
+  | { readonly kind: 'fields'; readonly required: Fields; readonly optional: Fields }
+  | { readonly kind: 'choice'; readonly of: readonly Shape[] }
+
+/** Fields by name. */
+export type Fields = { readonly [name: string]: Shape }
+
+/** The messages of one operation. */
+export interface MessageShapes {
+  readonly surface: string
+  /** Who sends the request, or the notification. */
+  readonly by: 'client' | 'server' | 'either'
+  /** `params`, an AG-UI input. */
+  readonly request?: Shape
+  /** `result`, an Agent Card, a streamed item or event. */
+  readonly response?: Shape
+  /** Whether failure is answered by a JSON-RPC error, which then is the message. */
+  readonly fails?: true
+  /** Whether hardly any exchange goes without it. */
+  readonly usual?: true
+  /** Where the text stands that people and models write to each other. */
+  readonly requestText?: string
+  readonly responseText?: string
+}
+
+export const text: Shape = { kind: 'text' }
+export const number: Shape = { kind: 'number' }
+export const flag: Shape = { kind: 'boolean' }
+/** A place where anything may be. */
+export const open: Shape = { kind: 'open' }
+
+/** A text that is always the same. */
+export function constant(value: string): Shape {
+  return { kind: 'constant', value }
+}
+
+/** A list of equal things. */
+export function list(of: Shape): Shape {
+  return { kind: 'list', of }
+}
+
+/** An object; what the protocol does not demand comes second. */
+export function fields(required: Fields, optional: Fields = {}): Shape {
+  return { kind: 'fields', required, optional }
+}
+
+/** One of several; the most ordinary comes first. */
+export function choice(...of: readonly Shape[]): Shape {
+  return { kind: 'choice', of }
+}

@@ -1,0 +1,20 @@
+/** Beyond conformance: what is legal in a document and still will not do what it is meant to. */
+import { type Diagnostic, type Limits, withLimits } from '@joust/source'
+import { createCelEvaluator } from './adapters/cel.ts'
+import { celReads } from './adapters/cel-reads.ts'
+import { lintLimits } from './lint/limits.ts'
+import { runLint } from './lint/run.ts'
+import { lintTable } from './lint/table.ts'
+import type { Document } from './model/document.ts'
+
+/** What `lint` may be told. */
+export interface LintOptions {
+  readonly limits?: Partial<Limits>
+}
+
+/** Every finding, sorted by position. Made for valid documents, in any form; of others it says what it can. */
+export function lint(document: Document, options: LintOptions = {}): Diagnostic[] {
+  const limits = withLimits(options.limits)
+  const evaluator = createCelEvaluator({ limits: lintLimits(limits) })
+  return runLint(lintTable, document, { reads: celReads, evaluator }, limits)
+}

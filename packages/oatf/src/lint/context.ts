@@ -1,0 +1,59 @@
+import { isRecord, type Limits, own, type ValueRecord } from '@joust/source'
+import type { CelRead, CelReader } from '../model/cel-read.ts'
+import type { CelEvaluator } from '../model/evaluators.ts'
+import { type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
+import { MOST_PAYLOADS } from './limits.ts'
+import { kindsFor, type MessageKind } from './message-kinds.ts'
+import { collectPayloads } from './payloads/collect.ts'
+import type { Payload } from './payloads/payload.ts'
+
+/** CEL, passed in so that nothing here loads its library. */
+export interface CelTools {
+  readonly reads: CelReader
+  readonly evaluator: CelEvaluator
+}
+
+/** An indicator with what it is about. */
+export interface Subject extends IndicatorSite {
+  readonly kinds: readonly MessageKind[]
+  readonly expression: ValueRecord | undefined
+  /** What its expression reads; empty without one. */
+  readonly reads: readonly CelRead[]
+  /** Its variables by name. */
+  readonly variables: ReadonlyMap<string, string>
+}
+
+/** Everything that lint rules look at. */
+export interface LintContext {
+  readonly walk: Walk
+  readonly subjects: readonly Subject[]
+  readonly payloads: readonly Payload[]
+  readonly cel: CelTools | undefined
+  readonly limits: Limits
+}
+
+/** Prepares a document for the rules. */
+export function contextOf(walk: Walk, cel: CelTools | undefined, limits: Limits): LintContext {
+  return {
+    walk,
+    subjects: walk.indicators.map((indicator) => subjectOf(indicator, walk, cel, limits)),
+    payloads: collectPayloads(walk.actors).slice(0, MOST_PAYLOADS),
+    cel,
+    limits,
+  }
+}
+
+function subjectOf(indicator: IndicatorSite, walk: Walk, cel: CelTools | undefined, limits: Limits): Subject {
+  const block = own(indicator.value, 'expression')
+  const expression = isRecord(block) ? block : undefined
+  const source = expression === undefined ? undefined : textOf(expression, 'cel')
+  const declared = expression === undefined ? undefined : own(expression, 'variables')
+  const variables = isRecord(declared) ? Object.entries(declared) : []
+  return {
+    ...indicator,
+    kinds: kindsFor(walk, indicator),
+    expression,
+    reads: (source === undefined ? undefined : cel?.reads(source, limits)) ?? [],
+    variables: new Map(variables.flatMap(([name, path]) => (typeof path === 'string' ? [[name, path]] : []))),
+  }
+}

@@ -1,0 +1,93 @@
+/** Which messages there are on the connection of an actor, and which of them an indicator looks at (§6). */
+import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
+import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
+import { findMode } from '../bindings/table.ts'
+import { directions } from '../model/enumerations.ts'
+import { extractProtocol } from '../primitives/extract-protocol.ts'
+import { type ActorSite, type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
+
+/** One side of an operation, as an actor sees it. */
+export interface MessageKind {
+  readonly row: MessageShapes
+  readonly direction: 'request' | 'response'
+  readonly role: Role
+  /** What the message holds when all is well. */
+  readonly shape: Shape
+  /** Everything it can be: also an error, or the request that it answers. */
+  readonly shapes: readonly Shape[]
+  /** Whether the agent sends it, and whether the attacker does. */
+  readonly fromAgent: boolean
+  readonly fromAttacker: boolean
+}
+
+/** On which side of a connection an actor is. */
+export type Role = 'client' | 'server'
+
+/** The side of a mode. */
+export function roleOf(mode: string): Role {
+  return mode.endsWith('_client') ? 'client' : 'server'
+}
+
+/** The actors whose traffic an indicator looks at. */
+export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorSite[] {
+  const wanted = textOf(indicator.value, 'actor')
+  return walk.actors.filter(
+    (actor) =>
+      (wanted === undefined || actor.name === wanted) &&
+      modesOf(actor).some((mode) => extractProtocol(mode) === indicator.protocol),
+  )
+}
+
+/** The kinds of message that an indicator looks at; empty where the protocol, the surface or the actor is unknown. */
+export function kindsFor(
+  walk: Walk,
+  indicator: IndicatorSite,
+  direction: string | undefined = textOf(indicator.value, 'direction'),
+): readonly MessageKind[] {
+  const { protocol } = indicator
+  if (protocol === undefined) return []
+  const surface = textOf(indicator.value, 'surface')
+  const rows = messageShapes(protocol).filter((row) => surface === undefined || row.surface === surface)
+  const modes = actorsFor(walk, indicator).flatMap(modesOf)
+  const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
+  return [...roles].flatMap((role) =>
+    rows.flatMap((row) =>
+      kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction || isLoose(row)),
+    ),
+  )
+}
+
+/** Both sides of an operation. */
+export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] {
+  return directions.flatMap((direction) => {
+    const shape = row[direction]
+    if (shape === undefined) return []
+    const bySender = row.by === 'either' || (row.by === role) === (direction === 'request')
+    const failure = direction === 'response' && row.fails === true ? [errorShape] : []
+    // What answers a request of a client also carries the request.
+    const echo =
+      direction === 'response' && role === 'client' && row.request !== undefined
+        ? [fields({}, { _request: row.request })]
+        : []
+    return [
+      {
+        row,
+        direction,
+        role,
+        shape,
+        shapes: [shape, ...failure, ...echo],
+        fromAgent: row.by === 'either' || !bySender,
+        fromAttacker: bySender,
+      },
+    ]
+  })
+}
+
+/** §6.1 defines directions for requests of clients; what a server starts may be filed under either. */
+export function isLoose(row: MessageShapes): boolean {
+  return row.by !== 'client'
+}
+
+function modesOf(actor: ActorSite): readonly string[] {
+  return [...new Set([actor.mode, ...actor.phases.map((phase) => phase.mode)].filter((mode) => mode !== undefined))]
+}

@@ -1,0 +1,20 @@
+import { isRecord, own, type ValueRecord } from '@joust/source'
+import type { Shape } from '../bindings/shape.ts'
+import type { CelStep } from '../model/cel-read.ts'
+import { isMatchCondition } from '../model/operators.ts'
+import { isSimplePath } from '../primitives/dot-path.ts'
+import { followShape } from './shape-paths.ts'
+
+/** The paths of a predicate that lead nowhere in some shapes, so that it never holds. */
+export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shape[]): readonly string[] {
+  return Object.entries(predicate).flatMap(([path, condition]) => {
+    const wantsNothing = isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
+    return wantsNothing || !isSimplePath(path) || leadsSomewhere(path, shapes) ? [] : [path]
+  })
+}
+
+/** Whether a simple dot-path resolves in some message of these shapes. */
+export function leadsSomewhere(path: string, shapes: readonly Shape[]): boolean {
+  const steps: CelStep[] = path === '' ? [] : path.split('.').map((field) => ({ field }))
+  return shapes.some((shape) => followShape(shape, steps, 'lists').length > 0)
+}

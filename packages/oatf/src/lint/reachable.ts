@@ -1,0 +1,112 @@
+/** Which phases an actor can get to. A trigger is held to be dead only where no agent could make it fire. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { messageShapes } from '../bindings/message-shapes.ts'
+import type { MessageShapes } from '../bindings/shape.ts'
+import { bindings, findMode } from '../bindings/table.ts'
+import { describeValue } from '../model/describe-value.ts'
+import { extractProtocol } from '../primitives/extract-protocol.ts'
+import { hasTemplate } from '../primitives/interpolate-template.ts'
+import { type ActorSite, type PhaseSite, textOf } from '../rules/walk.ts'
+import { kindsOf, roleOf } from './message-kinds.ts'
+import { deadPredicatePaths } from './predicate-paths.ts'
+
+/** The phases up to the first whose trigger never fires. */
+export function reachablePhases(actor: ActorSite): readonly PhaseSite[] {
+  const dead = deadTrigger(actor)
+  return dead === undefined ? actor.phases : actor.phases.slice(0, dead.index + 1)
+}
+
+/** The first phase whose trigger never fires, and why, to follow "because". */
+export function deadTrigger(actor: ActorSite): { readonly index: number; readonly reason: string } | undefined {
+  const sent = new Sent()
+  for (const [index, phase] of actor.phases.entries()) {
+    sent.enter(phase)
+    const reason = triggerFault(phase, sent)
+    if (reason !== undefined) return { index, reason }
+  }
+  return undefined
+}
+
+function triggerFault(phase: PhaseSite, sent: Sent): string | undefined {
+  const trigger = own(phase.value, 'trigger')
+  const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
+  if (mode === undefined || !isRecord(trigger) || own(trigger, 'after') !== undefined) return undefined
+  const event = textOf(trigger, 'event')
+  if (event === undefined) return undefined
+  if (!mode.events.includes(event)) {
+    // A name that no binding has may be one of a newer version of the protocol.
+    const known = bindings.some((binding) => binding.surfaces.includes(event))
+    return known ? `${describeValue(event)} never arrives at ${articled(mode.mode)}` : undefined
+  }
+  const row = messageShapes(extractProtocol(mode.mode)).find(({ surface }) => surface === event)
+  if (row === undefined) return undefined
+  const unsent = roleOf(mode.mode) === 'client' ? unsentFault(row, trigger, sent) : undefined
+  return unsent ?? matchFault(trigger, row, mode.mode)
+}
+
+function articled(mode: string): string {
+  return `${/^a/.test(mode) ? 'an' : 'a'} ${mode}`
+}
+
+/** What a trigger asks of its event that the event never has. */
+function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): string | undefined {
+  const match = own(trigger, 'match')
+  if (!isRecord(match)) return undefined
+  const shapes = kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes)
+  const [path] = deadPredicatePaths(match, shapes)
+  return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which it wants to match`
+}
+
+/** What brings events of another name than its own. */
+const carriers: { readonly [event: string]: readonly string[] } = {
+  'task/status': ['message/stream', 'tasks/resubscribe'],
+  'task/artifact': ['message/stream', 'tasks/resubscribe'],
+}
+
+const STREAMED = ['message/stream', 'tasks/resubscribe']
+
+/** What a client gets, or does, without an action for it. */
+const UNASKED = ['initialize', 'tool_call_result']
+
+/** Answers come to a client only for what it has sent, in this phase or before. */
+function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): string | undefined {
+  const { surface } = row
+  const answered = row.by === 'client' && row.request !== undefined && row.response !== undefined
+  if ((!answered || UNASKED.includes(surface)) && !Object.hasOwn(carriers, surface)) return undefined
+  if (sent.unknown) return undefined
+  const wanted = Object.hasOwn(carriers, surface) ? (carriers[surface] ?? []) : [surface]
+  const answers = wanted.reduce((sum, method) => sum + sent.times(method), 0)
+  if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so that no ${surface} comes back`
+  const count = own(trigger, 'count')
+  if (wanted.some((method) => STREAMED.includes(method)) || typeof count !== 'number' || count <= answers) {
+    return undefined
+  }
+  return `it waits for ${count} answers to ${surface}, which is sent ${answers === 1 ? 'once' : `${answers} times`}`
+}
+
+/** What an actor has sent by the end of a phase. */
+class Sent {
+  readonly #times = new Map<string, number>()
+  #actions: readonly Value[] = []
+  /** Whether a method is a template, so that it may be any. */
+  unknown = false
+
+  /** A phase without a state of its own takes over the actions of the one before. */
+  enter({ value }: PhaseSite): void {
+    const state = own(value, 'state')
+    const actions = isRecord(state) ? own(state, 'actions') : undefined
+    if (isRecord(state)) this.#actions = isList(actions) ? actions : []
+    const entries = own(value, 'on_enter')
+    const sends = isList(entries) ? entries.flatMap((entry) => (isRecord(entry) ? (own(entry, 'send') ?? []) : [])) : []
+    for (const action of [...this.#actions, ...sends]) {
+      const method = isRecord(action) ? textOf(action, 'method') : undefined
+      if (method === undefined) continue
+      this.#times.set(method, this.times(method) + 1)
+      if (hasTemplate(method)) this.unknown = true
+    }
+  }
+
+  times(method: string): number {
+    return this.#times.get(method) ?? 0
+  }
+}

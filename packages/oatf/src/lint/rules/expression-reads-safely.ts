@@ -1,0 +1,36 @@
+import { compactJson } from '@joust/source'
+import { compileExpression } from '../../evaluate/expression.ts'
+import type { ExpressionMatch } from '../../model/document.ts'
+import { MOST_EVALUATIONS } from '../limits.ts'
+import type { LintRule } from '../rule.ts'
+import { type Sample, samplesFor } from '../samples.ts'
+import { missingLooks } from '../targets.ts'
+
+const LONGEST_SAMPLE = 120
+
+/** An expression gives an answer, not an error, for ordinary messages (L-009): an error outranks every match. */
+export const expressionReadsSafely: LintRule = (context, report) => {
+  let left = MOST_EVALUATIONS
+  for (const subject of context.subjects) {
+    const { cel } = context
+    // What no message has is reported as such.
+    if (cel === undefined || subject.expression === undefined || missingLooks(subject, context).length > 0) continue
+    // Whatever the expression is made of, evaluation takes it.
+    const evaluate = compileExpression(subject.expression as unknown as ExpressionMatch, cel.evaluator)
+    for (const sample of samplesFor(subject, context)) {
+      if (left-- <= 0) return
+      const result = evaluate(sample.content)
+      if (result.ok || result.error.limit !== undefined || result.error.kind === 'unsupported_method') continue
+      report([...subject.path, 'expression', 'cel'], message(sample, result.error.message))
+      break
+    }
+  }
+}
+
+function message({ surface, direction, content }: Sample, reason: string): string {
+  const text = compactJson(content, 'document')
+  const shown = text.ok ? text.value : ''
+  const cut = shown.length > LONGEST_SAMPLE ? `${shown.slice(0, LONGEST_SAMPLE)}…` : shown
+  const advice = 'test what may be missing with has(), a variable with != null'
+  return `it gives an error for an ordinary ${direction} of ${surface}, ${cut}: ${reason}; ${advice}`
+}

@@ -1,0 +1,44 @@
+import { isList, isRecord, own } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { crossActorReference, referencesOf } from '../../rules/references.ts'
+import { type ActorSite, textOf, type Walk } from '../../rules/walk.ts'
+import type { LintRule } from '../rule.ts'
+
+/** Every extractor is used by some template (L-004). */
+export const extractorUsed: LintRule = ({ walk }, report) => {
+  const used = usedNames(walk)
+  for (const actor of walk.actors) {
+    for (const phase of actor.phases) {
+      const extractors = own(phase.value, 'extractors')
+      if (!isList(extractors)) continue
+      extractors.forEach((extractor, index) => {
+        const name = isRecord(extractor) ? textOf(extractor, 'name') : undefined
+        if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
+          return
+        const path = [...phase.path, 'extractors', index, 'name']
+        report(path, `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`)
+      })
+    }
+  }
+}
+
+function usedNames(walk: Walk): {
+  local: ReadonlyMap<ActorSite, ReadonlySet<string>>
+  qualified: ReadonlySet<string>
+} {
+  const local = new Map<ActorSite, Set<string>>()
+  const qualified = new Set<string>()
+  for (const template of walk.templates) {
+    const names = local.get(template.actor) ?? new Set()
+    local.set(template.actor, names)
+    for (const reference of referencesOf(template)) {
+      names.add(reference)
+      if (crossActorReference(reference) !== undefined) qualified.add(reference)
+    }
+  }
+  return { local, qualified }
+}
+
+function alsoAs(actor: ActorSite, name: string): string {
+  return actor.form === 'actors' && actor.name !== undefined ? ` or {{${actor.name}.${name}}}` : ''
+}

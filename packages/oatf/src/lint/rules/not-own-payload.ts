@@ -1,0 +1,55 @@
+import { formatPath, isRecord, own } from '@joust/source'
+import { compileIndicator } from '../../evaluate/indicator.ts'
+import type { Indicator } from '../../model/document.ts'
+import type { Evaluators } from '../../model/evaluators.ts'
+import { textOf } from '../../rules/walk.ts'
+import type { Subject } from '../context.ts'
+import { lintLimits, MOST_EVALUATIONS } from '../limits.ts'
+import type { Payload } from '../payloads/payload.ts'
+import type { LintRule } from '../rule.ts'
+import { agentDirection, ownPayloads } from '../targets.ts'
+
+/**
+ * No indicator matches what the attacker itself sends (L-002). One of tier `ingested` may match what the agent has asked
+ * for: that it has come to the agent is just what the tier says.
+ */
+export const notOwnPayload: LintRule = (context, report) => {
+  let left = MOST_EVALUATIONS
+  const evaluators: Evaluators = {
+    limits: lintLimits(context.limits),
+    ...(context.cel === undefined ? {} : { cel: context.cel.evaluator }),
+  }
+  for (const subject of context.subjects) {
+    const key = ['pattern', 'expression'].find((name) => isRecord(own(subject.value, name)))
+    if (key === undefined) continue
+    // Whatever the indicator is made of, evaluation takes it.
+    const evaluate = compileIndicator(subject.value as unknown as Indicator, evaluators)
+    const found = ownPayloads(subject, context)
+      .filter((payload) => counts(payload, subject))
+      .find(({ content }) => left-- > 0 && evaluate(content).result === 'matched')
+    if (found !== undefined) report([...subject.path, key], message(found, subject), { at: 'key' })
+  }
+}
+
+function counts(payload: Payload, { value }: Subject): boolean {
+  if (payload.askedFor && own(value, 'tier') === 'ingested') return false
+  return !payload.echoed || looksAtEcho(value)
+}
+
+/** An answer holds the request only for those who look at all of it, or at `_request`. */
+function looksAtEcho(value: Subject['value']): boolean {
+  const pattern = own(value, 'pattern')
+  if (!isRecord(pattern)) return false
+  const target = textOf(pattern, 'target') ?? textOf(value, 'target')
+  const condition = own(pattern, 'condition') ?? pattern
+  const searches =
+    isRecord(condition) && ['contains', 'regex'].some((operator) => own(condition, operator) !== undefined)
+  return searches && (target === '' || target?.split('.')[0] === '_request')
+}
+
+function message({ path, surface, direction, echoed }: Payload, subject: Subject): string {
+  const what = echoed ? 'its own request, which the answer carries as "_request"' : `a ${direction} of ${surface}`
+  const direct = agentDirection(subject)
+  const advice = direct === undefined ? 'look at what the agent sends' : `set direction: ${direct}`
+  return `it matches what the attacker itself sends: ${what} (${formatPath(path)}); ${advice}`
+}

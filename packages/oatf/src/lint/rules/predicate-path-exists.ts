@@ -1,0 +1,60 @@
+import { isRecord, own, type Path } from '@joust/source'
+import { messageShapes } from '../../bindings/message-shapes.ts'
+import type { Shape } from '../../bindings/shape.ts'
+import { findMode } from '../../bindings/table.ts'
+import { describeValue } from '../../model/describe-value.ts'
+import { extractProtocol } from '../../primitives/extract-protocol.ts'
+import { type PhaseSite, textOf } from '../../rules/walk.ts'
+import { kindsOf, roleOf } from '../message-kinds.ts'
+import { phaseFinder } from '../phase-of.ts'
+import { deadPredicatePaths } from '../predicate-paths.ts'
+import type { LintRule } from '../rule.ts'
+import { pathsOf } from '../shape-paths.ts'
+import { requestAt } from '../state-requests.ts'
+
+/** Every path of a predicate is one that its message can have (L-010). */
+export const predicatePathExists: LintRule = ({ walk }, report) => {
+  const phaseOf = phaseFinder(walk)
+  for (const { path, value } of walk.predicates) {
+    const about = messageOf(path, phaseOf(path))
+    if (about === undefined) continue
+    for (const dead of deadPredicatePaths(value, about.shapes)) {
+      const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
+      report([...path, dead], `${fault}${advice(dead, about.shapes)}`, { at: 'key' })
+    }
+  }
+}
+
+interface About {
+  readonly name: string
+  readonly shapes: readonly Shape[]
+}
+
+/** What a predicate is held against: the event of a trigger, or the request that a state answers. */
+function messageOf(path: Path, phase: PhaseSite | undefined): About | undefined {
+  const mode = phase?.mode
+  if (phase === undefined || mode === undefined || findMode(mode) === undefined) return undefined
+  const keys = path.slice(phase.path.length)
+  if (keys[0] === 'trigger') return eventOf(phase, mode)
+  const request = requestAt(mode, keys.slice(1))
+  return request === undefined ? undefined : { name: `request of ${request.surface}`, shapes: request.shapes }
+}
+
+function eventOf({ value }: PhaseSite, mode: string): About | undefined {
+  const trigger = own(value, 'trigger')
+  const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
+  const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
+  if (row === undefined) return undefined
+  return { name: `event ${row.surface}`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }
+}
+
+/** A predicate is often written against the whole JSON-RPC message. */
+function advice(dead: string, shapes: readonly Shape[]): string {
+  const known = new Set(shapes.flatMap(pathsOf))
+  const names = dead.split('.')
+  for (let from = 1; from < names.length; from++) {
+    const rest = names.slice(from)
+    if (known.has(rest.slice(0, 1).join('.'))) return `. Did you mean "${rest.join('.')}"?`
+  }
+  return ''
+}

@@ -1,0 +1,22 @@
+import { isRecord, own, suggestions } from '@joust/source'
+import { findMode } from '../../bindings/table.ts'
+import { describeValue } from '../../model/describe-value.ts'
+import type { LintRule } from '../rule.ts'
+
+/** Every key of a state is one of its binding (L-006); extensions are the author's. */
+export const stateKeyKnown: LintRule = ({ walk }, report) => {
+  const hint = suggestions()
+  for (const phase of walk.phases) {
+    const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
+    const state = own(phase.value, 'state')
+    if (mode === undefined || !isRecord(state)) continue
+    for (const key of Object.keys(state)) {
+      if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
+      const known = hint(key, mode.stateKeys) || ` It knows ${mode.stateKeys.join(', ')}.`
+      const path = [...phase.path, 'state', key]
+      report(path, `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`, {
+        at: 'key',
+      })
+    }
+  }
+}

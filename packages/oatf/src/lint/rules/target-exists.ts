@@ -1,0 +1,83 @@
+import type { CelStep } from '../../model/cel-read.ts'
+import { describeValue } from '../../model/describe-value.ts'
+import { textOf } from '../../rules/walk.ts'
+import type { LintContext, Subject } from '../context.ts'
+import { MOST_GUESSES } from '../limits.ts'
+import { nearestPath } from '../nearest.ts'
+import type { LintRule } from '../rule.ts'
+import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
+
+/** What an indicator looks at is in some message that it is shown (L-001). */
+export const targetExists: LintRule = (context, report) => {
+  let guesses = MOST_GUESSES
+  for (const subject of context.subjects) {
+    if (subject.kinds.length === 0) {
+      const fault = wrongDirection(subject, context)
+      if (fault !== undefined) report([...subject.path, 'direction'], fault)
+      continue
+    }
+    for (const look of missing(subject, context)) {
+      report(
+        look.path,
+        `no ${whose(subject)} has ${describeValue(look.shown)}${guesses-- > 0 ? advice(look, subject) : ''}`,
+      )
+    }
+    for (const name of unknownVariables(subject)) {
+      const hint = 'the message is "message", and "variables" gives names to parts of it'
+      report([...subject.path, 'expression', 'cel'], `there is no variable ${describeValue(name)}: ${hint}`)
+    }
+  }
+}
+
+/** An operation that is known, and never goes this way. */
+function wrongDirection(subject: Subject, context: LintContext): string | undefined {
+  const direction = textOf(subject.value, 'direction')
+  const surface = textOf(subject.value, 'surface')
+  const other = otherDirection(subject, context)
+  if (surface === undefined || other === undefined) return undefined
+  return `${describeValue(surface)} is never a ${direction}, only a ${other}`
+}
+
+/** What is nowhere, each part once: below something that is nowhere there is nothing either. */
+function missing(subject: Subject, context: LintContext): readonly Look[] {
+  const reported = new Set<string>()
+  return missingLooks(subject, context).filter((look) => {
+    const prefix = look.steps.findIndex(
+      (_, index) => !canBe(cut(look, look.steps.slice(0, index + 1)), subject, context),
+    )
+    if (prefix < 0) return false
+    const key = `${look.path.join()}:${JSON.stringify(look.steps.slice(0, prefix + 1))}`
+    return !reported.has(key) && reported.add(key)
+  })
+}
+
+function cut(look: Look, steps: readonly CelStep[]): Look {
+  return { ...look, steps }
+}
+
+function whose({ value, protocol }: Subject): string {
+  const direction = textOf(value, 'direction')
+  const surface = textOf(value, 'surface')
+  if (surface === undefined) return `${direction ?? 'message'} of ${protocol}`
+  return direction === undefined ? `message of ${surface}` : `${surface} ${direction}`
+}
+
+function advice({ shown, form }: Look, { kinds, value }: Subject): string {
+  const scoped = textOf(value, 'surface') !== undefined
+  const nearest = nearestPath(shown, kinds, scoped)
+  if (nearest === undefined) return ''
+  const where = scoped ? '' : ` (${nearest.surface})`
+  if (form !== 'variable' || !nearest.path.includes('[*]')) return `; the nearest path is "${nearest.path}"${where}`
+  const [entry] = nearest.path.split('[*]')
+  return `; a variable cannot enter the list "${entry}"${where}, CEL can`
+}
+
+/** Names that the evaluator does not know: types, and the package of the well-known ones, it does. */
+function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
+  const roots = reads.map(({ root }) => root)
+  return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))
+}
+
+const CEL_NAMES = new Set(
+  'bool int uint double string bytes list map null_type type timestamp duration dyn google'.split(' '),
+)

@@ -1,0 +1,93 @@
+import { isList, isRecord, own, type Path } from '@joust/source'
+import { describeValue } from '../../model/describe-value.ts'
+import { isSimplePath } from '../../primitives/dot-path.ts'
+import { isMessageReference, referencesOf } from '../../rules/references.ts'
+import type { Template } from '../../rules/templates.ts'
+import { type ActorSite, type PhaseSite, type TemplateSite, textOf } from '../../rules/walk.ts'
+import { roleOf } from '../message-kinds.ts'
+import { phaseFinder } from '../phase-of.ts'
+import { leadsSomewhere } from '../predicate-paths.ts'
+import type { LintRule } from '../rule.ts'
+import { requestAt } from '../state-requests.ts'
+
+/** A template has something to say when it is first used (L-005). Names that nobody declares are validation's. */
+export const templateFilled: LintRule = ({ walk }, report) => {
+  const phaseOf = phaseFinder(walk)
+  const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
+  for (const template of walk.templates) {
+    const phase = phaseOf(template.path)
+    if (phase === undefined) continue
+    for (const reference of referencesOf(template)) {
+      const reason = isMessageReference(reference)
+        ? messageFault(reference, template, phase)
+        : captureFault(captures.get(template.actor)?.get(reference), template, phase)
+      if (reason !== undefined) report(template.path, `{{${shown(reference)}}} is empty here: ${reason}`)
+    }
+  }
+}
+
+/** The phase that first captures each name. */
+function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
+  const found = new Map<string, PhaseSite>()
+  for (const phase of actor.phases) {
+    for (const name of extractorNames(phase)) if (!found.has(name)) found.set(name, phase)
+  }
+  return found
+}
+
+function shown(reference: string): string {
+  return reference.length > 60 ? `${reference.slice(0, 60)}…` : reference
+}
+
+function messageFault(reference: string, { path }: Template, phase: PhaseSite): string | undefined {
+  const keys = path.slice(phase.path.length)
+  if (keys[0] === 'on_enter') return 'entry actions are filled before any message is there'
+  const field = reference.startsWith('request.') ? reference.slice('request.'.length) : undefined
+  if (field === undefined || !isSimplePath(field) || phase.mode === undefined) return undefined
+  // In AG-UI it is open which of two messages the request is.
+  const request = phase.mode === 'ag_ui_client' ? undefined : requestAt(phase.mode, keys.slice(1))
+  if (request === undefined || leadsSomewhere(field, request.shapes)) return undefined
+  return `no request of ${request.surface} has ${describeValue(field)}`
+}
+
+/** Captures of the same actor; when those of another one come is open. */
+function captureFault(
+  first: PhaseSite | undefined,
+  { actor, path }: TemplateSite,
+  phase: PhaseSite,
+): string | undefined {
+  if (first === undefined) return undefined
+  const isEntry = path[phase.path.length] === 'on_enter'
+  if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase))) {
+    return `it is captured only later, in ${nameOf(first)}`
+  }
+  if (isEntry && first.index === phase.index) {
+    return 'it is captured in this phase, and entry actions come before that'
+  }
+  if (first.index === phase.index && phase.index === actor.phases[0]?.index && isOpening(path, phase)) {
+    return 'it is captured in this phase, and this is the first thing that is sent'
+  }
+  return undefined
+}
+
+/** The last phase in which the state of a phase is in force. */
+function lastUse(actor: ActorSite, phase: PhaseSite): number {
+  const next = actor.phases.find(({ index, value }) => index > phase.index && own(value, 'state') !== undefined)
+  return next === undefined ? (actor.phases.at(-1)?.index ?? phase.index) : next.index - 1
+}
+
+/** What a client sends first. */
+function isOpening(path: Path, { path: base, mode }: PhaseSite): boolean {
+  if (mode === undefined || roleOf(mode) !== 'client') return false
+  const [, key, index] = path.slice(base.length)
+  return key === 'run_agent_input' || (key === 'actions' && index === 0)
+}
+
+function extractorNames({ value }: PhaseSite): readonly string[] {
+  const extractors = own(value, 'extractors')
+  return isList(extractors) ? extractors.flatMap((one) => (isRecord(one) ? (textOf(one, 'name') ?? []) : [])) : []
+}
+
+function nameOf({ value, index }: PhaseSite): string {
+  return describeValue(textOf(value, 'name') ?? `phase-${index + 1}`)
+}

@@ -1,0 +1,50 @@
+import { type Diagnostic, formatPath, type Limits, sortByPosition } from '@joust/source'
+import type { Document } from '../model/document.ts'
+import { locate } from '../rules/run.ts'
+import { syntaxOf } from '../rules/syntax.ts'
+import { walkDocument } from '../rules/walk.ts'
+import { type CelTools, contextOf } from './context.ts'
+import { MOST_PARTS } from './limits.ts'
+import type { LintRow } from './rule.ts'
+
+/** Nodes of a document that lint looks at; no text that `parse` takes has so many. */
+const MOST_NODES = 1_000_000
+
+/** Runs lint rules over a document and returns every finding, sorted by position. No more than `MOST_PARTS` are linted. */
+export function runLint(
+  rows: readonly LintRow[],
+  document: Document,
+  cel: CelTools | undefined,
+  limits: Limits,
+): Diagnostic[] {
+  if (!isBounded(document)) return []
+  const walk = walkDocument(document, syntaxOf({ cel: () => undefined, jsonPath: () => undefined }, limits))
+  if ([walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > MOST_PARTS)) return []
+  const context = contextOf(walk, cel, limits)
+  const found: Diagnostic[] = []
+  for (const row of rows) {
+    row.check(context, (path, message, options) => {
+      found.push({
+        severity: 'warning',
+        code: row.code,
+        spec_ref: row.section,
+        message,
+        path: options?.spelled ?? formatPath(path),
+        ...locate(walk, path, options?.at),
+      })
+    })
+  }
+  return sortByPosition(found)
+}
+
+/** Whether a value that was built in memory is a tree of some size, and not one that comes round to itself. */
+function isBounded(value: unknown): boolean {
+  const pending: unknown[] = [value]
+  for (let nodes = 0; pending.length > 0; nodes++) {
+    if (nodes > MOST_NODES) return false
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const child of Object.values(next)) pending.push(child)
+  }
+  return true
+}

@@ -1,0 +1,122 @@
+/** Ordinary messages, made from shapes and from the document: what an expression must be able to read. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { errorShape } from '../bindings/message-shapes.ts'
+import type { Shape } from '../bindings/shape.ts'
+import { textOf } from '../rules/walk.ts'
+import type { LintContext, Subject } from './context.ts'
+import { actorsFor, type MessageKind } from './message-kinds.ts'
+import { alternatives } from './shape-paths.ts'
+import { ownPayloads } from './targets.ts'
+
+/** A message that a run will hardly go without. */
+export interface Sample {
+  readonly surface: string
+  readonly direction: 'request' | 'response'
+  readonly content: Value
+}
+
+/** The messages that an indicator will meet in any run: those of the agent at their barest, those of the attacker as written. */
+export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
+  const sent = ownPayloads(subject, context)
+  const written = sent.filter((payload) => !payload.echoed)
+  const made = subject.kinds.flatMap((kind): Sample[] => {
+    const { row, direction } = kind
+    const same = (one: Sample): boolean => one.surface === row.surface && one.direction === direction
+    const wanted = textOf(subject.value, 'direction') ?? direction
+    if (wanted !== direction || !isExpected(kind, subject, context) || written.some(same)) return []
+    const request = context.payloads.find((payload) => payload.surface === row.surface && payload.echoed)
+    const echo: ValueRecord = kind.role === 'client' && isRecord(request?.content) ? request.content : {}
+    return contents(kind, subject, context).map((content) => ({
+      surface: row.surface,
+      direction,
+      content: direction === 'response' && isRecord(content) ? { ...content, ...echo } : content,
+    }))
+  })
+  return [...made, ...written]
+}
+
+/** Of a client only what it sends is answered; elsewhere, what is usual, or what the indicator names. */
+function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
+  const named = own(subject.value, 'surface') !== undefined
+  if (role === 'server') return row.usual === true || named
+  if (!fromAgent) return false
+  if (row.request === undefined || direction === 'request') return row.usual === true || named
+  const actors = new Set(actorsFor(context.walk, subject))
+  return context.payloads.some((payload) => payload.surface === row.surface && actors.has(payload.actor))
+}
+
+function contents(kind: MessageKind, subject: Subject, context: LintContext): readonly Value[] {
+  const { row, role, direction, shape } = kind
+  if (row.surface === 'tools/call' && direction === 'request' && role === 'server') {
+    const calls = toolCalls(subject, context)
+    if (calls.length > 0) return calls
+  }
+  const failure = role === 'client' && direction === 'response' && row.fails === true ? [errorShape] : []
+  // Of what a request may bring, the first is the ordinary one; a task instead of a result has to be asked for.
+  const ordinary = row.surface.startsWith('message/') ? alternatives(shape) : alternatives(shape).slice(0, 1)
+  return [...ordinary, ...failure].map(sampleOf)
+}
+
+/** A call of each tool that the document offers, with the arguments that its schema demands. */
+function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
+  const states = actorsFor(walk, subject).flatMap((actor) => actor.phases.map((phase) => own(phase.value, 'state')))
+  const tools = states.flatMap((state) => (isRecord(state) ? (own(state, 'tools') ?? []) : []))
+  return tools.flatMap((tool) => {
+    const name = isRecord(tool) ? textOf(tool, 'name') : undefined
+    if (!isRecord(tool) || name === undefined) return []
+    return [{ name, arguments: argumentsOf(own(tool, 'inputSchema')) }]
+  })
+}
+
+function argumentsOf(schema: Value | undefined): Value {
+  const required = isRecord(schema) ? own(schema, 'required') : undefined
+  const properties = isRecord(schema) ? own(schema, 'properties') : undefined
+  if (!isList(required)) return {}
+  return Object.fromEntries(
+    required.flatMap((name) => {
+      if (typeof name !== 'string') return []
+      const property = isRecord(properties) ? own(properties, name) : undefined
+      return [[name, argumentOf(isRecord(property) ? property : {})]]
+    }),
+  )
+}
+
+function argumentOf(property: ValueRecord): Value {
+  const choices = own(property, 'enum')
+  if (isList(choices) && choices[0] !== undefined) return choices[0]
+  switch (own(property, 'type')) {
+    case 'number':
+    case 'integer':
+      return 1
+    case 'boolean':
+      return false
+    case 'array':
+      return []
+    case 'object':
+      return argumentsOf(property)
+    default:
+      return 'text'
+  }
+}
+
+/** The barest message of a shape. */
+function sampleOf(shape: Shape): Value {
+  switch (shape.kind) {
+    case 'text':
+      return 'text'
+    case 'number':
+      return 1
+    case 'boolean':
+      return false
+    case 'open':
+      return {}
+    case 'constant':
+      return shape.value
+    case 'list':
+      return [sampleOf(shape.of)]
+    case 'fields':
+      return Object.fromEntries(Object.entries(shape.required).map(([name, of]) => [name, sampleOf(of)]))
+    case 'choice':
+      return shape.of[0] === undefined ? {} : sampleOf(shape.of[0])
+  }
+}

@@ -1,0 +1,166 @@
+/** What an indicator looks at, and whether any message has it. */
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import type { CelStep } from '../model/cel-read.ts'
+import { directions } from '../model/enumerations.ts'
+import { isMatchCondition } from '../model/operators.ts'
+import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { textOf } from '../rules/walk.ts'
+import type { LintContext, Subject } from './context.ts'
+import { actorsFor, isLoose, kindsFor, type MessageKind } from './message-kinds.ts'
+import type { Payload } from './payloads/payload.ts'
+import { followShape } from './shape-paths.ts'
+
+/** Something that an indicator looks at. */
+export interface Look {
+  readonly form: 'target' | 'variable' | 'read'
+  readonly steps: readonly CelStep[]
+  /** As it is written, or as a path where CEL reads it. */
+  readonly shown: string
+  /** Where the document says so. */
+  readonly path: Path
+}
+
+/** Everything that an indicator looks at in a message. */
+export function looksOf(subject: Subject): readonly Look[] {
+  if (subject.expression === undefined) return targetOf(subject)
+  const path = [...subject.path, 'expression']
+  const variables = [...subject.variables].map(
+    ([name, target]): Look => ({
+      form: 'variable',
+      steps: wildcardSteps(target) ?? [],
+      shown: target,
+      path: [...path, 'variables', name],
+    }),
+  )
+  const reads = subject.reads.flatMap(({ root, steps }): Look[] => {
+    const from = root === 'message' && !subject.variables.has(root) ? [] : variableSteps(subject, root)
+    if (from === undefined || (root !== 'message' && steps.length === 0)) return []
+    const all = [...from, ...steps]
+    return [{ form: 'read', steps: all, shown: shownSteps(all), path: [...path, 'cel'] }]
+  })
+  return [...variables, ...reads]
+}
+
+/** Whether a message of the kinds that an indicator looks at can have something, or one that the attacker made up has. */
+export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
+  return (
+    isIn(look, subject.kinds) ||
+    ownPayloads(subject, context, 'either direction').some(({ content }) =>
+      has(content, look.steps, look.form === 'read'),
+    )
+  )
+}
+
+/** Whether one of these kinds of message can have something. */
+export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): boolean {
+  const entry = form === 'read' ? 'anything' : 'lists'
+  return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
+}
+
+/** The direction in which the agent has what an indicator looks at, and the attacker has not; for one that names none. */
+export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
+  if (own(subject.value, 'direction') !== undefined) return undefined
+  const kinds = subject.kinds.filter(({ row }) => !isLoose(row))
+  const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
+  return directions.find((direction) => {
+    const there = kinds.filter((kind) => kind.direction === direction && holds(kind))
+    return there.length > 0 && there.every((kind) => !kind.fromAttacker)
+  })
+}
+
+/**
+ * What the attacker sends that an indicator looks at. Of what a server starts, and the replies to it, only what the
+ * indicator asks for by name is sure to be filed under its direction.
+ */
+export function ownPayloads(
+  subject: Subject,
+  { walk, payloads }: LintContext,
+  filed: 'surely' | 'either direction' = 'surely',
+): readonly Payload[] {
+  const actors = new Set(actorsFor(walk, subject))
+  const surface = textOf(subject.value, 'surface')
+  const direction = textOf(subject.value, 'direction')
+  return payloads.filter((payload) => {
+    if (!actors.has(payload.actor) || (surface !== undefined && payload.surface !== surface)) return false
+    const loose = subject.kinds.some(({ row }) => row.surface === payload.surface && isLoose(row))
+    if (direction === undefined || (loose && filed === 'either direction')) return true
+    return direction === payload.direction && (!loose || surface !== undefined)
+  })
+}
+
+/** What an indicator looks at and no message has. What an expression asks for by `has()` may be missing, if not all is. */
+export function missingLooks(subject: Subject, context: LintContext): readonly Look[] {
+  const looks = looksOf(subject)
+  const missing = looks.filter((look) => !canBe(look, subject, context))
+  if (missing.length === looks.length) return missing
+  const asked = subject.reads.filter(({ tested, root }) => tested && root === 'message').map(({ steps }) => steps)
+  return missing.filter((look) => !asked.some((steps) => startsWith(look.steps, steps)))
+}
+
+function startsWith(steps: readonly CelStep[], start: readonly CelStep[]): boolean {
+  return JSON.stringify(steps.slice(0, start.length)) === JSON.stringify(start)
+}
+
+/** Whether an indicator can never match: nothing that it looks at is in any message. */
+export function isDead(subject: Subject, context: LintContext): boolean {
+  const { protocol, kinds } = subject
+  if (protocol !== undefined && context.walk.actors.length > 0 && actorsFor(context.walk, subject).length === 0) {
+    return true
+  }
+  if (kinds.length === 0) return otherDirection(subject, context) !== undefined
+  if (wantsAbsence(subject)) return false
+  const looks = looksOf(subject)
+  return looks.length > 0 && looks.every((look) => !canBe(look, subject, context))
+}
+
+/** The way that messages of the surface go, when it is not the way that the indicator asks for. */
+export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
+  if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
+  return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
+}
+
+/** `exists: false` holds just because nothing is there. */
+function wantsAbsence({ value }: Subject): boolean {
+  const pattern = own(value, 'pattern')
+  const condition = isRecord(pattern) ? own(pattern, 'condition') : undefined
+  return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
+}
+
+function targetOf(subject: Subject): readonly Look[] {
+  for (const key of ['pattern', 'semantic']) {
+    const block = own(subject.value, key)
+    if (!isRecord(block)) continue
+    const override = textOf(block, 'target')
+    const target = override ?? textOf(subject.value, 'target')
+    const steps = target === undefined ? undefined : wildcardSteps(target)
+    if (target === undefined || steps === undefined) return []
+    const path = override === undefined ? [...subject.path, 'target'] : [...subject.path, key, 'target']
+    return [{ form: 'target', steps, shown: target, path }]
+  }
+  return []
+}
+
+function variableSteps(subject: Subject, root: string): readonly CelStep[] | undefined {
+  const target = subject.variables.get(root)
+  return target === undefined ? undefined : wildcardSteps(target)
+}
+
+function shownSteps(steps: readonly CelStep[]): string {
+  return steps.reduce<string>((text, step) => {
+    if (step === 'each') return `${text}[*]`
+    return text === '' ? step.field : `${text}.${step.field}`
+  }, '')
+}
+
+function has(content: Value, steps: readonly CelStep[], anything: boolean): boolean {
+  let reached: readonly Value[] = [content]
+  for (const step of steps) {
+    reached = reached.flatMap((value): readonly Value[] => {
+      if (step === 'each') return isList(value) ? value : anything && isRecord(value) ? Object.values(value) : []
+      const found = isRecord(value) ? own(value, step.field) : undefined
+      return found === undefined ? [] : [found]
+    })
+    if (reached.length === 0) return false
+  }
+  return true
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explanations } from '../src/explain.ts'
+import { lintTable } from '../src/lint/table.ts'
+import { lint } from '../src/lint.ts'
+import type { Document } from '../src/model/document.ts'
+import { normalize } from '../src/normalize.ts'
+import { lintOnDemand } from '../src/on-demand.ts'
+import { parse } from '../src/parse.ts'
+import { validate } from '../src/validate.ts'
+import { deepFreeze } from './deep-value.ts'
+import { anyJson, damaged } from './generators/garbage.ts'
+import { documents, sampleDocuments } from './generators.ts'
+
+const parsed = (text: string): Document => {
+  const result = parse(text)
+  if (!result.ok) throw new Error(result.error.map((error) => error.message).join('\n'))
+  return result.value
+}
+
+const DEAD = `oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      toools: []
+  indicators:
+    - target: response.content
+      direction: response
+      pattern: { contains: x }
+`
+
+test('findings are sorted, and have code, clause, path and position', () => {
+  expect(lint(parsed(DEAD))).toEqual([
+    {
+      severity: 'warning',
+      code: 'L-006',
+      spec_ref: '§7.0',
+      message: '"toools" has no effect: a state of mcp_server has no such key. Did you mean "tools"?',
+      path: 'attack.execution.state.toools',
+      line: 6,
+      column: 7,
+      end_column: 13,
+    },
+    expect.objectContaining({ code: 'L-007', path: 'attack.indicators', line: 7, column: 3 }),
+    expect.objectContaining({ code: 'L-001', path: 'attack.indicators[0].target', line: 8, column: 15 }),
+  ])
+})
+
+test('a normalized document gets the same findings, by the paths of its own form', () => {
+  const codes = (document: Document) => lint(document).map(({ code }) => code)
+  expect(codes(normalize(parsed(DEAD))).sort()).toEqual(codes(parsed(DEAD)).sort())
+  expect(lint(normalize(parsed(DEAD)))).toContainEqual(
+    expect.objectContaining({ path: 'attack.execution.actors[0].phases[0].state.toools' }),
+  )
+})
+
+describe('examples', () => {
+  const rows = explanations().flatMap((row) => (row.kind === 'rule' && row.code.startsWith('L') ? [row] : []))
+
+  test('every rule has one', () => {
+    expect(rows.map(({ code }) => code)).toEqual(lintTable.map(({ code }) => code))
+  })
+
+  test.each(rows.map((row) => [row.code, row.example] as const))('%s', (code, example) => {
+    const [good, bad] = [parsed(example?.good ?? ''), parsed(example?.bad ?? '')]
+    for (const document of [good, bad]) expect(validate(document).errors).toEqual([])
+    expect(lint(good)).toEqual([])
+    expect(lint(bad)).toContainEqual(expect.objectContaining({ code, path: example?.path }))
+  })
+})
+
+describe('nothing throws, and nothing changes', () => {
+  test('whatever the value is', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        lint(value as unknown as Document)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('on a document that was damaged', () => {
+    fc.assert(
+      fc.property(damaged(documents), (document) => {
+        for (const found of lint(deepFreeze(document))) expect(found.message).not.toMatch(/undefined|\[object/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([[undefined], [null], [5], ['text'], [[]], [{ attack: { indicators: [null, 1, {}] } }]])('%j', (value) => {
+    expect(lint(value as unknown as Document)).toBeInstanceOf(Array)
+  })
+
+  test('on a value that comes round to itself', () => {
+    const state: Record<string, unknown> = { tools: [{ name: '{{a}}' }] }
+    state.self = state
+    const document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state } } } as unknown as Document
+    expect(lint(document)).toEqual([])
+  })
+
+  test('on a document with more parts than anyone would write', () => {
+    const phases = Array.from({ length: 20_000 }, () => ({ state: { actions: [] }, trigger: { event: 'ping' } }))
+    const document = { oatf: '0.1', attack: { execution: { mode: 'mcp_client', phases } } } as unknown as Document
+    expect(lint(document)).toEqual([])
+    const fewer = { oatf: '0.1', attack: { execution: { mode: 'mcp_client', phases: phases.slice(0, 1000) } } }
+    expect(lint(fewer as unknown as Document).map(({ code }) => code)).toContain('L-003')
+  })
+
+  test('on a document that asks for more evaluations than anyone would wait for', () => {
+    const tool = { name: 'a', description: 'a'.repeat(2000), responses: [{ content: { content: [] } }] }
+    const indicator = { target: '', pattern: { regex: '(a|b)*(x|y)*z$' } }
+    const document = {
+      oatf: '0.1',
+      attack: {
+        execution: { mode: 'mcp_server', state: { tools: Array.from({ length: 200 }, () => tool) } },
+        indicators: Array.from({ length: 200 }, () => indicator),
+      },
+    } as unknown as Document
+    expect(lint(document).filter(({ code }) => code === 'L-008')).toHaveLength(200)
+  })
+})
+
+describe('lintOnDemand says what lint says', () => {
+  test('with and without expressions', async () => {
+    const expression = DEAD.replace('pattern: { contains: x }', 'expression: { cel: message.params == 1 }')
+    for (const text of [DEAD, expression]) expect(await lintOnDemand(parsed(text))).toEqual(lint(parsed(text)))
+  })
+
+  test('any document', async () => {
+    for (const document of sampleDocuments(40, 7)) expect(await lintOnDemand(document)).toEqual(lint(document))
+  })
+
+  test.each([[null], [5], [[]], [{ attack: { indicators: [null, { expression: 5 }] } }]])(
+    'garbage: %j',
+    async (value) => {
+      const document = value as unknown as Document
+      expect(await lintOnDemand(document)).toEqual(lint(document))
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import { indicator, testLint, withState } from '../harness.ts'
+
+const server = (...fields: string[]) => withState('mcp_server', 'tools: []', indicator(...fields))
+const contains = 'pattern: { contains: x }'
+
+testLint('L-008', {
+  valid: [
+    // Only the agent sends this.
+    server('target: arguments.note', contains),
+    server('target: name', contains),
+    server('direction: request', 'target: ""', contains),
+    server('surface: tools/call', 'target: ""', contains),
+    server('target: ""', 'semantic: { intent: x }'),
+    server('target: no.where', contains),
+    server('target: ""', "expression: { cel: 'has(message.arguments)' }"),
+  ],
+  invalid: [
+    [server('target: ""', contains), 'attack.indicators[0]'],
+    [server('target: content[*].text', contains), 'attack.indicators[0]'],
+    [server('target: ""', "expression: { cel: 'has(message.tools)' }"), 'attack.indicators[0]'],
+    [withState('a2a_client', 'actions: []', indicator('target: metadata', contains)), 'attack.indicators[0]'],
+  ],
+  messages: [
+    'it looks at everything on all surfaces, also in what the attacker sends; name a surface, or set direction: request',
+    'it looks at "content[*].text" on all surfaces, also in what the attacker sends; name a surface',
+    'it looks at "tools"',
+    'it looks at "metadata" on all surfaces, also in what the attacker sends; name a surface, or set direction: response',
+  ],
+})

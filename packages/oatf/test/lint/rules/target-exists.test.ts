@@ -1,0 +1,120 @@
+import { indicator, testLint, withActors, withState } from '../harness.ts'
+
+const server = (...fields: string[]) => withState('mcp_server', 'tools: []', indicator(...fields))
+const client = (...fields: string[]) =>
+  withState('mcp_client', 'actions: [{ method: tools/call, params: { name: x } }]', indicator(...fields))
+const agUi = (...fields: string[]) =>
+  withState('ag_ui_client', 'run_agent_input: { threadId: t, runId: r }', indicator(...fields))
+const a2a = (...fields: string[]) => withState('a2a_server', 'task_responses: []', indicator(...fields))
+const contains = 'pattern: { contains: x }'
+const cel = (text: string) => `expression: { cel: '${text}' }`
+
+testLint('L-001', {
+  valid: [
+    server('target: arguments.any.thing', contains),
+    server('target: ""', contains),
+    server('surface: tools/call', 'direction: request', 'target: name', contains),
+    server('surface: tools/call', 'target: content[*].text', contains),
+    server('surface: tools/call', 'direction: response', 'target: structuredContent.a[*].b', contains),
+    // An error is an answer, too.
+    server('surface: tools/call', 'direction: response', 'target: data.reason', contains),
+    // The reply to what a server asks; the direction of such messages is open.
+    server('surface: elicitation/create', 'direction: request', 'target: content.password', contains),
+    server('surface: sampling/createMessage', 'target: content.text', contains),
+    // The attacker's own oddity exists, too.
+    withState(
+      'mcp_server',
+      'tools: [{ name: a, responses: [{ content: { odd: [{ thing: 1 }] } }] }]',
+      indicator('surface: tools/call', 'target: odd[*].thing', contains),
+    ),
+    client('surface: tools/call', 'direction: response', 'target: _request.arguments.path', contains),
+    agUi('surface: text_message_content', 'target: delta', contains),
+    agUi('surface: run_agent_input', 'target: messages[*].content[*].text', contains),
+    agUi('surface: tool_call_args', 'target: toolCallName', contains),
+    a2a('direction: request', 'target: message.parts[*].data.any', contains),
+    a2a('surface: agent_card/get', 'target: skills[*].description', contains),
+    // What is not known is not judged.
+    server('surface: tools/dance', 'target: whatever', contains),
+    withState('mail_server', 'x: 1', indicator('target: whatever', contains)),
+    // The target of an expression is for readers.
+    server('target: whatever', cel('message.name == "x"')),
+    server('target: ""', cel('message.content.exists(c, c.type == "text" && c.text.contains("x"))')),
+    server('target: ""', cel('has(message.arguments) && message["arguments"].list[0].x == type(1)')),
+    server('target: ""', cel('message.exists(key, key == "x") && type(message.name) == string')),
+    // It asks before it reads, and reads something else as well.
+    server('target: ""', cel('has(message.params) ? message.params.name == "x" : message.name == "x"')),
+    server('target: ""', 'expression: { cel: tool == "x", variables: { tool: name } }'),
+  ],
+  invalid: [
+    [server('direction: response', 'target: response.content', contains), 'attack.indicators[0].target'],
+    [
+      server('surface: tools/call', 'target: arguments.x', 'direction: response', contains),
+      'attack.indicators[0].target',
+    ],
+    [server('surface: tools/call', 'target: content.text', contains), 'attack.indicators[0].target'],
+    [server('surface: tools/list', 'target: tools[*].descripton', contains), 'attack.indicators[0].target'],
+    [
+      server('surface: tools/call', 'target: name', 'pattern: { target: params.name, condition: x }'),
+      'attack.indicators[0].pattern.target',
+    ],
+    [server('target: _request.name', contains), 'attack.indicators[0].target'],
+    [agUi('direction: response', 'target: response.content', contains), 'attack.indicators[0].target'],
+    [
+      agUi('surface: text_message_content', 'direction: request', 'target: delta', contains),
+      'attack.indicators[0].direction',
+    ],
+    [a2a('direction: request', 'target: a2a.task.message', contains), 'attack.indicators[0].target'],
+    [a2a('direction: request', 'target: name', 'semantic: { intent: x }'), 'attack.indicators[0].target'],
+    [
+      server('target: ""', cel('message.params.name == "x" && message.params.arguments.y')),
+      'attack.indicators[0].expression.cel',
+    ],
+    [
+      server('surface: tools/call', 'target: ""', cel('message.content.exists(c, c.txt == "x")')),
+      'attack.indicators[0].expression.cel',
+    ],
+    [server('target: ""', cel('has(message.method)')), 'attack.indicators[0].expression.cel'],
+    [server('target: ""', cel('request.name == "x"')), 'attack.indicators[0].expression.cel'],
+    [
+      server(
+        'surface: tools/call',
+        'target: ""',
+        'expression: { cel: a == b, variables: { a: name, b: content.text } }',
+      ),
+      'attack.indicators[0].expression.variables.b',
+    ],
+    [
+      withActors(
+        `- { name: one, mode: mcp_server, phases: [{ state: { tools: [] } }] }
+- { name: two, mode: a2a_server, phases: [{ state: { task_responses: [] } }] }`,
+        indicator(
+          'protocol: a2a',
+          'actor: two',
+          'surface: message/send',
+          'direction: request',
+          'target: arguments',
+          contains,
+        ),
+      ),
+      'attack.indicators[0].target',
+    ],
+  ],
+  messages: [
+    'no response of mcp has "response.content"; the nearest path is "content[*].text" (tools/call)',
+    'no tools/call response has "arguments.x"',
+    'no message of tools/call has "content.text"; the nearest path is "content[*].text"',
+    'the nearest path is "tools[*].description"',
+    'no message of tools/call has "params.name"; the nearest path is "name"',
+    'no message of mcp has "_request.name"; the nearest path is "name" (tools/call)',
+    'no response of ag_ui has "response.content"; the nearest path is "delta" (text_message_content)',
+    '"text_message_content" is never a request, only a response',
+    'no request of a2a has "a2a.task.message"; the nearest path is "message.parts[*].text" (message/send)',
+    'no request of a2a has "name"; the nearest path is "message.parts[*].text" (message/send)',
+    'no message of mcp has "params.name"; the nearest path is "name" (tools/call)',
+    'no message of tools/call has "content[*].txt"; the nearest path is "content[*].text"',
+    'no message of mcp has "method"',
+    'there is no variable "request": the message is "message"',
+    'no message of tools/call has "content.text"; a variable cannot enter the list "content", CEL can',
+    'no message/send request has "arguments"; the nearest path is "message.parts[*].text"',
+  ],
+})
