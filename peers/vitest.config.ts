@@ -3,5 +3,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['joust-source'] },
   ssr: { resolve: { conditions: ['joust-source'] } },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, fileParallelism: false, pool: 'forks' },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 60_000,
+    // Each test starts processes of its own.
+    fileParallelism: false,
+    pool: 'forks',
+    reporters: ['default', 'json'],
+    outputFile: { json: 'node_modules/.cache/joust/test-results.json' },
+  },
 })

@@ -35,13 +35,21 @@ function checkImport(module: Module, found: ModuleImport, manifests: readonly Ma
     if (mayUseNode(owner, module)) return []
     return violation(`${owner.name} may not import ${found.specifier}`, 'pass in what is needed as a parameter')
   }
-  const fault = packageFault(module, found, owner.imports) ?? undeclaredFault(module, found, manifests)
+  const fault = packageFault(module, found, importsOf(owner, module)) ?? undeclaredFault(module, found, manifests)
   return fault === undefined ? [] : violation(fault.message, fault.mend)
 }
 
 function mayUseNode({ node, folder }: PackageLayer, module: Module): boolean {
   if (typeof node === 'boolean') return node
-  return node.some((place) => isWithin(`packages/${folder}/src/${place}`, module.file))
+  return isIn(node, folder, module)
+}
+
+function importsOf({ imports, peers, folder }: PackageLayer, module: Module): readonly string[] {
+  return peers !== undefined && isIn(peers.only, folder, module) ? [...imports, ...peers.imports] : imports
+}
+
+function isIn(places: readonly string[], folder: string, module: Module): boolean {
+  return places.some((place) => isWithin(`packages/${folder}/src/${place}`, module.file))
 }
 
 type Fault = Pick<Violation, 'message' | 'mend'>

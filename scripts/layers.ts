@@ -8,6 +8,8 @@ export interface PackageLayer {
   readonly is: string
   /** Packages of this repository that it may import. */
   readonly imports: readonly string[]
+  /** Packages that only these folders and files under `src` may import beside: optional peers. */
+  readonly peers?: { readonly only: readonly string[]; readonly imports: readonly string[] }
   /** Whether it may import `node:*`: anywhere, nowhere, or in these folders and files under `src`. */
   readonly node: boolean | readonly string[]
 }
@@ -56,6 +58,7 @@ export const packageLayers: readonly PackageLayer[] = [
     folder: 'arena',
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/oatf'],
+    peers: { only: ['targets/agent.ts', 'targets/agent/'], imports: ['@joust/agentformat', '@joust/runtime'] },
     node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts', 'results/folder.ts'],
   },
   {

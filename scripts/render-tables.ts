@@ -22,11 +22,11 @@ export function renderPages(tables: Tables, descriptions: ReadonlyMap<string, st
 
 /** Who may import whom. */
 export function renderLayers(): string {
-  const packages = packageLayers.map(({ name, folder, is, imports, node }) => [
+  const packages = packageLayers.map(({ name, folder, is, imports, peers, node }) => [
     `\`${name}\``,
     `\`packages/${folder}\``,
     is,
-    code(imports),
+    peers === undefined ? code(imports) : `${code(imports)}; ${code(peers.imports)} in ${code(peers.only)}`,
     typeof node === 'boolean' ? (node ? 'yes' : 'no') : `in ${code(node)}`,
   ])
   const folders = folderLayers.map(({ package: owner, name, is, imports }) => [

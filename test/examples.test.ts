@@ -12,6 +12,7 @@ import {
   evaluateTrigger,
   type IndicatorVerdict,
   interpolateValue,
+  lint,
   load,
   parse,
   serialize,
@@ -51,10 +52,11 @@ describe.each(stories)('%s', (story) => {
   const document = loaded(text)
   const actors = document.attack.execution.actors ?? []
 
-  test('has neither errors nor warnings', () => {
+  test('has neither errors nor warnings, and lint is content', () => {
     const parsed = parse(text)
     if (!parsed.ok) throw new Error(parsed.error.map((error) => error.message).join('\n'))
     expect(validate(parsed.value)).toEqual({ errors: [], warnings: [] })
+    expect(lint(parsed.value)).toEqual([])
   })
 
   test('survives serialize', () => {

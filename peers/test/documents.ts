@@ -13,10 +13,10 @@ export function read(path: string): Document {
   return loaded.value.document
 }
 
-/** Runs a script of this folder; rejects with its output when it fails or takes too long. */
-export function runScript(script: string, env: Record<string, string>, limitMs = 30_000): Promise<string> {
+/** Runs Node in this folder; rejects with its output when it fails or takes too long. */
+export function runNode(args: readonly string[], env: Record<string, string> = {}, limitMs = 30_000): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(process.execPath, [script], { cwd: peers, env: { ...process.env, ...env } })
+    const child: ChildProcess = spawn(process.execPath, args, { cwd: peers, env: { ...process.env, ...env } })
     let output = ''
     const take = (chunk: Buffer) => {
       output += chunk
@@ -27,7 +27,7 @@ export function runScript(script: string, env: Record<string, string>, limitMs =
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) resolve(output)
-      else reject(new Error(`${script} ended with ${code ?? signal}: ${output}`))
+      else reject(new Error(`${args.join(' ')} ended with ${code ?? signal}: ${output}`))
     })
   })
 }

@@ -3,7 +3,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { runAttack, type Target } from '@joust/arena'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { read, runScript } from './documents.ts'
+import { read, runNode } from './documents.ts'
 
 const attack = read('../documents/poisoned-forecast.oatf.yaml')
 const forecast = { toolCalls: [{ name: 'forecast', arguments: '{"town":"Oslo"}' }] }
@@ -35,7 +35,7 @@ function framework(name: string, model: LLMock, limitMs = 30_000): Target {
         PROMPT: 'How is the weather in Oslo?',
       }
       const turn = async () =>
-        void (await runScript(`targets/${name}.mjs`, { ...env, LANGSMITH_TRACING: 'false' }, limitMs))
+        void (await runNode([`targets/${name}.mjs`], { ...env, LANGSMITH_TRACING: 'false' }, limitMs))
       return { endpoints: {}, turn, stop: async () => {} }
     },
   }

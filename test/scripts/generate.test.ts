@@ -21,7 +21,7 @@ test('every limit has a description', () => {
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, steps: [], bindings: [], limits: defaultLimits }
+  const tables = { rules, lints: [], steps: [], bindings: [], limits: defaultLimits }
   const [page] = renderPages(tables, new Map())
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')

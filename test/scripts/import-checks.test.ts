@@ -29,6 +29,22 @@ test('a tree that keeps the table has no violation', () => {
   expect(found).toEqual([])
 })
 
+test('an optional peer is imported in its place only', () => {
+  const use = `import '@joust/runtime'\n`
+  const found = check({
+    'tsconfig.json': JSON.stringify({ references: [{ path: 'packages/runtime' }, { path: 'packages/arena' }] }),
+    'packages/runtime/package.json': manifest('@joust/runtime', []),
+    'packages/runtime/src/index.ts': '',
+    'packages/arena/package.json': manifest('@joust/arena', ['@joust/runtime']),
+    'packages/arena/src/targets/agent.ts': use,
+    'packages/arena/src/targets/agent/serve.ts': use,
+    'packages/arena/src/targets/command.ts': use,
+  })
+  expect(found.map(({ file, message }) => [file, message])).toEqual([
+    ['packages/arena/src/targets/command.ts', 'packages/arena may not import @joust/runtime'],
+  ])
+})
+
 describe('each check fails where it should', () => {
   test.each([
     ['a lower layer imports a higher one', 'packages/oatf/src/model/a.ts', `import '../rules/b.ts'`, '"model" may not'],

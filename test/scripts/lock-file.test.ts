@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { completeLock, missingPlatformPackages } from '../../scripts/lock-file.ts'
+import { describe, expect, test } from 'vitest'
+import { completeLock, lockFiles, missingPlatformPackages } from '../../scripts/lock-file.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 
-test('the lock is whole, so that npm ci accepts it: else run node scripts/dist/complete-lock.js', () => {
-  const lock = JSON.parse(readFileSync(join(repositoryRoot(), 'package-lock.json'), 'utf8'))
-  expect(Object.keys(missingPlatformPackages(lock))).toEqual([])
+describe.each(lockFiles)('%s', (file) => {
+  const text = readFileSync(join(repositoryRoot(), file), 'utf8')
+
+  test('is whole, so that npm ci accepts it: else run node scripts/dist/complete-lock.js', () => {
+    expect(Object.keys(missingPlatformPackages(JSON.parse(text)))).toEqual([])
+  })
+
+  test('names no registry: install with --omit-lockfile-registry-resolved', () => {
+    expect(text).not.toMatch(/"resolved": "https?:/)
+  })
 })
 
 test('missing platform packages are added in order, those that are there stay', () => {

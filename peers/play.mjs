@@ -1,0 +1,27 @@
+/**
+ * `node play.mjs DOCUMENT [URL]`: plays a document with the built packages, for peers that start the other side themselves.
+ * A client actor goes to URL; without one, a server actor speaks over the standard streams until its peer hangs up.
+ * The run is the last line on standard error.
+ */
+import { readFileSync } from 'node:fs'
+import { runAttack } from '@joust/arena'
+import { load } from '@joust/oatf'
+
+const [path, url] = process.argv.slice(2)
+const loaded = load(readFileSync(path, 'utf8'))
+if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
+
+/** Whoever has started us; its turn is over when it closes our input. */
+const parent = {
+  name: 'parent',
+  start: async () => ({
+    endpoints: {},
+    turn: () => new Promise((resolve) => process.stdin.once('close', resolve)),
+    stop: async () => {},
+  }),
+}
+
+const options = url === undefined ? { listen: { default: 'stdio' }, target: parent } : { connect: { default: { url } } }
+const run = await runAttack(loaded.value.document, options)
+console.error(JSON.stringify(run))
+process.exitCode = run.ended === 'done' ? 0 : 1

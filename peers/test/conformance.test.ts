@@ -1,0 +1,86 @@
+/** The official conformance suite as the judge of `mcp_server` and `mcp_client`. Nothing is listed as expected to fail. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runAttack } from '@joust/arena'
+import { expect, onTestFinished, test } from 'vitest'
+import { read, runNode } from './documents.ts'
+
+const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+
+interface Check {
+  readonly id: string
+  readonly status: string
+  readonly errorMessage?: string
+}
+
+/** What the suite prints, and its checks by scenario. It ends with an error when it has complaints; those are told below. */
+interface Judgement {
+  readonly output: string
+  readonly checks: readonly Check[][]
+}
+
+async function judge(args: readonly string[]): Promise<Judgement> {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-conformance-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const command = ['--import', './conformance-node20.mjs', SUITE, ...args, '--output-dir', folder]
+  const output = await runNode(command).catch(({ message }: Error) => message)
+  const checks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('checks.json'))
+    .map((file): Check[] => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  return { output, checks }
+}
+
+const count = (checks: readonly Check[], status: string) => checks.filter((check) => check.status === status).length
+
+/** What is neither a success nor the log of a message: failures, warnings, what was skipped. */
+const complaints = (checks: readonly Check[]) =>
+  checks
+    .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
+    .map(({ id, errorMessage }) => [id, errorMessage])
+
+// All is what is active and what is pending.
+test.each([
+  { suite: 'active', scenarios: 30, successes: 39 },
+  { suite: 'all', scenarios: 32, successes: 45 },
+])('server: nothing to complain of in suite $suite, $scenarios scenarios', async (expected) => {
+  const { suite, scenarios, successes } = expected
+  let judged: Judgement = { output: 'it was not run', checks: [] }
+  const run = await runAttack(read('../../packages/arena/test/fixtures/honest-server.oatf.yaml'), {
+    target: {
+      name: 'conformance',
+      async start({ servers }) {
+        const turn = async () => {
+          judged = await judge(['server', '--suite', suite, '--url', servers[0]?.address ?? ''])
+        }
+        return { endpoints: {}, turn, stop: async () => {} }
+      },
+    },
+  })
+  const { output, checks } = judged
+  expect(complaints(checks.flat())).toEqual([])
+  expect(checks, output).toHaveLength(scenarios)
+  expect(checks.map((scenario) => count(scenario, 'SUCCESS'))).not.toContain(0)
+  expect(count(checks.flat(), 'SUCCESS')).toBe(successes)
+  expect(output).toContain(`Total: ${successes} passed, 0 failed`)
+  // It comes under a foreign host name once in each run; that is all there may be to report.
+  expect(run.diagnostics).toMatchObject([{ code: 'message-malformed', message: expect.stringContaining('403') }])
+})
+
+/** Whether the suite is content with `mcp_client` in a scenario. */
+async function expectContent(scenario: string, successes: number): Promise<void> {
+  const command = 'node play.mjs documents/honest-client.oatf.yaml'
+  const { output, checks } = await judge(['client', '--command', command, '--scenario', scenario])
+  expect(complaints(checks.flat())).toEqual([])
+  expect(count(checks.flat(), 'SUCCESS'), output).toBe(successes)
+  expect(output).toContain('OVERALL: PASSED')
+}
+
+test.each([
+  { scenario: 'initialize', successes: 1 },
+  { scenario: 'tools_call', successes: 1 },
+  { scenario: 'elicitation-sep1034-client-defaults', successes: 5 },
+])('client: $scenario', ({ scenario, successes }) => expectContent(scenario, successes))
+
+// It wants the next stream within a fifth of a second of the time it has named, which a busy machine may miss.
+test('client: sse-retry', { retry: 2 }, () => expectContent('sse-retry', 3))
