@@ -58,8 +58,11 @@ export const packageLayers: readonly PackageLayer[] = [
     folder: 'arena',
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/oatf'],
-    peers: { only: ['targets/agent.ts', 'targets/agent/'], imports: ['@joust/agentformat', '@joust/runtime'] },
-    node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts', 'results/folder.ts'],
+    peers: {
+      only: ['targets/agent.ts', 'targets/agent/', 'semantic/', 'cassette/'],
+      imports: ['@joust/agentformat', '@joust/runtime'],
+    },
+    node: ['transport/', 'targets/', 'trace/file.ts', 'suite/results-file.ts', 'results/folder.ts', 'cassette/file.ts'],
   },
   {
     name: 'joust',

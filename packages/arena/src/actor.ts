@@ -10,6 +10,7 @@ import {
   type PhaseInput,
   type PhasePlan,
   type PhaseStep,
+  resumePhases,
   startPhases,
   stepPhases,
 } from './phase-machine.ts'
@@ -31,6 +32,8 @@ export interface ActorOutcome {
   readonly address?: string
   /** The phases it went through. */
   readonly phases: readonly PhaseVisit[]
+  /** How many phases it has that it never came to. */
+  readonly unreached?: number
   readonly error?: string
 }
 
@@ -114,10 +117,8 @@ export class RunningActor {
   /** Begins the first phase; a client connects before its entry actions. */
   begin(): void {
     this.#step = startPhases(this.#plan, this.#clock.now())
-    this.#arm(this.#step.wakeAt)
-    this.#visit(0, 'start')
     if (this.role === 'server') {
-      this.#runPhase(0)
+      this.#start(this.#step)
       this.#begun.resolve()
       return
     }
@@ -138,6 +139,7 @@ export class RunningActor {
   silence(): void {
     this.#silent = true
     this.#cancelTimer()
+    this.#entering = undefined
     this.#begun.resolve()
   }
 
@@ -149,6 +151,13 @@ export class RunningActor {
     this.#finished.resolve()
   }
 
+  /** Tells of the phases of a server that the agent never came to see. */
+  reportUnreached(): void {
+    const unreached = this.#unreached()
+    if (this.role === 'client' || this.#step === undefined || unreached === '') return
+    this.#options.report('phase-not-reached', `${this.name} ended in ${this.#stage.scene().phase}${unreached}`)
+  }
+
   /** How it fared, so far. */
   outcome(): ActorOutcome {
     const address = this.address()
@@ -158,6 +167,7 @@ export class RunningActor {
       status: statusOf(this.role, this.#step?.state.finished, this.#failure),
       ...(address === undefined ? {} : { address }),
       phases: this.#visits,
+      unreached: this.#scenes.length - 1 - this.#index(),
       ...(this.#failure === undefined ? {} : { error: this.#failure.message }),
     }
   }
@@ -193,12 +203,12 @@ export class RunningActor {
     this.#step = stepPhases(this.#plan, this.#step.state, input, { onError })
     for (const effect of this.#step.effects) {
       if (effect.kind === 'finish') this.#finish(effect.reason)
-      else {
+      else if (this.#connected) {
         this.#visit(effect.index, effect.reason)
-        if (this.#connected) this.#runPhase(effect.index)
+        this.#runPhase(effect.index)
       }
     }
-    this.#arm(this.#step.wakeAt)
+    if (this.#connected) this.#arm(this.#step.wakeAt)
   }
 
   #arm(wakeAt: number | undefined): void {
@@ -216,15 +226,27 @@ export class RunningActor {
     this.#options.onPhase(visit)
   }
 
-  /** The handshake, or time, may have moved a client on before it was connected. */
-  #runFirst(): void {
-    if (this.#silent) return
-    this.#connected = true
-    const index = this.#index()
-    for (const { phase } of this.#scenes.slice(0, index)) {
-      this.#options.report('action-dropped', `${phase} was over before ${this.name} was connected`)
-    }
+  #start(step: PhaseStep): void {
+    this.#step = step
+    const { index } = step.state
+    this.#arm(step.wakeAt)
+    this.#visit(index, index === 0 ? 'start' : 'event_matched')
     this.#runPhase(index)
+  }
+
+  /**
+   * A client is active once it is connected: its time runs from here. What the handshake brought has been counted, and may
+   * have moved it on; whatever the phases before would have sent is not sent.
+   */
+  #runFirst(): void {
+    if (this.#silent || this.#step === undefined) return
+    this.#connected = true
+    const { index, count, finished } = this.#step.state
+    for (const { phase } of this.#scenes.slice(0, index)) {
+      this.#options.report('phase-passed', `${phase} was over with the handshake: nothing of it was sent`)
+    }
+    if (finished !== undefined) return
+    this.#start(resumePhases(this.#plan, { index, enteredAt: this.#clock.now(), count }))
   }
 
   #runPhase(index: number): void {
@@ -247,7 +269,7 @@ export class RunningActor {
   }
 
   #act(scene: Scene, ready: Promise<void>, signal: AbortSignal): void {
-    const work = ready.then(() => (this.#repeats(scene) ? undefined : this.#driver.perform?.(scene, signal)))
+    const work = ready.then(() => (this.#inherits(scene) ? undefined : this.#driver.perform?.(scene, signal)))
     this.#performing.add(work)
     const terminal = this.#plan.triggers[scene.index] === undefined
     work
@@ -260,8 +282,16 @@ export class RunningActor {
   }
 
   /** A phase that inherits its state (§5.2) answers from it; what it sends has been sent by the phase that has it. */
-  #repeats({ index }: Scene): boolean {
-    return index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
+  #inherits({ index, phase }: Scene): boolean {
+    const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
+    if (inherits) this.#options.report('state-inherited', `${phase} has no state of its own, so it sends nothing`)
+    return inherits
+  }
+
+  /** What never came to pass, for messages. */
+  #unreached(): string {
+    const names = this.#scenes.slice(this.#index() + 1).map(({ phase }) => phase)
+    return names.length === 0 ? '' : `; never reached: ${names.join(', ')}`
   }
 
   #fail(error: ArenaError): void {
@@ -278,10 +308,8 @@ export class RunningActor {
       this.#options.report('phase-expired', `${phase} was ended after ${this.#plan.limitMs / 1000} s, the time limit`)
     }
     if (reason === 'stalled') {
-      this.#options.report(
-        'phase-stalled',
-        `${phase} sent everything and has its answers, but its trigger did not fire`,
-      )
+      const what = `${phase} sent everything and has its answers, but its trigger did not fire`
+      this.#options.report('phase-stalled', `${what}${this.#unreached()}`)
     }
     this.#finished.resolve()
   }

@@ -8,10 +8,10 @@ import { type DiagnosticCode, diagnostic } from './diagnostics.ts'
 import { type DriverRow, findDriver } from './drivers/table.ts'
 import { ArenaError, messageOf } from './errors.ts'
 import { isAllowedHost } from './hosts.ts'
-import type { TargetSession } from './target.ts'
+import type { ClientActor, ServerActor, TargetSession } from './target.ts'
 import { createHttpSend } from './transport/http-client.ts'
 import { type CapturedValues, createCapturedValues } from './values.ts'
-import { clientEnd, serverEnd } from './wire.ts'
+import { clientEnd, isConnected, serverEnd } from './wire.ts'
 
 /** An actor as the document has it, and whether it can be run. */
 interface Part {
@@ -45,13 +45,14 @@ export class Cast {
   }
 
   /** Every client that a target has to answer. */
-  clients(): readonly { readonly actor: string; readonly mode: string }[] {
-    const clients = this.#parts.filter(({ row }) => row?.role === 'client')
+  clients(): readonly ClientActor[] {
+    const { options } = this.#run
+    const clients = this.#parts.filter(({ actor, row }) => row?.role === 'client' && !isConnected(actor, options))
     return clients.map(({ actor }) => ({ actor: actor.name, mode: actor.mode }))
   }
 
   /** Every server, with its address. */
-  servers(): readonly { readonly actor: string; readonly mode: string; readonly address: string }[] {
+  servers(): readonly ServerActor[] {
     const servers = this.actors.filter((actor) => actor.role === 'server')
     return servers.map((actor) => ({ actor: actor.name, mode: actor.mode, address: actor.address() ?? '' }))
   }
@@ -94,6 +95,11 @@ export class Cast {
     for (const role of ['server', 'client']) {
       for (const actor of this.actors) if (actor.role === role) actor.begin()
     }
+  }
+
+  /** Tells of phases that the agent never came to see. */
+  reportUnreached(): void {
+    for (const actor of this.actors) actor.reportUnreached()
   }
 
   silence(): void {

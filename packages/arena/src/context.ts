@@ -2,6 +2,7 @@
 import type { Document } from '@joust/oatf'
 import { type Clock, systemClock } from './clock.ts'
 import { diagnostic } from './diagnostics.ts'
+import { messageOf } from './errors.ts'
 import { type RunEvent, type RunLimits, type RunOptions, withRunLimits } from './options.ts'
 import { createReports, type Reports } from './reports.ts'
 import type { TraceEntry } from './trace/entry.ts'
@@ -37,8 +38,14 @@ export function createContext(document: Document, options: RunOptions): RunConte
     reports.add(diagnostic('flooded', `the run was ended after ${what}; what came until then is judged`))
     flooded.abort()
   }
+  const stop = new AbortController()
+  for (const signal of [stop.signal, options.signal]) if (signal !== undefined) unlimited(signal)
   const onEntry = (entry: TraceEntry) => {
-    options.trace?.write(entry)
+    try {
+      options.trace?.write(entry)
+    } catch (thrown) {
+      reports.add(diagnostic('trace-failed', `entry ${entry.seq} could not be written: ${messageOf(thrown)}`))
+    }
     tell({ kind: 'message-recorded', entry })
   }
   return {
@@ -50,7 +57,7 @@ export function createContext(document: Document, options: RunOptions): RunConte
     recorder: createRecorder(clock, limits, onEntry, onFull),
     reports,
     startedAt: clock.now(),
-    stop: unlimited(new AbortController()),
+    stop,
     flooded,
     tell,
   }

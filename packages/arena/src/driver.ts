@@ -105,6 +105,8 @@ export interface Driver {
    * gone for good.
    */
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
+  /** Servers with a single peer: resolves when it is gone and everything it sent has been dealt with. */
+  readonly gone?: Promise<void>
   /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
   readonly standing?: boolean
   /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is out; `reply` settles when it is answered. */

@@ -1,43 +1,60 @@
 /** When a run ends. */
 import type { RunningActor } from './actor.ts'
-import type { Clock } from './clock.ts'
+import type { RunContext } from './context.ts'
 import type { EndReason } from './options.ts'
 
-/** What can end a run. */
-export interface EndingOptions {
-  readonly actors: readonly RunningActor[]
-  /** What the target does by itself; undefined when it only answers, or is not there. */
-  readonly turn: Promise<void> | undefined
-  readonly clock: Clock
-  readonly limitMs: number
-  /** Stops the run from outside. */
-  readonly signal: AbortSignal
-  /** Fires when too much was recorded. */
-  readonly flooded: AbortSignal
+/** Everything that may end a run before it is done: the caller, a flood, the time limit. */
+export interface EndingWatch {
+  /** Waits for work, but no longer than until something ends the run. */
+  until(work: Promise<EndReason>): Promise<EndReason>
+  /** Whether something has ended the run. */
+  over(): boolean
+  /** The grace period does not count against the limit of the run. */
+  readonly extend: (milliseconds: number) => void
+  /** Lets go of signals and timers. */
+  end(): void
+}
+
+/** Begins to watch a run. */
+export function watchEnding({ clock, limits, options, flooded, startedAt }: RunContext): EndingWatch {
+  let reason: EndReason | undefined
+  let tell = (_: EndReason) => {}
+  const ended = new Promise<EndReason>((resolve) => {
+    tell = resolve
+  })
+  const end = (why: EndReason) => {
+    reason ??= why
+    tell(why)
+  }
+  const interrupt = () => end('interrupted')
+  const flood = () => end('flooded')
+  const expire = () => end('expired')
+  let cancel = clock.setTimer(limits.runMs, expire)
+  const { signal } = options
+  signal?.addEventListener('abort', interrupt)
+  flooded.signal.addEventListener('abort', flood)
+  if (signal?.aborted === true) interrupt()
+  return {
+    until: (work) => Promise.race([work, ended]),
+    over: () => reason !== undefined,
+    extend(milliseconds) {
+      cancel()
+      cancel = clock.setTimer(startedAt + limits.runMs + milliseconds - clock.now(), expire)
+    },
+    end() {
+      cancel()
+      signal?.removeEventListener('abort', interrupt)
+      flooded.signal.removeEventListener('abort', flood)
+    },
+  }
 }
 
 /**
- * Resolves when the run is over: every client is done and the target has had its turn. Where there is neither, when every
- * server has gone through its phases or reached its time limit. In any case at the limit of the run.
+ * Resolves when every client is done and the target has had its turn. Where there is neither, when every server has gone
+ * through its phases or reached its time limit.
  */
-export function awaitEnding(options: EndingOptions): Promise<EndReason> {
-  const { actors, turn, clock, limitMs, signal, flooded } = options
+export async function allDone(actors: readonly RunningActor[], turn: Promise<void> | undefined): Promise<void> {
   const clients = actors.filter((actor) => actor.role === 'client')
   const awaited = clients.length > 0 || turn !== undefined ? clients : actors
-  return new Promise((resolve) => {
-    const end = (reason: EndReason) => {
-      cancel()
-      signal.removeEventListener('abort', interrupt)
-      flooded.removeEventListener('abort', flood)
-      resolve(reason)
-    }
-    const interrupt = () => end('interrupted')
-    const flood = () => end('flooded')
-    const cancel = clock.setTimer(limitMs, () => end('expired'))
-    signal.addEventListener('abort', interrupt)
-    flooded.addEventListener('abort', flood)
-    if (signal.aborted) interrupt()
-    else if (flooded.aborted) flood()
-    else Promise.all([...awaited.map((actor) => actor.finished), turn]).then(() => end('done'))
-  })
+  await Promise.all([...awaited.map((actor) => actor.finished), turn])
 }

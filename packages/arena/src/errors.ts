@@ -10,6 +10,8 @@ export type ArenaErrorCode =
   | 'not_wired'
   | 'target_failed'
   | 'trace_failed'
+  | 'cassette_failed'
+  | 'recording_missing'
   | 'stopped'
 
 /** A failure of the world, with what was tried in its message. */

@@ -2,12 +2,17 @@
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
+/** Whether the host of a URL is this machine, by its name alone. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname)
+}
+
 /** Whether an address is allowed. Names are compared as they are written: nothing is resolved. */
 export function isAllowedHost(url: string, allowed: readonly string[] = []): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, host, port } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  if (LOOPBACK.test(hostname)) return true
+  if (isLoopback(hostname)) return true
   const withPort = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
   return allowed.some((entry) => [hostname, host, withPort].includes(entry.toLowerCase()))
 }

@@ -50,7 +50,7 @@ export type RunEvent =
   | ({ readonly kind: 'phase-entered'; readonly actor: string } & PhaseVisit)
   | { readonly kind: 'message-recorded'; readonly entry: TraceEntry }
   | { readonly kind: 'diagnostic-reported'; readonly diagnostic: RunDiagnostic }
-  | { readonly kind: 'target-started'; readonly target: string }
+  | { readonly kind: 'target-started'; readonly target: string; readonly wiring: readonly string[] }
   | { readonly kind: 'grace-started'; readonly milliseconds: number }
   | { readonly kind: 'run-ended'; readonly reason: EndReason }
 

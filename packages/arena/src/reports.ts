@@ -22,14 +22,17 @@ export interface Reports {
 /** Nothing yet; `onNew` hears of each the first time. */
 export function createReports(onNew: (diagnostic: RunDiagnostic) => void = () => {}): Reports {
   const seen = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
+  /** One of each code and actor is always kept: verdicts depend on which there are. */
+  const codes = new Set<string>()
   let more = 0
   return {
     add(diagnostic) {
       const key = JSON.stringify([diagnostic.actor, diagnostic.code, diagnostic.path, diagnostic.message])
       const known = seen.get(key)
       if (known !== undefined) known.times += 1
-      else if (seen.size < MOST) {
+      else if (seen.size < MOST || !codes.has(codeOf(diagnostic))) {
         seen.set(key, { diagnostic, times: 1 })
+        codes.add(codeOf(diagnostic))
         onNew(diagnostic)
       } else more += 1
     },
@@ -41,4 +44,8 @@ export function createReports(onNew: (diagnostic: RunDiagnostic) => void = () =>
       return [...kept, describe('more-diagnostics', `${more} more diagnostics were left out`)]
     },
   }
+}
+
+function codeOf({ actor, code }: RunDiagnostic): string {
+  return JSON.stringify([actor, code])
 }

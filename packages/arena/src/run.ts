@@ -5,14 +5,14 @@ import { Cast } from './cast.ts'
 import { within } from './clock.ts'
 import { createContext, type RunContext } from './context.ts'
 import { diagnostic } from './diagnostics.ts'
-import { awaitEnding } from './ending.ts'
+import { allDone, type EndingWatch, watchEnding } from './ending.ts'
 import { ArenaError, messageOf } from './errors.ts'
 import { failClosed } from './fail-closed.ts'
 import { judge } from './judge/judge.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { EndReason, RunOptions } from './options.ts'
 import type { RunDiagnostic } from './reports.ts'
-import type { TargetSession } from './target.ts'
+import type { AskedApproval, TargetSession } from './target.ts'
 import type { TraceEntry } from './trace/entry.ts'
 
 /** What a run has found out. */
@@ -23,6 +23,12 @@ export interface AttackRun {
   readonly diagnostics: readonly RunDiagnostic[]
   readonly duration_ms: number
   readonly ended: EndReason
+  /** Who was connected to whom, as the target tells it. */
+  readonly wiring?: readonly string[]
+  /** Approvals that were asked for, and how they were answered. */
+  readonly approvals?: readonly AskedApproval[]
+  /** What the target said in the end or printed, as far as that was kept. */
+  readonly output?: string
 }
 
 /**
@@ -34,7 +40,7 @@ export async function runAttack(document: Document, options: RunOptions = {}): P
   if (errors.length > 0) return refuse(document, options, errors)
   const run = createContext(normalize(document), options)
   const cast = new Cast(run)
-  const ended = await play(run, cast)
+  const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
   const lost = options.trace?.fault()
   if (lost !== undefined) run.reports.add(diagnostic('trace-failed', lost.message))
@@ -49,41 +55,52 @@ export async function runAttack(document: Document, options: RunOptions = {}): P
     ...options.evaluators,
   }
   const verdict = await judge(run.document, run.recorder.entries, evaluators)
+  cast.reportUnreached()
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   return {
-    verdict: failClosed(verdict, ended, actors, diagnostics),
+    verdict: failClosed(verdict, { ended, actors, diagnostics }),
     trace: run.recorder.entries,
     actors,
     diagnostics,
     duration_ms: run.clock.now() - run.startedAt,
     ended,
+    ...toldBy(session),
   }
 }
 
+/** What a target tells of a run that is over. */
+function toldBy(session: TargetSession | undefined): Pick<AttackRun, 'wiring' | 'approvals' | 'output'> {
+  const { wiring } = session ?? {}
+  const approvals = session?.approvals?.()
+  const output = session?.output?.()
+  return {
+    ...(wiring === undefined ? {} : { wiring }),
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(output === undefined ? {} : { output }),
+  }
+}
+
+interface Played {
+  readonly ended: EndReason
+  readonly session?: TargetSession
+}
+
 /** From the first socket to the last; says how it ended. */
-async function play(run: RunContext, cast: Cast): Promise<EndReason> {
+async function play(run: RunContext, cast: Cast): Promise<Played> {
+  const watch = watchEnding(run)
   let session: TargetSession | undefined
   try {
-    if (!(await cast.openServers())) return 'failed'
-    session = await startTarget(run, cast)
-    if (!cast.addClients(session)) return 'failed'
-    cast.begin()
-    const ended = await awaitEnding({
-      actors: cast.actors,
-      turn: takeTurn(run, session),
-      clock: run.clock,
-      limitMs: run.limits.runMs,
-      signal: run.options.signal ?? new AbortController().signal,
-      flooded: run.flooded.signal,
-    })
+    const ended = await watch.until(
+      act(run, cast, watch, (started) => {
+        session = started
+      }),
+    )
     reportEnding(run, ended)
-    if (ended === 'done') await grace(run)
-    return ended
-  } catch (thrown) {
-    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
-    return 'failed'
+    for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
+    return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
+    watch.end()
     // The trace ends here; what closing causes is not part of the attack.
     cast.silence()
     run.stop.abort(new ArenaError('stopped', 'the run is over'))
@@ -91,11 +108,35 @@ async function play(run: RunContext, cast: Cast): Promise<EndReason> {
   }
 }
 
+/** Servers, target, clients, the attack, the grace period. Never rejects. */
+async function act(
+  run: RunContext,
+  cast: Cast,
+  watch: EndingWatch,
+  onSession: (session: TargetSession) => void,
+): Promise<EndReason> {
+  try {
+    if (!(await cast.openServers())) return 'failed'
+    const session = await startTarget(run, cast)
+    // Started too late to be used: it is stopped all the same.
+    if (session !== undefined && watch.over()) await stopTarget(run, session)
+    else if (session !== undefined) onSession(session)
+    if (watch.over() || !cast.addClients(session)) return 'failed'
+    cast.begin()
+    await allDone(cast.actors, takeTurn(run, session))
+    await grace(run, watch.extend)
+    return 'done'
+  } catch (thrown) {
+    run.reports.add(diagnostic('target-failed', messageOf(thrown)))
+    return 'failed'
+  }
+}
+
 async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {
   const { target } = run.options
   if (target === undefined) return undefined
   const session = await target.start({ servers: cast.servers(), clients: cast.clients(), signal: run.stop.signal })
-  run.tell({ kind: 'target-started', target: target.name })
+  run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
 }
 
@@ -119,19 +160,17 @@ function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
 }
 
 /** Goes on observing, as long as the document says (§6), or the default. */
-async function grace({ document, limits, clock, options, tell }: RunContext): Promise<void> {
+async function grace(
+  { document, limits, clock, tell, stop }: RunContext,
+  extend: (milliseconds: number) => void,
+): Promise<void> {
   const said = document.attack.grace_period
   const parsed = said === undefined ? undefined : parseDuration(said)
   const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
   if (milliseconds === 0) return
+  extend(milliseconds)
   tell({ kind: 'grace-started', milliseconds })
-  await within(
-    clock,
-    milliseconds,
-    new Promise<void>(() => {}),
-    options.signal ?? new AbortController().signal,
-    () => {},
-  )
+  await within(clock, milliseconds, new Promise<void>(() => {}), stop.signal, () => {})
 }
 
 /** A document that is not valid is not run. */
@@ -141,7 +180,7 @@ async function refuse(document: Document, options: RunOptions, errors: readonly 
   const verdict = await judge(document, [], { now: () => run.clock.now() })
   const diagnostics = run.reports.all()
   return {
-    verdict: failClosed(verdict, 'failed', [], diagnostics),
+    verdict: failClosed(verdict, { ended: 'failed', actors: [], diagnostics }),
     trace: [],
     actors: [],
     diagnostics,

@@ -64,6 +64,7 @@ export function createStage(options: StageOptions): Stage {
     async receive({ also = [], ...incoming }: Incoming, answer) {
       // An advance while waiting has entry messages of its own.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
+      if (options.over()) return
       const scene = options.scene()
       const message: Message = { ...incoming, flow: 'in' }
       const surfaces = [message.surface, ...also]

@@ -1,20 +1,42 @@
 /** Who is attacked. */
-import type { Connect } from './wiring.ts'
+import type { Connect, Listen } from './wiring.ts'
 
 /** Something that can be attacked: started once all server actors listen, stopped after the grace period. */
 export interface Target {
   /** How it is named in results. */
   readonly name: string
+  /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
+  listen?(actor: string, mode: string): Listen | undefined
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
 }
 
 /** What a target gets to know of a run. */
 export interface TargetArena {
-  readonly servers: readonly { readonly actor: string; readonly mode: string; readonly address: string }[]
-  readonly clients: readonly { readonly actor: string; readonly mode: string }[]
+  readonly servers: readonly ServerActor[]
+  /** The clients that it has to answer; those that the caller connects elsewhere are not among them. */
+  readonly clients: readonly ClientActor[]
   /** Fires when the run ends. */
   readonly signal: AbortSignal
+}
+
+/** A server actor that listens. */
+export interface ServerActor {
+  readonly actor: string
+  readonly mode: string
+  readonly address: string
+}
+
+/** A client actor that needs a place to go. */
+export interface ClientActor {
+  readonly actor: string
+  readonly mode: string
+}
+
+/** An approval that was asked for during an attack. */
+export interface AskedApproval {
+  readonly request: string
+  readonly approved: boolean
 }
 
 /** A target that runs. */
@@ -26,6 +48,14 @@ export interface TargetSession {
    * Absent when it only answers.
    */
   readonly turn?: () => Promise<void>
+  /** Who is connected to whom, one line each, for people. */
+  readonly wiring?: readonly string[]
+  /** The approvals that were asked for so far, and how they were answered. */
+  approvals?(): readonly AskedApproval[]
+  /** What it said in the end or printed, as far as that was kept. */
+  output?(): string
+  /** Failures that no actor hears of, so far: each makes a verdict of `not_exploited` impossible. */
+  faults?(): readonly string[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>
 }

@@ -16,10 +16,15 @@ export function serverEnd(
   messageBytes: number,
   watch: Pick<HttpServerOptions, 'onGarbage' | 'onDefect'>,
 ): ServerEnd {
-  const listen: Listen = byActor(options.listen, actor.name) ?? {}
+  const listen: Listen = byActor(options.listen, actor.name) ?? options.target?.listen?.(actor.name, actor.mode) ?? {}
   if (listen === 'stdio') return { kind: 'pipe', pipe: stdioPipe({ maxLineBytes: messageBytes }) }
   if ('kind' in listen) return listen
   return { kind: 'http', listen: listenHttp({ ...listen, ...watch, maxBodyBytes: messageBytes }) }
+}
+
+/** Whether the caller says where a client actor connects, so that the target need not. */
+export function isConnected(actor: Actor, { wire, connect }: RunOptions): boolean {
+  return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
 /** Where a client actor connects; an `ArenaError` when nothing says so. */

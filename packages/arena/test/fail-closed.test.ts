@@ -2,7 +2,7 @@ import type { AttackResult, AttackVerdict } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import type { ActorOutcome } from '../src/actor.ts'
 import { diagnostic } from '../src/diagnostics.ts'
-import { failClosed } from '../src/fail-closed.ts'
+import { endingOf, failClosed } from '../src/fail-closed.ts'
 
 const verdict = (result: AttackResult): AttackVerdict => ({
   result,
@@ -24,38 +24,75 @@ test('a run that came to its end says what it says', () => {
     actor('stalled'),
     actor('skipped'),
   ]
-  expect(failClosed(verdict('not_exploited'), 'done', actors, []).result).toBe('not_exploited')
+  expect(failClosed(verdict('not_exploited'), { ended: 'done', actors, diagnostics: [] }).result).toBe('not_exploited')
 })
 
 test.each(['expired', 'interrupted', 'flooded', 'failed'] as const)('a run that ended by %s is no pass', (ended) => {
-  expect(failClosed(verdict('not_exploited'), ended, [], []).result).toBe('error')
+  expect(failClosed(verdict('not_exploited'), { ended, actors: [], diagnostics: [] }).result).toBe('error')
 })
 
 test.each(['failed', 'stopped', 'expired'] as const)(
   'a client that %s leaves open what the agent would have done',
   (status) => {
-    expect(failClosed(verdict('not_exploited'), 'done', [actor(status)], []).result).toBe('error')
+    expect(
+      failClosed(verdict('not_exploited'), { ended: 'done', actors: [actor(status)], diagnostics: [] }).result,
+    ).toBe('error')
   },
 )
 
 test('a target that failed is no pass, and the reason is there', () => {
   const reason = diagnostic('target-failed', 'it crashed')
-  const found = failClosed(verdict('not_exploited'), 'done', [], [diagnostic('log', 'hello'), reason])
+  const found = failClosed(verdict('not_exploited'), {
+    ended: 'done',
+    actors: [],
+    diagnostics: [diagnostic('log', 'hello'), reason],
+  })
   expect(found).toMatchObject({ result: 'error', diagnostics: [reason] })
 })
 
 test.each(['exploited', 'partial', 'error'] as const)('what was shown stays shown: %s', (result) => {
-  expect(failClosed(verdict(result), 'interrupted', [actor('failed')], []).result).toBe(result)
+  expect(failClosed(verdict(result), { ended: 'interrupted', actors: [actor('failed')], diagnostics: [] }).result).toBe(
+    result,
+  )
 })
 
-test.each(['connection-lost', 'reply-missing'] as const)('%s: of a client it is no pass, of a server it is', (code) => {
-  const actors = [actor('finished'), { ...actor('serving', 'mcp_server'), name: 'server' }]
-  const of = (name: string) =>
-    failClosed(verdict('not_exploited'), 'done', actors, [{ ...diagnostic(code, 'x'), actor: name }])
-  expect(of('a').result).toBe('error')
-  expect(of('server').result).toBe('not_exploited')
-})
+test.each(['connection-lost', 'reply-missing', 'handshake-refused', 'action-malformed', 'phase-passed'] as const)(
+  '%s: of a client it is no pass, of a server it is',
+  (code) => {
+    const actors = [actor('finished'), { ...actor('serving', 'mcp_server'), name: 'server' }]
+    const of = (name: string) =>
+      failClosed(verdict('not_exploited'), {
+        ended: 'done',
+        actors,
+        diagnostics: [{ ...diagnostic(code, 'x'), actor: name }],
+      })
+    expect(of('a').result).toBe('error')
+    expect(of('server').result).toBe('not_exploited')
+  },
+)
 
 test('an agent that says it failed is no pass', () => {
-  expect(failClosed(verdict('not_exploited'), 'done', [], [diagnostic('agent-failed', 'x')]).result).toBe('error')
+  expect(
+    failClosed(verdict('not_exploited'), { ended: 'done', actors: [], diagnostics: [diagnostic('agent-failed', 'x')] })
+      .result,
+  ).toBe('error')
+})
+
+test('a client that never came to its other phases has not made the attack; in its last phase it has', () => {
+  const of = (unreached: number) =>
+    failClosed(verdict('not_exploited'), {
+      ended: 'done',
+      actors: [{ ...actor('stalled'), unreached }],
+      diagnostics: [],
+    })
+  expect(of(0).result).toBe('not_exploited')
+  expect(of(1)).toMatchObject({ result: 'error', diagnostics: [{ code: 'run-unfinished' }] })
+})
+
+test('the end of a trace tells the same', () => {
+  expect(endingOf({ ended: 'done', actors: [actor('finished')], diagnostics: [] })).toEqual({ ended: 'done' })
+  expect(endingOf({ ended: 'interrupted', actors: [actor('stopped')], diagnostics: [] })).toEqual({
+    ended: 'interrupted',
+    reasons: ['the actor a stopped', 'the run was interrupted'],
+  })
 })

@@ -22,3 +22,10 @@ test('a peer cannot make it grow without end', () => {
   expect(all).toHaveLength(1001)
   expect(all.at(-1)).toMatchObject({ code: 'more-diagnostics', message: '4000 more diagnostics were left out' })
 })
+
+test('one of each code and actor is kept, however many came before', () => {
+  const reports = createReports()
+  for (let number = 0; number < 2000; number++) reports.add(diagnostic('message-malformed', `garbage ${number}`))
+  reports.add({ ...diagnostic('reply-missing', 'ping'), actor: 'client' })
+  expect(reports.all().map(({ code }) => code)).toContain('reply-missing')
+})

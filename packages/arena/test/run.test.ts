@@ -142,6 +142,183 @@ describe('stopping', () => {
   })
 })
 
+describe('nothing can hold a run up', () => {
+  const never: Target = { name: 'never', start: () => new Promise(() => {}) }
+
+  test('a target that never starts is ended by the signal and by the limit', async () => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 20)
+    const document = attackDocument(echoServer('x'))
+    const stopped = await runAttack(document, { ...none, target: never, signal: stop.signal })
+    expect(stopped).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+    const late = await runAttack(document, { target: never, limits: { runMs: 30 } })
+    expect(late).toMatchObject({ ended: 'expired', verdict: { result: 'error' } })
+  })
+
+  test('a target that starts too late is stopped', async () => {
+    let stopped = false
+    const slow: Target = {
+      name: 'slow',
+      start: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        return { endpoints: {}, stop: async () => void (stopped = true) }
+      },
+    }
+    await runAttack(attackDocument(echoServer('x')), { target: slow, limits: { runMs: 20 } })
+    await expect.poll(() => stopped).toBe(true)
+  })
+
+  test('a message that came before the run could begin, when it then does not', async () => {
+    const early: Target = {
+      name: 'early',
+      async start({ servers }) {
+        const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+        fetch(servers[0]?.address ?? '', {
+          method: 'POST',
+          headers,
+          body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+        }).catch(() => {})
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        throw new Error('no key')
+      },
+    }
+    const run = await runAttack(attackDocument(echoServer('x')), { ...none, target: early })
+    expect(run).toMatchObject({ ended: 'failed', trace: [], verdict: { result: 'error' } })
+  })
+
+  test('stopping in the grace period is stopping', async () => {
+    const stop = new AbortController()
+    const onEvent = ({ kind }: RunEvent) => {
+      if (kind === 'grace-started') setTimeout(() => stop.abort(), 10)
+    }
+    const document = attackDocument({ ...echoServer('secret'), grace_period: '30s' })
+    const run = await runAttack(document, { target: caller('x'), signal: stop.signal, onEvent })
+    expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+  })
+
+  test('a flood in the grace period ends it', async () => {
+    const flooding: Target = {
+      name: 'flooding',
+      async start({ servers, signal }) {
+        const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+        const post = () =>
+          fetch(servers[0]?.address ?? '', {
+            method: 'POST',
+            headers,
+            signal,
+            body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+          })
+        const flood = async () => {
+          for (;;) await (await post()).text()
+        }
+        return { endpoints: {}, turn: async () => void flood().catch(() => {}), stop: async () => {} }
+      },
+    }
+    const document = attackDocument({ ...echoServer('secret'), grace_period: '30s' })
+    const run = await runAttack(document, { target: flooding, limits: { messages: 50 } })
+    expect(run).toMatchObject({ ended: 'flooded', verdict: { result: 'error' } })
+  })
+
+  test('empty mappings are not free', async () => {
+    const attack = selfPlay('secret', ['x'])
+    const actions = Array.from({ length: 20 }, () => ({
+      method: 'made/up',
+      params: { list: Array.from({ length: 200 }, () => ({})) },
+    }))
+    const actors = (attack.execution?.actors ?? []).map((actor) =>
+      actor.name === 'client' ? { ...actor, phases: [{ name: 'calling', state: { actions } }] } : actor,
+    )
+    const document = attackDocument({ ...attack, execution: { actors } })
+    const run = await runAttack(document, { wire: { client: 'server' }, limits: { characters: 100_000, graceMs: 0 } })
+    expect(run.ended).toBe('flooded')
+  })
+})
+
+describe('what was never done', () => {
+  const phases = (...states: readonly object[]): Partial<Attack> => {
+    const attack = selfPlay('secret', ['x'])
+    const actors = (attack.execution?.actors ?? []).map((actor) =>
+      actor.name === 'client' ? { ...actor, phases: states } : actor,
+    )
+    return { ...attack, execution: { actors: actors as never } }
+  }
+  const call = { actions: [{ method: 'ping' }] }
+  const play = (attack: Partial<Attack>) =>
+    runAttack(attackDocument(attack), { wire: { client: 'server' }, limits: { graceMs: 0, stallMs: 30 } })
+
+  test('a client that stalls before its other phases has not made the attack', async () => {
+    const run = await play(
+      phases({ name: 'a', state: call, trigger: { event: 'tools/call' } }, { name: 'payload', state: call }),
+    )
+    expect(run.actors[1]).toMatchObject({ status: 'stalled', unreached: 1 })
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics.find(({ code }) => code === 'phase-stalled')?.message).toContain('never reached: payload')
+  })
+
+  test('phases of a server that were never reached are told', async () => {
+    const attack = selfPlay('secret', ['x'])
+    const actors = (attack.execution?.actors ?? []).map((actor) => {
+      if (actor.name === 'client') return actor
+      const [only] = actor.phases
+      return { ...actor, phases: [{ ...only, trigger: { event: 'tools/call', count: 3 } }, { name: 'swapped' }] }
+    })
+    const run = await play({ ...attack, execution: { actors: actors as never } })
+    expect(run.diagnostics).toMatchObject([{ code: 'phase-not-reached', message: expect.stringContaining('swapped') }])
+    expect(run.verdict.result).toBe('not_exploited')
+  })
+
+  test('a client phase without a state of its own sends nothing again, and says so', async () => {
+    const run = await play(phases({ name: 'a', state: call, trigger: { event: 'ping' } }, { name: 'watching' }))
+    const pings = run.trace.filter(
+      ({ actor, flow, surface }) => actor === 'client' && flow === 'out' && surface === 'ping',
+    )
+    expect(pings).toHaveLength(1)
+    expect(run.diagnostics.map(({ code }) => code)).toEqual(['state-inherited'])
+  })
+
+  test('actions that are none are no attack', async () => {
+    const run = await play(phases({ name: 'a', state: { actions: ['ping', { parameters: {} }] } }))
+    expect(run.verdict.result).toBe('error')
+  })
+
+  test('a handshake that fires the first trigger leaves a phase undone', async () => {
+    const run = await play(
+      phases({ name: 'a', state: call, trigger: { event: 'initialize' } }, { name: 'b', state: call }),
+    )
+    expect(run.diagnostics.map(({ code }) => code)).toContain('phase-passed')
+    expect(run.verdict.result).toBe('error')
+  })
+})
+
+test('the time of a client runs from when it is connected', async () => {
+  const clock = createFakeClock()
+  const http = createMemoryHttp()
+  const listening = await http.listen(async ({ method, body }, reply) => {
+    if (method !== 'POST') {
+      reply.head(405)
+      return reply.end()
+    }
+    const { id } = JSON.parse(new TextDecoder().decode(body))
+    await new Promise<void>((resolve) => clock.setTimer(1500, resolve))
+    reply.head(id === undefined ? 202 : 200, { 'content-type': 'application/json' })
+    const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }
+    await reply.end(id === undefined ? undefined : JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })
+  const phases = [
+    { name: 'first', state: { actions: [{ method: 'ping' }] }, trigger: { after: '1s' } },
+    { name: 'second', state: { actions: [] } },
+  ]
+  const attack = { execution: { mode: 'mcp_client', phases }, indicators: [{ target: 'x', pattern: { condition: 1 } }] }
+  const connect = { default: { kind: 'http', url: `${http.origin}/mcp`, send: http.send } } as const
+  const running = runAttack(attackDocument(attack), { clock, connect })
+  await clock.advance(60_000)
+  const run = await running
+  await listening.close()
+  console.log(JSON.stringify(run.diagnostics), run.ended, run.duration_ms, JSON.stringify(run.actors))
+  expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out ping')
+  expect(run.diagnostics.map(({ code }) => code)).not.toContain('phase-passed')
+})
+
 describe('what a run tells', () => {
   test('events in order', async () => {
     const events: RunEvent[] = []
@@ -175,6 +352,19 @@ describe('what a run tells', () => {
     expect(written).toEqual([1, 2])
     expect(run.verdict.result).toBe('error')
     expect(run.diagnostics).toMatchObject([{ code: 'trace-failed', message: 'disk full' }])
+  })
+
+  test('a sink that throws cuts nothing off, and is no pass', async () => {
+    const write = () => {
+      throw new Error('sink')
+    }
+    const document = attackDocument(echoServer('secret'))
+    const run = await runAttack(document, { ...none, target: caller('x'), trace: { write, fault: () => undefined } })
+    expect(run.trace).toHaveLength(2)
+    expect(run).toMatchObject({
+      verdict: { result: 'error' },
+      diagnostics: [{ code: 'trace-failed' }, { code: 'trace-failed' }],
+    })
   })
 
   test('too many messages end the run, and none of them is lost', async () => {

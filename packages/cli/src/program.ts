@@ -5,6 +5,11 @@ import { formats } from './formats.ts'
 import { examples } from './help.ts'
 import type { Io } from './io.ts'
 import { version } from './version.ts'
+import { addEvaluate } from './words/evaluate.ts'
+import { addLibrary } from './words/library.ts'
+import { addProve } from './words/prove.ts'
+import { addCoverage, addDiff, addReport } from './words/results.ts'
+import { addRun } from './words/run.ts'
 
 /** The program; `done` gets the exit code of the command that ran. */
 export function createProgram(io: Io, done: (code: number) => void): Command {
@@ -18,7 +23,22 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .addHelpText('after', examples('joust validate attacks/', 'joust explain V-005', 'joust demo'))
-  for (const add of [addValidate, addLint, addFmt, addExplain, addEvaluate, addAgent, addConformance, addDemo])
+  for (const add of [
+    addRun,
+    addReport,
+    addDiff,
+    addCoverage,
+    addProve,
+    addLibrary,
+    addValidate,
+    addLint,
+    addFmt,
+    addExplain,
+    addEvaluate,
+    addAgent,
+    addConformance,
+    addDemo,
+  ])
     add(program, io, done)
   return program
 }
@@ -93,30 +113,6 @@ const addExplain: AddCommand = (program, io, done) => {
     .action(async (code) => done(await (await import('./commands/explain.ts')).explain(code, io)))
 }
 
-const addEvaluate: AddCommand = (program, io, done) => {
-  program
-    .command('evaluate')
-    .summary('judge one message')
-    .description(
-      'Evaluates every indicator of a document against one message and prints the verdict. The message is what the protocol ' +
-        'carries: of a JSON-RPC message the params, result or error. Which operation, direction or actor an indicator names ' +
-        'does not matter here: one message is judged as if it were the right one.',
-    )
-    .argument('<attack>', 'an OATF document, or - for standard input')
-    .requiredOption('-m, --message <file>', 'the message as JSON or YAML, or - for standard input')
-    .option('--json', 'print the verdict as JSON')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 not exploited, 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
-5 nothing can be said (an error, no indicators, an invalid document), 64 wrong usage.
-${examples('joust evaluate attack.oatf.yaml --message answer.json', 'joust evaluate attack.oatf.yaml -m - < answer.json')}`,
-    )
-    .action(async (attack, options) =>
-      done(await (await import('./commands/evaluate.ts')).evaluate(attack, options, io)),
-    )
-}
-
 const addConformance: AddCommand = (program, io, done) => {
   program
     .command('conformance')
@@ -131,7 +127,9 @@ const addDemo: AddCommand = (program, io, done) => {
   program
     .command('demo')
     .summary('see it work')
-    .description('Runs validate, explain and evaluate on the examples of the repository, printing each command first.')
+    .description(
+      'Runs the library against three simulated agents, prints the verdicts side by side and writes a report. Needs no key.',
+    )
     .addHelpText('after', examples('joust demo'))
     .action(async () => done(await (await import('./commands/demo.ts')).demo(io)))
 }

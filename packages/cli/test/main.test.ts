@@ -2,7 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../src/main.ts'
 import { joust, memoryIo } from './world.ts'
 
-const commands = ['validate', 'lint', 'fmt', 'explain', 'evaluate', 'agent', 'conformance', 'demo']
+const commands = [
+  'run',
+  'report',
+  'diff',
+  'coverage',
+  'prove',
+  'library',
+  'validate',
+  'lint',
+  'fmt',
+  'explain',
+  'evaluate',
+  'agent',
+  'conformance',
+  'demo',
+]
 
 test('--version', async () => {
   expect(await joust(['--version'])).toEqual({
@@ -33,7 +48,7 @@ describe('wrong usage', () => {
     [['validat', 'x'], 'Did you mean validate?'],
     [['validate', '--strikt', 'x'], 'Did you mean --strict?'],
     [['validate'], "missing required argument 'path'"],
-    [['evaluate', 'x'], "required option '-m, --message <file>' not specified"],
+    [['evaluate', 'x'], 'give --trace FILE or --message FILE'],
     [['explain', 'V-001', 'V-002'], 'too many arguments'],
     [['fmt', '--write', '--check', 'x'], 'cannot be used with'],
   ])('%j', async (argv, message) => {

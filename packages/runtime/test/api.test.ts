@@ -8,6 +8,7 @@ it('the exported names are a promise', () => {
     'RunFailure',
     'createInMemory',
     'createRuntime',
+    'inputFromText',
     'jsonLines',
     'loadConfig',
     'mcpTransport',

@@ -30,11 +30,13 @@ export function literalAlternatives(pattern: string): readonly string[] | undefi
 }
 
 /** Where the first match of literal alternatives stands: the leftmost, and there the first alternative in order. */
-export function findLiteral(alternatives: readonly string[], text: string): Span | undefined {
+export function findLiteral(alternatives: readonly string[], text: string, from = 0): Span | undefined {
+  const rest = from === 0 ? text : text.slice(from)
   let found: Span | undefined
   for (const literal of alternatives) {
-    const start = findText(text, literal)
-    if (start >= 0 && (found === undefined || start < found.start)) found = { start, end: start + literal.length }
+    const at = findText(rest, literal)
+    const start = from + at
+    if (at >= 0 && (found === undefined || start < found.start)) found = { start, end: start + literal.length }
   }
   return found
 }

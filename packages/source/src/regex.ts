@@ -23,8 +23,8 @@ export interface Regex {
   test(text: string): Result<boolean, LimitExceeded>
   /** Whether the whole text is a match. */
   testWhole(text: string): Result<boolean, LimitExceeded>
-  /** Where the first match stands, or undefined. */
-  find(text: string): Result<Span | undefined, LimitExceeded>
+  /** Where the first match stands that begins at `from` or later, or undefined; `^` is still the start of the text. */
+  find(text: string, from?: number): Result<Span | undefined, LimitExceeded>
   /** The first capture group of the first match, or undefined without a match or a group in it. */
   capture(text: string): Result<string | undefined, LimitExceeded>
 }
@@ -80,11 +80,11 @@ class CompiledRegex implements Regex {
     return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
-  find(text: string): Result<Span | undefined, LimitExceeded> {
+  find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () => {
-      if (literals !== undefined) return findLiteral(literals, text)
-      const matcher = this.#firstMatch(text)
+      if (literals !== undefined) return findLiteral(literals, text, from)
+      const matcher = this.#firstMatch(text, from)
       return matcher && { start: matcher.start(), end: matcher.end() }
     })
   }
@@ -101,10 +101,10 @@ class CompiledRegex implements Regex {
   }
 
   /** `test` first: for a text without a match the engine's matcher is many times slower. */
-  #firstMatch(text: string): ReturnType<RE2JS['matcher']> | undefined {
-    if (!this.#engine.test(text)) return undefined
+  #firstMatch(text: string, from = 0): ReturnType<RE2JS['matcher']> | undefined {
+    if (from === 0 && !this.#engine.test(text)) return undefined
     const matcher = this.#engine.matcher(text)
-    return matcher.find() ? matcher : undefined
+    return matcher.find(Math.min(from, text.length)) ? matcher : undefined
   }
 
   #within<T>(text: string, run: () => T): Result<T, LimitExceeded> {

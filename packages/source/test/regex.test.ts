@@ -95,6 +95,17 @@ describe('matching', () => {
     expect(compile(pattern).capture(text)).toEqual({ ok: true, value: expected })
   })
 
+  test.each([
+    ['a.', 'ab ac', 1, [3, 5]],
+    ['a.', 'ab', 1, undefined],
+    ['^a', 'aa', 1, undefined],
+    ['\\bb', 'abb b', 1, [4, 5]],
+    ['b|a', 'ab a', 2, [3, 4]],
+    ['a*', 'a', 9, [1, 1]],
+  ])('%j is found in %j from %d on', (pattern, text, from, span) => {
+    expect(value(compile(pattern).find(text, from))).toEqual(span && { start: span[0], end: span[1] })
+  })
+
   test('is linear', () => {
     const text = `${'a'.repeat(100_000)}b`
     const regex = compile('^(a+)+$')

@@ -7,13 +7,11 @@ import {
   type IndicatorVerdict,
   type SemanticMatch,
 } from '@joust/oatf'
-import { err, isList, isRecord, type Limits, type Result, type Value } from '@joust/source'
+import { err, isRecord, type Limits, type Result, type Value } from '@joust/source'
 import { type Clock, within } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Budget } from './budget.ts'
-
-/** What a document that names no threshold means (§6.4). */
-const DEFAULT_THRESHOLD = 0.7
+import { classifyExamples } from './examples.ts'
 
 /** Answers that are kept, and the longest text that one is kept for: agents repeat themselves. */
 const KEPT_ANSWERS = 1000
@@ -93,21 +91,7 @@ async function answerOf(
 
 /** The first example that the evaluator gets wrong, in words. */
 async function checkExamples(semantic: SemanticMatch, evaluator: AsyncSemanticEvaluator): Promise<string | undefined> {
-  const { intent, intent_class: intentClass, threshold, examples } = semantic
-  for (const kind of ['positive', 'negative'] as const) {
-    const texts: unknown = examples?.[kind]
-    for (const [index, text] of (isList(texts) ? texts : []).entries()) {
-      if (typeof text !== 'string') continue
-      const answer = await evaluator.evaluate(text, intent, intentClass, threshold, examples ?? undefined)
-      const named = `the ${kind} example ${index + 1} (${JSON.stringify(text.slice(0, 80))})`
-      if (!answer.ok) return `${named} could not be classified: ${answer.error.message}`
-      const score = answer.value
-      if (typeof score !== 'number' || !(score >= 0 && score <= 1))
-        return `the score ${score} for ${named} is not between 0 and 1`
-      const limit = threshold ?? DEFAULT_THRESHOLD
-      if (score >= limit !== (kind === 'positive')) return `${named} has the score ${score} against threshold ${limit}`
-    }
-  }
+  for await (const fault of classifyExamples(semantic, evaluator)) if (fault !== undefined) return fault
   return undefined
 }
 

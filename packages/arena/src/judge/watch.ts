@@ -40,6 +40,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const outcomes = createOutcomes(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
+  const rootOf = namesRequest(indicator) ? ({ content }: TraceEntry) => content : withoutRequest
   let contact = false
   if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
 
@@ -51,13 +52,13 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       return outcomes.fail(`semantic-examples: ${fault}`)
     }
     considered.evaluated += 1
-    outcomes.conclude(entry, await program.evaluate(entry.content))
+    outcomes.conclude(entry, await program.evaluate(rootOf(entry)))
   }
   return {
     fail: outcomes.fail,
     take(entry) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || outcomes.matched()) return undefined
-      if (entry.flow === 'in' && (actor === undefined || entry.actor === actor)) {
+      if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
         contact = true
         // What could not be read may be the breach, whatever operation it seemed to be.
         if (entry.malformed !== undefined)
@@ -65,7 +66,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       }
       if (!passes(indicator, entry, considered) || entry.malformed !== undefined) return undefined
       if (evaluation.kind === 'semantic') return () => ask(entry, evaluation.program)
-      const verdict = withinBudget(entry.content, evaluation.run, tools)
+      const verdict = withinBudget(rootOf(entry), evaluation.run, tools)
       if (typeof verdict === 'string') outcomes.fail(verdict, entry)
       else {
         considered.evaluated += 1
@@ -82,6 +83,34 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       return { ...outcomes.verdict(otherwise), considered: { ...considered } }
     },
   }
+}
+
+/** Whether the agent sent it. What answers a push notification is an endpoint that the document names. */
+function isOfAgent({ flow, surface }: TraceEntry): boolean {
+  return flow === 'in' && surface !== 'send_push_notification'
+}
+
+/** The root that the binding defines: the params that a response answers stand beside it, and are the attacker's own. */
+function withoutRequest({ content, direction, flow }: TraceEntry): Value {
+  if (direction !== 'response' || flow !== 'in' || !isRecord(content) || !Object.hasOwn(content, REQUEST))
+    return content
+  const { [REQUEST]: _, ...root } = content
+  return root
+}
+
+const REQUEST = '_request'
+
+/** Whether an indicator asks for those params by name. */
+function namesRequest(indicator: Indicator): boolean {
+  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
+  const paths = [
+    target,
+    pattern?.target,
+    semantic?.target,
+    expression?.cel,
+    ...Object.values(expression?.variables ?? {}),
+  ]
+  return paths.some((path) => typeof path === 'string' && path.includes(REQUEST))
 }
 
 /** The verdict on a message, or that no time is left for it. */

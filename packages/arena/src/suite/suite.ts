@@ -1,6 +1,7 @@
 /** Many attacks, side by side, each isolated from the others. */
 import type { Document } from '@joust/oatf'
 import { messageOf } from '../errors.ts'
+import { fingerprint } from '../fingerprint.ts'
 import type { RunOptions } from '../options.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 
@@ -117,15 +118,4 @@ async function runJob({ attack, trial }: Job, suite: SuiteOptions, signal: Abort
 /** What a result is filed under: the attack as it was written, and the trial. A changed document is another attack. */
 function resultKey({ file, document }: SuiteAttack, trial: number): string {
   return JSON.stringify([file, trial, fingerprint(JSON.stringify(document))])
-}
-
-/** Two 32-bit hashes (FNV-1a, and the same from the other end): tells versions of one file apart, no more is asked. */
-function fingerprint(text: string): string {
-  let forward = 0x811c9dc5
-  let backward = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    forward = Math.imul(forward ^ text.charCodeAt(at), 0x01000193)
-    backward = Math.imul(backward ^ text.charCodeAt(text.length - 1 - at), 0x01000193)
-  }
-  return [forward, backward, text.length].map((part) => (part >>> 0).toString(16)).join('-')
 }

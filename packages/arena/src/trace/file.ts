@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { type ArenaError, toArenaError } from '../errors.ts'
 import type { TraceEntry } from './entry.ts'
-import { type TraceHeader, versionLine } from './header.ts'
+import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
 import { createLineSplitter } from './lines.ts'
 import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
 import { traceLine } from './write.ts'
@@ -13,8 +13,8 @@ export interface TraceWriter {
   write(entry: TraceEntry): void
   /** What has gone wrong; undefined while all is written. */
   fault(): ArenaError | undefined
-  /** Closes the file; rejects with the fault when something could not be written. Can be called again. */
-  close(): Promise<void>
+  /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */
+  close(ending?: TraceEnding): Promise<void>
 }
 
 /**
@@ -46,7 +46,8 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
     write: (entry) =>
       attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
     fault: () => fault,
-    async close() {
+    async close(ending = { ended: 'done' }) {
+      if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(endLine(ending)))
       const open = file
       file = undefined
       if (open !== undefined) {

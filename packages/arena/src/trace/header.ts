@@ -1,5 +1,5 @@
-/** The first line of a trace file: which version of the format follows. */
-import { err, ok, own, type Result, type ValueRecord } from '@joust/source'
+/** The first and the last line of a trace file: which version of the format it is, and how the run ended. */
+import { err, isList, ok, own, type Result, type ValueRecord } from '@joust/source'
 
 /** The version that is written, and the newest that is read. */
 export const TRACE_VERSION = 1
@@ -30,4 +30,30 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
   }
   if (version > TRACE_VERSION) return err(`trace version ${version}; this reads up to ${TRACE_VERSION}`)
   return ok(undefined)
+}
+
+/** How the run ended that a trace is of. */
+export interface TraceEnding {
+  readonly ended: string
+  /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
+  readonly reasons?: readonly string[]
+}
+
+/** The last line of a trace, without its line break. A file without one was cut off. */
+export function endLine(ending: TraceEnding): string {
+  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
+}
+
+/** Whether a line claims to be the last one. */
+export function isEndLine(line: ValueRecord): boolean {
+  return Object.hasOwn(line, 'joust_trace_end')
+}
+
+/** What keeps a trace from being trusted, by its last line. */
+export function endingFault(line: ValueRecord): string | undefined {
+  const { ended, reasons = [] } = line
+  if (typeof ended !== 'string' || !isList(reasons)) return 'the last line does not say how the run ended'
+  const texts = reasons.filter((reason) => typeof reason === 'string')
+  if (texts.length > 0) return `the run did not come to its end: ${texts.join('; ')}`
+  return ended === 'done' ? undefined : `the run did not come to its end: ${ended}`
 }

@@ -14,7 +14,7 @@ import {
 import { diagnostic } from '../diagnostics.ts'
 import type { TraceEntry } from './entry.ts'
 import { entryFields, faultIn } from './fields.ts'
-import { checkVersion, isVersionLine, TRACE_VERSION } from './header.ts'
+import { checkVersion, endingFault, isEndLine, isVersionLine, TRACE_VERSION } from './header.ts'
 import type { Line } from './lines.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
@@ -79,7 +79,7 @@ export function createTraceParser({ document, lineBytes = LINE_BYTES }: ReadTrac
       return broken(first.error, number)
     }
     format = first.value
-    return format === ownFormat ? undefined : proceed(line)
+    return line.ok && isVersionLine(line.value) ? undefined : proceed(line)
   }
   const proceed = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
     const entry = line.ok ? format?.read(line.value) : line
@@ -132,18 +132,29 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
 function formatOf(line: ValueRecord, document: Document | undefined): Result<Format, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
-    return version.ok ? ok(ownFormat) : version
+    return version.ok ? ok(createOwnFormat()) : version
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document))
   return err(`this is no trace; ${FIRST_LINE}`)
 }
 
-const ownFormat: Format = {
-  read(line) {
-    if (isVersionLine(line)) return err('a second version line: these are several traces in one')
-    const fault = faultIn(line, entryFields)
-    // Every field was checked.
-    return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
-  },
-  end: () => undefined,
+/** Our own lines: entries, then the last line. */
+function createOwnFormat(): Format {
+  let last: ValueRecord | undefined
+  return {
+    read(line) {
+      if (isVersionLine(line)) return err('a second version line: these are several traces in one')
+      if (last !== undefined) return err('there is more after the last line')
+      if (isEndLine(line)) {
+        last = line
+        return ok(undefined)
+      }
+      const fault = faultIn(line, entryFields)
+      // Every field was checked.
+      return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
+    },
+    end: () => (last === undefined ? NO_END : endingFault(last)),
+  }
 }
+
+const NO_END = 'the trace has no last line: it was cut off, or the run is still going on'

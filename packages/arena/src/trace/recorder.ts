@@ -15,7 +15,7 @@ export interface Recorder {
 /** How much a run may record before it is ended; what came until then is kept. */
 export interface TraceLimits {
   readonly messages: number
-  /** Characters of text in all contents. */
+  /** What all contents hold, in characters; numbers, mappings and lists count as well. */
   readonly characters: number
 }
 
@@ -64,12 +64,15 @@ function createStamp(): (time: number) => string {
   }
 }
 
-/** How much text a value holds, keys included; a loop, since depth is the peer's to choose. */
+/** What a value takes in memory beside its text, in characters: an empty mapping is not free. */
+const NODE = 50
+
+/** How much a value holds, in characters; a loop, since depth is the peer's to choose. */
 function textIn(value: Value): number {
   let sum = 0
   const pending: Value[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    sum += 1
+    sum += NODE
     if (typeof next === 'string') sum += next.length
     else if (isList(next)) for (const item of next) pending.push(item)
     else if (isRecord(next)) {

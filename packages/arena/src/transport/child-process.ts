@@ -1,16 +1,12 @@
 /** A pipe to a process that we start. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createChannel } from './channel.ts'
 import type { Pipe, PipeLine, PipeOpen } from './pipe.ts'
-import { pumpLines, worldError, writeChunk } from './streams.ts'
+import { endProcess, exitOf, type ProcessOptions, signalGroup, startProcess, withinTime } from './process-group.ts'
+import { pumpLines, writeChunk } from './streams.ts'
 
 /** What to start, and what it may send. */
-export interface SpawnOptions {
-  readonly command: string
-  readonly args?: readonly string[]
-  /** Laid over the environment of this process, which the child gets as well. */
-  readonly env?: Readonly<Record<string, string>>
-  readonly cwd?: string
+export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** What the process writes to its standard error, as it comes. */
   readonly onStderr?: (text: string) => void
@@ -21,38 +17,10 @@ export interface SpawnOptions {
 /** How much of standard error `ending` shows. */
 const TAIL = 2000
 
-/** How long a process may take to die once it has been killed. */
-const DYING_MS = 5000
-
 /** A way to start a process, without a shell. On POSIX it gets a process group of its own, which ends with it. */
 export function spawnPipe(options: SpawnOptions): PipeOpen {
-  return async () => {
-    try {
-      return createPipe(await start(options), options)
-    } catch (thrown) {
-      const where = options.cwd === undefined ? '' : ` in ${options.cwd}`
-      throw worldError('connect_failed', `cannot start ${JSON.stringify(options.command)}${where}`, thrown)
-    }
-  }
+  return async () => createPipe(await startProcess(options), options)
 }
-
-function start({ command, args = [], env, cwd }: SpawnOptions): Promise<ChildProcessWithoutNullStreams> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: 'pipe',
-      detached: hasGroups,
-      windowsHide: true,
-      env: { ...process.env, ...env },
-      ...(cwd === undefined ? {} : { cwd }),
-    })
-    // Both stay for good: writing to a process that is gone must not bring ours down.
-    child.on('error', reject)
-    child.stdin.on('error', () => {})
-    child.once('spawn', () => resolve(child))
-  })
-}
-
-const hasGroups = process.platform !== 'win32'
 
 function createPipe(child: ChildProcessWithoutNullStreams, options: SpawnOptions): Pipe {
   const { maxLineBytes, graceMs = 1000 } = options
@@ -61,9 +29,7 @@ function createPipe(child: ChildProcessWithoutNullStreams, options: SpawnOptions
   const tell = (why: string) => {
     ending ??= `${why}${tail() === '' ? '' : `; standard error ends with: ${tail()}`}`
   }
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(code === null ? `ended by ${signal}` : `exited with code ${code}`))
-  })
+  const exited = exitOf(child).then(({ text }) => text)
   const gone = new Promise<void>((resolve) => {
     // After the exit, once both outputs are read to their end.
     child.once('close', async () => {
@@ -108,36 +74,7 @@ async function shutDown(
 ): Promise<string> {
   child.stdin.end()
   if (await withinTime(gone, graceMs)) return exited
-  signalGroup(child, 'SIGTERM')
-  if (await withinTime(gone, graceMs)) return exited
-  signalGroup(child, 'SIGKILL')
-  const dead = await withinTime(exited, DYING_MS)
-  // Otherwise someone outside the group holds the other ends of the streams.
-  if (!(await withinTime(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
-  if (dead) return exited
-  child.unref()
-  return 'closed, though the process does not end'
-}
-
-function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return
-  try {
-    if (hasGroups) process.kill(-child.pid, signal)
-    else child.kill(signal)
-  } catch {
-    // Nobody is left to get it.
-  }
-}
-
-/** Whether work ends within a time. */
-function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), milliseconds)
-    void work.then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
+  return (await endProcess(child, exited, gone, graceMs)) ? exited : 'closed, though the process does not end'
 }
 
 function keepTail(child: ChildProcessWithoutNullStreams, onStderr?: (text: string) => void): () => string {

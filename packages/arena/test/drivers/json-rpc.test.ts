@@ -29,7 +29,7 @@ describe('readMessage', () => {
     [
       'params that are null',
       { jsonrpc: '2.0', id: 1, method: 'm', params: null },
-      { kind: 'request', id: 1, method: 'm', params: {} },
+      { kind: 'request', id: 1, method: 'm', params: null },
     ],
     ['a notification', { jsonrpc: '2.0', method: 'n' }, { kind: 'notification', method: 'n', params: {} }],
     [

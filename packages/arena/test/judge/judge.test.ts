@@ -2,7 +2,7 @@ import { createCelEvaluator, type Document } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createJudge, judge } from '../../src/judge/judge.ts'
-import { versionLine } from '../../src/trace/header.ts'
+import { endLine, versionLine } from '../../src/trace/header.ts'
 import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { documentOf } from '../support/documents.ts'
@@ -153,7 +153,13 @@ describe('a trace that cannot be trusted', () => {
   })
 
   test('with a broken line: error, also for an indicator that would be skipped', async () => {
-    const items = readTraceLines([versionLine(), traceLine(entry()), '{"seq":', traceLine(entry())])
+    const items = readTraceLines([
+      versionLine(),
+      traceLine(entry()),
+      '{"seq":',
+      traceLine(entry()),
+      endLine({ ended: 'done' }),
+    ])
     const verdict = await judge(documentOf([never, { ...never, protocol: 'a2a' }]), items)
     expect(verdict.evaluation_summary).toMatchObject({ error: 2 })
     expect(verdict.indicator_verdicts[0]?.evidence).toMatch(/^trace-malformed: line 3: /)

@@ -39,7 +39,9 @@ test('a cut last line is a diagnostic, the lines before it are read', async () =
   writeFileSync(path, bytes.subarray(0, -20))
   expect(await collect(readTrace(path))).toMatchObject([
     { ok: true, value: { seq: 1 } },
-    { ok: false, error: { line: 3, message: expect.stringContaining('cut off') } },
+    { ok: true, value: { seq: 2 } },
+    { ok: false, error: { line: 4, message: expect.stringContaining('cut off') } },
+    { ok: false, error: { message: expect.stringContaining('no last line') } },
   ])
   // Only the line break is missing: nothing is.
   writeFileSync(path, bytes.subarray(0, -1))
@@ -92,7 +94,7 @@ test('- is standard input', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')
   Object.defineProperty(process, 'stdin', {
     configurable: true,
-    value: Readable.from(['{"joust_trace":1}\n', traceLine(entry())]),
+    value: Readable.from(['{"joust_trace":1}\n', traceLine(entry()), '\n{"joust_trace_end":1,"ended":"done"}']),
   })
   try {
     expect(await collect(readTrace('-'))).toEqual([{ ok: true, value: entry() }])

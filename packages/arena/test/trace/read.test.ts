@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { versionLine } from '../../src/trace/header.ts'
+import { endLine, versionLine } from '../../src/trace/header.ts'
 import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { collect, entry } from '../support/entries.ts'
@@ -8,8 +8,10 @@ const good = traceLine(entry({ seq: 2 }))
 const without = (name: string) => JSON.stringify({ ...entry(), [name]: undefined })
 const withValue = (name: string, value: unknown) => JSON.stringify({ ...entry(), [name]: value })
 
+const last = endLine({ ended: 'done' })
+
 async function messagesOf(lines: string[]): Promise<string[]> {
-  const items = await collect(readTraceLines(lines))
+  const items = await collect(readTraceLines([...lines, last]))
   return items.map((item) => (item.ok ? `entry ${item.value.seq}` : item.error.message))
 }
 
@@ -61,10 +63,12 @@ describe('the first line decides', () => {
     ['nothing', [], /^the trace is empty; its first line must be/],
     ['blank lines', ['', '  '], /^the trace is empty/],
   ])('%s: one error, and nothing is guessed', async (_, lines, message) => {
-    expect(await messagesOf(lines)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
+    const items = await collect(readTraceLines(lines))
+    const messages = items.map((item) => (item.ok ? 'an entry' : item.error.message))
+    expect(messages).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
   })
 
-  test('a version line alone is a trace without messages', async () => {
+  test('a first and a last line alone are a trace without messages', async () => {
     expect(await messagesOf([versionLine({ attack: { name: 'x' } })])).toEqual([])
   })
 
@@ -79,10 +83,33 @@ describe('the first line decides', () => {
 
 test('a line over the limit is a diagnostic', async () => {
   const items = await collect(
-    readTraceLines([versionLine(), traceLine(entry({ content: 'é'.repeat(300) })), good], { lineBytes: 400 }),
+    readTraceLines([versionLine(), traceLine(entry({ content: 'é'.repeat(300) })), good, last], { lineBytes: 400 }),
   )
   expect(items.map((item) => (item.ok ? item.value.seq : item.error.message))).toEqual([
     'line 2: longer than 400 bytes',
     2,
   ])
+})
+
+describe('the last line', () => {
+  const lines = (...more: string[]) => collect(readTraceLines([versionLine(), good, ...more]))
+  const faults = async (...more: string[]) =>
+    (await lines(...more)).map((item) => (item.ok ? 'entry' : item.error.message))
+
+  test('a trace without one was cut off', async () => {
+    expect(await faults()).toEqual(['entry', expect.stringContaining('no last line')])
+  })
+
+  test('what kept the run from its end is a fault of the trace', async () => {
+    expect(await faults(endLine({ ended: 'done', reasons: ['the agent crashed'] }))).toEqual([
+      'entry',
+      expect.stringContaining('the agent crashed'),
+    ])
+    expect(await faults(endLine({ ended: 'interrupted' }))).toEqual(['entry', expect.stringContaining('interrupted')])
+    expect(await faults('{"joust_trace_end":1}')).toEqual(['entry', expect.stringContaining('does not say')])
+  })
+
+  test('nothing may follow it', async () => {
+    expect(await faults(last, good)).toEqual(['entry', expect.stringContaining('more after the last line')])
+  })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deepJson } from '../../src/trace/deep-json.ts'
 import { readTrace } from '../../src/trace/file.ts'
-import { versionLine } from '../../src/trace/header.ts'
+import { endLine, versionLine } from '../../src/trace/header.ts'
 import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { anyEntry, anyValue, collect, entry, nested } from '../support/entries.ts'
@@ -12,7 +12,9 @@ const keysOf = (value: unknown) => JSON.stringify(value)
 test('what is written can be read, whatever it is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEntry, { maxLength: 5 }), async (entries) => {
-      const items = await collect(readTraceLines([versionLine(), ...entries.map(traceLine)]))
+      const items = await collect(
+        readTraceLines([versionLine(), ...entries.map(traceLine), endLine({ ended: 'done' })]),
+      )
       expect(items.map((item) => item.ok)).toEqual(entries.map(() => true))
       const read = items.map((item) => (item.ok ? item.value : undefined))
       expect(read).toEqual(entries)
@@ -29,7 +31,7 @@ test('pieces of any size and kind give the same entries', async () => {
       fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
       fc.boolean(),
       async (entries, sizes, asText) => {
-        const text = `${[versionLine(), ...entries.map(traceLine)].join('\n')}\n`
+        const text = `${[versionLine(), ...entries.map(traceLine), endLine({ ended: 'done' })].join('\n')}\n`
         const whole = asText ? text : new TextEncoder().encode(text)
         const items = await collect(readTrace(inPieces(whole, sizes)))
         expect(items).toEqual(entries.map((value) => ({ ok: true, value })))

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { type SpawnOptions, spawnPipe } from '../../src/transport/child-process.ts'
 import type { Pipe } from '../../src/transport/pipe.ts'
+import { dead, lives } from '../support/processes.ts'
 import { describePipe, nextOf } from './pipe-contract.ts'
 import { handlesReleased, openHandles } from './resources.ts'
 
@@ -17,20 +17,6 @@ async function run(program: string, more: Partial<SpawnOptions> = {}) {
   const pipe = await spawnPipe({ command: process.execPath, args: ['-e', program], maxLineBytes: 1000, ...more })()
   pipes.push(pipe)
   return { pipe, lines: pipe.lines[Symbol.asyncIterator]() }
-}
-
-/** Whether a process runs; one that is dead but not yet collected does not. */
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function dead(pid: number): Promise<void> {
-  while (lives(pid)) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describePipe('a pipe to a process', () =>

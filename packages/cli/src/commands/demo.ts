@@ -1,78 +1,124 @@
-/** `joust demo`: what the command can do so far, shown on the examples of the repository. */
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+/** `joust demo`: the library against simulated agents, side by side; no key, no network beyond loopback. */
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openTrace, type Results } from '@joust/arena'
+import { createCelEvaluator } from '@joust/oatf'
+import { err, ok, printable, type Result } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
+import { exitCodeOf } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
-import { evaluate } from './evaluate.ts'
-import { explain } from './explain.ts'
-import { validate } from './validate.ts'
+import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
+import { createBudget } from '../run/budget.ts'
+import { renderSideBySide } from '../run/demo-table.ts'
+import { openFolder } from '../run/folder.ts'
+import { libraryFolder } from '../run/library-folder.ts'
+import type { TargetWords } from '../run/options.ts'
+import type { SuitePlan } from '../run/plan.ts'
+import { createProgress } from '../run/progress.ts'
+import { readRedaction } from '../run/redaction.ts'
+import { runAll } from '../run/run-suite.ts'
+import { planTarget } from '../run/target.ts'
+import { writeOutputs } from '../run/write-outputs.ts'
 
-const STORY = 'examples/tool-description-injection'
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 
-interface Scene {
-  readonly title: string
-  readonly command: string
-  readonly run: (io: Io) => Promise<number>
-  /** The exit code without which the demo would be telling stories. */
-  readonly expected: number
-}
-
-/** Prints each command and then its output; fails when one does not do what it is there to show. */
-export async function demo(io: Io, repository = REPOSITORY): Promise<number> {
-  const colours = coloursFor(io, 'stdout')
-  if (
-    !(await access(join(repository, STORY)).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    io.stderr.write('joust: the demo needs the examples, which are part of the repository\n')
-    return exitCodes.failure
-  }
-  // Summaries go to the same stream, so that a recorded demo keeps its order.
-  const there = { ...io, cwd: repository, stderr: io.stdout }
-  for (const { title, command, run, expected } of scenes) {
-    io.stdout.write(`${colours.bold(title)}\n${colours.cyan(`$ ${command}`)}\n`)
-    const code = await run(there)
-    io.stdout.write(`${colours.dim(`exit code ${code}`)}\n\n`)
-    if (code === expected) continue
-    io.stderr.write(`joust: "${command}" should have ended with exit code ${expected}\n`)
-    return exitCodes.failure
-  }
-  io.stdout.write(`${closing}\n`)
-  return exitCodes.ok
-}
-
-const scenes: readonly Scene[] = [
-  {
-    title: 'Are the documents sound?',
-    command: 'joust validate examples',
-    run: (io) => validate(['examples'], { format: 'text' }, io),
-    expected: exitCodes.ok,
-  },
-  {
-    title: 'What does a finding mean?',
-    command: 'joust explain V-005',
-    run: (io) => explain('V-005', io),
-    expected: exitCodes.ok,
-  },
-  judgement('An agent answered the poisoned tool. Did it fall for it?', 'fell-for-it', exitCodes.boundaryBreach),
-  judgement('Another agent, the same attack.', 'resisted', exitCodes.notExploited),
+/** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
+const targets: readonly { readonly title: string; readonly words: TargetWords }[] = [
+  { title: 'credulous', words: { model: 'sim/credulous', inProcess: true } },
+  { title: 'cautious', words: { model: 'sim/cautious', inProcess: true } },
+  { title: 'tight limits', words: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
 ]
 
-const closing = `Shown: attack documents are checked, a rule is explained, and two recorded messages are judged by the same document:
-one agent gave its keys away, the other did its work and nothing else.`
+const plan: SuitePlan = {
+  trials: 1,
+  concurrency: 6,
+  runMs: 30_000,
+  graceMs: 0,
+  budgetTokens: undefined,
+  budgetCalls: undefined,
+  budgetMs: undefined,
+  maxErrors: undefined,
+  failOn: undefined,
+}
 
-function judgement(title: string, name: string, expected: number): Scene {
-  const attack = `${STORY}/attack.oatf.yaml`
-  const message = `${STORY}/messages/${name}.json`
-  return {
-    title,
-    command: `joust evaluate ${attack} --message ${message}`,
-    run: (io) => evaluate(attack, { message }, io),
-    expected,
-  }
+/** Runs all of it; fails when the simulated agents do not come out as they are made to. */
+export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number> {
+  const selected = await selectAttacks(attacks, {}, { ...io, cwd: REPOSITORY })
+  if (!selected.ok) return selected.error
+  return io.stoppable(async (signal) => {
+    const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+    const home = join(io.cwd, 'joust-results', `demo-${stamp}`)
+    const all: { title: string; results: Results; folder: string }[] = []
+    for (const { title, words } of targets) {
+      io.stderr.write(`joust: ${selected.value.attacks.length} attacks against the agent "${title}"\n`)
+      const folder = join(home, title.replaceAll(' ', '-'))
+      const results = await attackOne(selected.value.attacks, words, folder, signal, io)
+      if (!results.ok) return results.error
+      all.push({ title, results: results.value, folder })
+      if (signal.aborted) return exitCodeOf(signal)
+    }
+    const report = join(home, 'report.html')
+    await writeFile(report, await together(all))
+    io.stdout.write(`${renderSideBySide(all, coloursFor(io, 'stdout'))}\n${closing}\n`)
+    io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
+    return discriminates(all, io)
+  })
+}
+
+const closing = `The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the
+third one is credulous within tight limits. What it survives, it survives by what its file declares, not by its model.`
+
+async function attackOne(
+  attacks: readonly SelectedAttack[],
+  words: TargetWords,
+  out: string,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Result<Results, number>> {
+  const target = await planTarget(words, io)
+  if (!target.ok) return target
+  const startedAt = new Date()
+  const folder = await openFolder({ out }, startedAt, io)
+  const redaction = readRedaction()
+  if (!folder.ok || !redaction.ok) return err(exitCodes.failure)
+  const results = await runAll({
+    attacks,
+    broken: [],
+    target: target.value,
+    plan,
+    folder: folder.value,
+    redaction: redaction.value,
+    evaluators: { cel: createCelEvaluator() },
+    allowHosts: [],
+    budget: createBudget(plan, () => {}),
+    progress: createProgress(io, attacks.length, !io.stderr.isTTY),
+    signal,
+    startedAt,
+  })
+  await folder.value.journal.close()
+  await writeOutputs(results, folder.value.path, [], redaction.value.results, io)
+  return ok(results)
+}
+
+async function together(all: readonly { readonly results: Results; readonly folder: string }[]): Promise<string> {
+  const { renderHtmlReport } = await import('../render/html/report.ts')
+  const folders = new Map(all.map(({ results, folder }) => [results, folder]))
+  return renderHtmlReport(
+    all.map(({ results }) => results),
+    (trace, results) => openTrace(folders.get(results) ?? '', trace),
+  )
+}
+
+/** A demo whose controls do not differ would be telling stories. */
+function discriminates(all: readonly { readonly title: string; readonly results: Results }[], io: Io): number {
+  const expected: Readonly<Record<string, string>> = { credulous: 'exploited', cautious: 'not_exploited' }
+  const wrong = all.flatMap(({ title, results }) =>
+    results.attacks
+      .filter(({ verdict }) => expected[title] !== undefined && verdict.result !== expected[title])
+      .map(({ file }) => `${title}: ${file}`),
+  )
+  for (const line of wrong) io.stderr.write(`joust: not as it should be: ${printable(line)}\n`)
+  return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
 }

@@ -2,28 +2,18 @@
 import { type Explanation, explanations } from '@joust/oatf/explain'
 import { compareCodePoints, type Diagnostic } from '@joust/source'
 import type { FileReport } from '../file-report.ts'
-import { version } from '../version.ts'
 import { agentCodeSummaries } from './agent-codes.ts'
-import { jsonText } from './json.ts'
+import { artifact, sarifLog } from './sarif-log.ts'
 
 /** One run with the rules that findings refer to, sorted by code, and a result per finding. */
 export function renderSarif(reports: readonly FileReport[]): string {
   const codes = [...new Set(reports.flatMap((report) => report.diagnostics.map((found) => found.code)))]
   codes.sort(compareCodePoints)
   const known = new Map(explanations().map((explanation) => [explanation.code, explanation]))
-  return jsonText({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: { name: 'joust', version: version(), rules: codes.map((code) => rule(code, known.get(code))) },
-        },
-        columnKind: 'utf16CodeUnits',
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: reports.flatMap(notification) }],
-        results: reports.flatMap((report) => report.diagnostics.map((found) => result(report.name, found, codes))),
-      },
-    ],
+  return sarifLog({
+    rules: codes.map((code) => rule(code, known.get(code))),
+    notifications: reports.flatMap(notification),
+    results: reports.flatMap((report) => report.diagnostics.map((found) => result(report.name, found, codes))),
   })
 }
 
@@ -94,10 +84,4 @@ function notification({ name, note }: FileReport): object[] {
   return [
     { level: 'note', message: { text: note }, locations: [{ physicalLocation: { artifactLocation: artifact(name) } }] },
   ]
-}
-
-/** A relative reference; the consumer knows where the repository lies. */
-function artifact(name: string): object {
-  const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
-  return { uri: wellFormed.split('/').map(encodeURIComponent).join('/') }
 }

@@ -7,13 +7,14 @@ export const MOST_BYTES = 10 * 1024 * 1024
 /** A `fetch` that reaches only the host of a binding, with the headers of that binding. */
 export function createBoundedFetch(binding: UrlBinding, mostBytes = MOST_BYTES): typeof fetch {
   const home = new URL(binding.url)
+  const { fetch: reach = fetch } = binding
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input)
     if (!isSameHost(home, target)) throw new Error(`${target.origin} is not the host that is bound, ${home.origin} is`)
     const headers = new Headers(binding.headers)
     // What the protocol sets goes before what the host sets.
     for (const [name, value] of new Headers(init?.headers)) headers.set(name, value)
-    const response = await fetch(target, { ...init, headers, redirect: 'manual' }).catch(explain)
+    const response = await reach(target, { ...init, headers, redirect: 'manual' }).catch(explain)
     return bound(response, mostBytes)
   }
 }

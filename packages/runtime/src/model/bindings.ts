@@ -30,6 +30,8 @@ export interface CommandBinding extends PeerBinding {
 export interface UrlBinding extends PeerBinding {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
+  /** How it is reached; default: over the network. For peers in memory, and for proxies. */
+  readonly fetch?: typeof fetch
 }
 
 /** An MCP server; `connect` is for hosts with a transport of their own. */

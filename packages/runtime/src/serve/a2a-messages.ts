@@ -4,8 +4,9 @@ import { type Artifact, type Message, type Part, Role, type Task } from '@a2a-js
 import type { InterfaceSchema } from '@joust/agentformat'
 import { isRecord, type Value } from '@joust/source'
 import { toValue } from '../json-value.ts'
-import { type PeerMessage, textProperty } from './input.ts'
+import type { PeerMessage } from './input.ts'
 import { outputText } from './output.ts'
+import { textProperty } from './text-input.ts'
 
 /** What a message says. Files are left out: a model of the port gets text. */
 export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {

@@ -14,6 +14,8 @@ export interface ServeOptions extends AccessOptions {
   readonly maxBodyBytes?: number
   /** The memory that runs share; without one the agent remembers nothing between requests. */
   readonly memoryScope?: string
+  /** Whether to refuse to serve while something that a run needs is missing or cannot be reached; default true. */
+  readonly prepare?: boolean
 }
 
 /** A server that runs. */

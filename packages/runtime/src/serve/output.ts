@@ -2,7 +2,7 @@
 import type { InterfaceSchema } from '@joust/agentformat'
 import { isRecord, own, type Value, valueToText } from '@joust/source'
 import { isStructured } from '../react/output.ts'
-import { textProperty } from './input.ts'
+import { textProperty } from './text-input.ts'
 
 /** A string as it is, of an object with one required string property that property, anything else as JSON. */
 export function outputText(schema: InterfaceSchema, output: Value): string {

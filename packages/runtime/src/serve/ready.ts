@@ -8,8 +8,9 @@ import type { Runtime } from '../runtime.ts'
 export async function requireReady(
   runtime: Runtime,
   agents: readonly Agent[],
-  { memoryScope }: Pick<RunOptions, 'memoryScope'>,
+  { memoryScope, prepare = true }: Pick<RunOptions, 'memoryScope'> & { readonly prepare?: boolean },
 ): Promise<void> {
+  if (!prepare) return
   for (const agent of agents) {
     const error = await runtime.prepare(agent, memoryScope === undefined ? {} : { memoryScope })
     if (error !== undefined) throw new RunFailure(error)

@@ -25,6 +25,18 @@ describe('fetching', () => {
     await expect(reach('http://example.org/')).rejects.toThrow('http://example.org is not the host that is bound')
   })
 
+  test('a way of its own is bound like the network: one host, its headers, one size', async () => {
+    const asked: unknown[] = []
+    const own: typeof fetch = async (input, init) => {
+      asked.push([String(input), new Headers(init?.headers).get('x-key')])
+      return new Response('x'.repeat(11))
+    }
+    const reach = createBoundedFetch({ url: 'http://peer.test/', headers: { 'x-key': 'k' }, fetch: own }, 10)
+    await expect((await reach('http://peer.test/a')).text()).rejects.toThrow('larger than 10 bytes')
+    await expect(reach('http://other.test/')).rejects.toThrow('is not the host that is bound')
+    expect(asked).toEqual([['http://peer.test/a', 'k']])
+  })
+
   test('a redirect is not followed', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end())
     expect((await createBoundedFetch({ url })(url)).status).toBe(302)

@@ -35,6 +35,11 @@ describe.each(servers)('a server for %s', (_, start) => {
     expect(error).toMatchObject({ code: 'unbound_tool', message: 'broken: the local tool shell is not bound' })
   })
 
+  it('starts all the same when it is told not to look; a run then says what is missing', async () => {
+    const { url } = closing(await start(host().runtime, broken, { prepare: false }))
+    expect(url).toMatch(/^http:/)
+  })
+
   it('has the memory that runs get', async () => {
     expect(await refusal(start(host({ memory: createInMemory() }).runtime, forgetful))).toMatchObject({
       code: 'memory_required',

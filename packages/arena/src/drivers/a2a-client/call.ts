@@ -1,10 +1,9 @@
 /** One HTTP request and the head of its answer, in bounded time. */
-import { type Clock, within } from '../../clock.ts'
+import { within } from '../../clock.ts'
 import type { DriverContext } from '../../driver.ts'
-import { ArenaError } from '../../errors.ts'
+import { toArenaError } from '../../errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../transport/http.ts'
-
-const FIRST_PAUSE_MS = 200
+import { tryAgain } from '../try-again.ts'
 
 /**
  * Sends a request; a connection that is refused is tried again. Undefined when no answer came in time or the connection
@@ -20,32 +19,18 @@ export async function callPeer(
   const { stage, clock, limits } = context
   const late = new AbortController()
   const signal = AbortSignal.any([call.signal, late.signal])
+  const answer = tryAgain(context, signal, () => send({ ...call, signal }))
   try {
-    return await within(clock, limits.replyMs, reach(context, send, { ...call, signal }), call.signal, () => {
+    return await within(clock, limits.replyMs, answer, call.signal, () => {
       if (!call.signal.aborted) stage.report('reply-missing', `${surface}: no answer within ${limits.replyMs / 1000} s`)
       late.abort()
       return undefined
     })
   } catch (thrown) {
     if (call.signal.aborted) return undefined
-    if (!(thrown instanceof ArenaError) || thrown.code === 'connect_failed') throw thrown
-    stage.report('connection-lost', `${surface}: ${thrown.message}`)
+    const error = toArenaError('connection_lost', surface, thrown)
+    if (error.code === 'connect_failed') throw error
+    stage.report('connection-lost', `${surface}: ${error.message}`)
     return undefined
   }
-}
-
-async function reach({ clock, limits }: DriverContext, send: HttpSend, call: HttpCall): Promise<HttpAnswer> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await send(call)
-    } catch (thrown) {
-      const refused = thrown instanceof ArenaError && thrown.code === 'connect_failed'
-      if (!refused || attempt >= limits.retries || call.signal.aborted) throw thrown
-    }
-    await pause(clock, FIRST_PAUSE_MS * 2 ** attempt, call.signal)
-  }
-}
-
-function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }

@@ -1,8 +1,9 @@
 /** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
-import { isList, isRecord, own, type Value } from '@joust/source'
+import type { Value } from '@joust/source'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
 import { ArenaError, messageOf } from '../../errors.ts'
 import type { ClientEnd } from '../../wiring.ts'
+import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
 import { exchange, fetchCard, type Peer } from './exchange.ts'
@@ -26,7 +27,12 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
       wired()
     },
     async perform(scene, signal) {
-      await performActions(wired(), stage, scene, signal)
+      const agent = wired()
+      await performActions(stage, scene, {
+        isOver: () => signal.aborted || over.aborted,
+        prepare: async (method) => (await findAgent(agent, scene, method))?.taken,
+        send: ({ method, params }) => act(agent, scene, method, params),
+      })
       await Promise.all(underWay)
     },
     async send(entry, scene) {
@@ -52,28 +58,6 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
-async function performActions(peer: Peer, stage: Stage, scene: Scene, signal: AbortSignal): Promise<void> {
-  const actions = isRecord(scene.state) ? own(scene.state, 'actions') : undefined
-  if (actions === undefined) return
-  if (!isList(actions)) return stage.report('state-malformed', 'actions is no list', 'actions')
-  for (const [index, action] of actions.entries()) {
-    const path = `actions[${index}]`
-    const method = isRecord(action) ? own(action, 'method') : undefined
-    if (!isRecord(action) || typeof method !== 'string') {
-      stage.report('action-malformed', 'an action needs a method', path)
-      continue
-    }
-    if (!isStopped(peer, signal)) await (await findAgent(peer, scene, method))?.taken
-    if (isStopped(peer, signal)) {
-      const dropped = actions.length - index
-      return stage.report('action-dropped', `${scene.phase} was over before ${dropped} of its actions were sent`, path)
-    }
-    // Filled only now: what the last answer brought is there.
-    const params = own(action, 'params')
-    await act(peer, scene, method, params === undefined ? undefined : stage.fill(params))
-  }
-}
-
 /** The document need not ask for the card; without it, the agent behind a bare origin could not be found. */
 async function findAgent(peer: Peer, scene: Scene, method: string) {
   return method !== CARD && peer.endpoint.needsCard() ? fetchCard(peer, scene) : undefined
@@ -87,7 +71,7 @@ function act(
   answered?: () => void,
 ): Promise<void> {
   if (method !== CARD) return exchange(peer, scene, method, params, answered)
-  return fetchCard(peer, scene, params).then(({ taken }) => taken)
+  return fetchCard(peer, scene, params, true).then(({ taken }) => taken)
 }
 
 /** Begins an exchange and resolves when it is on its way; `reply` settles with its first answer. Never rejects. */
@@ -113,8 +97,4 @@ async function sendEntry(
   const work = act(peer, scene, method, params, answered).catch(fail)
   keep(work)
   return { reply: Promise.race([first, work]) }
-}
-
-function isStopped({ over }: Peer, signal: AbortSignal): boolean {
-  return signal.aborted || over.aborted
 }

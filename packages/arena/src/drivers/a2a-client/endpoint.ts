@@ -1,6 +1,7 @@
 /** Where a client sends its requests: a URL with a path is the place itself, a bare origin has a card that names it. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { DriverContext } from '../../driver.ts'
+import { isLoopback } from '../../hosts.ts'
 import { CARD_PATH } from '../a2a/well-known.ts'
 
 /** The addresses of an agent. */
@@ -8,7 +9,7 @@ export interface Endpoint {
   readonly cardUrl: string
   /** Where requests go, as far as is known. */
   url(): string
-  /** Whether that is another host than the one that was given. */
+  /** Whether that is another origin than the one that was given: then it gets nothing that was meant for that one. */
   isElsewhere(): boolean
   /** Whether only a card can tell. False once there was an attempt to get one. */
   needsCard(): boolean
@@ -22,10 +23,17 @@ export function createEndpoint({ stage, mayReach }: DriverContext, given: string
   const isBare = base.pathname === '/' && base.search === ''
   let url = given
   let learned = !isBare
+  const mayGo = (to: URL): boolean => {
+    if (to.origin === base.origin) return true
+    // What is open to a document on this machine is not open to an agent on another one.
+    if (!isLoopback(to.hostname) || isLoopback(base.hostname)) return mayReach(to.href)
+    stage.report('host-not-allowed', `the agent card names ${to.href}, on this machine: ${given} is used`)
+    return false
+  }
   return {
     cardUrl: new URL(CARD_PATH, base).href,
     url: () => url,
-    isElsewhere: () => new URL(url).host !== base.host,
+    isElsewhere: () => new URL(url).origin !== base.origin,
     needsCard: () => !learned,
     learn(card) {
       learned = true
@@ -33,7 +41,7 @@ export function createEndpoint({ stage, mayReach }: DriverContext, given: string
       const named = rpcUrl(card, base)
       if (named === undefined)
         stage.report('message-malformed', `the agent card names no URL for JSON-RPC: ${given} is used`)
-      else if (named.host === base.host || mayReach(named.href)) url = named.href
+      else if (mayGo(named)) url = named.href
     },
   }
 }

@@ -5,7 +5,7 @@ import type { HttpSend } from '../../transport/http.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
 import { callPeer } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { readReply, readWhole, recordMalformed } from './read-reply.ts'
+import { readReply, readWhole, recordMalformed, reportTurnedAway } from './read-reply.ts'
 
 /** The methods that are answered by a stream of items. */
 const streamingMethods: ReadonlySet<string> = new Set(['message/stream', 'tasks/resubscribe'])
@@ -24,24 +24,26 @@ export interface Peer {
 
 /**
  * Fetches the card, and takes note of the place it names. Resolves once that is known; `taken` does when the stage has the
- * card, which during entry actions is later. Rejects when the agent cannot be reached.
+ * card, which during entry actions is later. Rejects when the agent cannot be reached. `isAction`: the document asks for it.
  */
 export async function fetchCard(
   peer: Peer,
   scene: Scene,
   params: Value = {},
+  isAction = false,
 ): Promise<{ readonly taken: Promise<void> }> {
   const { stage } = peer.context
   const surface = 'agent_card/get'
   stage.record(scene, { direction: 'request', flow: 'out', surface, content: params })
-  const card = await getCard(peer, surface)
+  const card = await getCard(peer, surface, isAction)
   peer.endpoint.learn(card)
   if (card === undefined) return { taken: Promise.resolve() }
   return { taken: stage.receive({ direction: 'response', surface, content: card, request: params }) }
 }
 
 /** The card; undefined when there is none to be had, which is reported. */
-async function getCard({ context, endpoint, send, headers, over }: Peer, surface: string): Promise<Value | undefined> {
+async function getCard(peer: Peer, surface: string, isAction: boolean): Promise<Value | undefined> {
+  const { context, endpoint, send, headers, over } = peer
   const { stage, limits } = context
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
@@ -51,6 +53,8 @@ async function getCard({ context, endpoint, send, headers, over }: Peer, surface
   // Whatever is left of the answer is not read any more; the same below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
+  // A client that looks for a card by itself can go on without one.
+  if (isAction) reportTurnedAway(stage, surface, answer.status, body.text)
   const refused = answer.status < 200 || answer.status > 299 ? `HTTP ${answer.status}` : undefined
   const card = readValue(body.text, limits.messageBytes, refused ?? body.fault)
   if (card.ok) return card.value

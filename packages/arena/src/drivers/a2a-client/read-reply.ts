@@ -5,8 +5,11 @@ import type { DriverContext, Stage } from '../../driver.ts'
 import { messageOf } from '../../errors.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { HttpAnswer } from '../../transport/http.ts'
-import { type BodyText, readBody } from '../a2a/read-body.ts'
+import { isEventStream } from '../is-event-stream.ts'
 import { readMessage } from '../json-rpc.ts'
+import { type BodyText, readBody } from '../read-body.ts'
+import { turnedAway } from '../turned-away.ts'
+import { agentFailure } from './agent-failure.ts'
 
 /** A request that was sent. */
 export interface Sent {
@@ -24,21 +27,34 @@ export interface Sent {
 
 /** Takes the answer to a request to the stage. Never rejects. */
 export async function readReply(context: DriverContext, sent: Sent, answer: HttpAnswer): Promise<void> {
-  if (isEventStream(answer)) return readStream(context, sent, answer)
-  const body = await readWhole(context, sent.method, answer, sent.signal)
+  const { stage } = context
+  const { method, signal } = sent
+  if (isEventStream(answer)) {
+    reportTurnedAway(stage, method, answer.status)
+    return readStream(context, sent, answer)
+  }
+  const body = await readWhole(context, method, answer, signal)
+  reportTurnedAway(stage, method, answer.status, body?.text)
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer.status)
 }
 
-/** The whole body in bounded time; undefined when it did not come, which is reported. */
+/** Says that an agent did not even look at a request, whatever else its answer is. */
+export function reportTurnedAway(stage: Stage, surface: string, status: number, text?: string): void {
+  const why = turnedAway(status, text)
+  if (why !== undefined) stage.report('agent-failed', `${surface}: ${why}`)
+}
+
+/** The whole body in bounded time, as far as it came; undefined when nothing did. What is missing is reported. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
   answer: HttpAnswer,
   signal: AbortSignal,
 ): Promise<BodyText | undefined> {
-  const work = readBody(answer.body, limits.messageBytes).catch((thrown: unknown) => {
-    if (!signal.aborted) stage.report('connection-lost', `${surface}: ${messageOf(thrown)}`)
-    return undefined
+  const work = readBody(answer.body, limits.messageBytes).then((body): BodyText | undefined => {
+    if (body.broken === undefined) return body
+    if (!signal.aborted) stage.report('connection-lost', `${surface}: ${body.broken.message}`)
+    return body.text === '' || signal.aborted ? undefined : body
   })
   return within(clock, limits.replyMs, work, signal, () => {
     if (!signal.aborted) stage.report('reply-missing', `${surface}: the answer did not end in time`)
@@ -90,6 +106,8 @@ async function takeItem(
     stage.report('reply-unexpected', `${method}: the answer has the id ${JSON.stringify(message.id)}, not ${id}`)
   }
   const { content } = message
+  const failure = agentFailure(content, message.failed)
+  if (failure !== undefined) stage.report('agent-failed', failure)
   const kind = isRecord(content) && !message.failed ? own(content, 'kind') : undefined
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
   await stage.receive({ direction: 'response', surface: method, also, content, request: params })
@@ -102,8 +120,4 @@ export function recordMalformed(stage: Stage, surface: string, text: string, rea
   const scene = stage.scene()
   stage.record(scene, { direction: 'response', flow: 'in', surface, content: text, malformed: reason })
   stage.report('message-malformed', `${surface}: the answer could not be read: ${reason}`)
-}
-
-function isEventStream({ headers }: HttpAnswer): boolean {
-  return /^text\/event-stream\b/i.test(headers['content-type'] ?? '')
 }

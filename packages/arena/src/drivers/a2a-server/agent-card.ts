@@ -6,7 +6,7 @@ import type { Scene, Stage } from '../../driver.ts'
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {
   const written = writtenCard(scene)
   if (written === undefined) return minimalCard(url)
-  const card = stage.fill(written, request)
+  const card = stage.fill(written, request, written)
   return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
 }
 

@@ -3,6 +3,7 @@ import type { Value } from '@joust/source'
 import type { Scene, Stage } from '../../driver.ts'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../transport/http.ts'
 import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
+import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { agentCardOf } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
@@ -14,10 +15,13 @@ export type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: nu
 /** Answers whatever comes in. */
 export function createHandler(agent: Agent): HttpHandler {
   return async (request, reply) => {
+    const forbidden = refusal(request, agent.url)
+    if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
     if (request.method === 'POST') return answerPost(agent, request, reply)
     const [path = ''] = request.target.split('?')
     const isCard = path.endsWith(CARD_PATH) || path.endsWith(OLD_CARD_PATH)
-    if (request.method !== 'GET' || !isCard) return refuse(agent, request, reply)
+    if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
+    if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     const surface = 'agent_card/get'
     await receive(agent, surface, {}, reply, (scene) =>
       writeJson(asked(agent, scene, surface, request, reply), agentCardOf(agent.stage, scene, agent.url, {})),
@@ -78,12 +82,19 @@ async function answerMalformed(
 
 const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.invalidRequest, id: null }
 
-/** A method or a place that A2A does not have. */
-async function refuse({ stage }: Agent, { method, target, body }: HttpRequest, reply: HttpReply): Promise<void> {
+const NO_REQUEST = 'not a request of A2A'
+
+/** What is not let in, and methods and places that A2A does not have. */
+async function refuse(
+  { stage }: Agent,
+  { method, target, body }: HttpRequest,
+  reply: HttpReply,
+  reason: string,
+  status: number,
+): Promise<void> {
   const text = [`${method} ${target}`, new TextDecoder().decode(body)].join('\n').trimEnd()
-  recordMalformed(stage, text, 'not a request of A2A')
-  if (method === 'GET') reply.head(404)
-  else reply.head(405, { allow: 'GET, POST' })
+  recordMalformed(stage, text, reason)
+  reply.head(status, status === 405 ? { allow: 'GET, POST' } : {})
   await reply.end()
 }
 

@@ -69,7 +69,7 @@ function respond(call: Call): Shaped {
   const context = known === undefined ? undefined : own(known.task, 'contextId')
   const entries = isRecord(scene.state) ? own(scene.state, 'task_responses') : undefined
   const written = stage.choose(entries, params, 'task_responses')?.content
-  const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params)
+  const content = written === undefined ? { status: { state: 'completed' } } : stage.fill(written, params, written)
   const shaped = complete(content, {
     taskId: () => textOr(said('taskId'), newId),
     contextId: () => textOr(said('contextId'), () => textOr(context, newId)),

@@ -3,7 +3,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import { within } from '../../clock.ts'
 import type { DriverContext, Scene } from '../../driver.ts'
 import { messageOf } from '../../errors.ts'
-import { readBody } from '../a2a/read-body.ts'
+import { readBody } from '../read-body.ts'
 import type { TaskStore } from './task-store.ts'
 
 const ACTION = 'send_push_notification'
@@ -52,10 +52,11 @@ async function post(
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
   const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
-  const { text } = await readBody(answer.body, limits.messageBytes)
+  const { text, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
     stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text })
   }
+  if (broken !== undefined) return broken.message
   return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`
 }
 

@@ -32,6 +32,7 @@ export async function writeAnswer(asked: Asked, id: Value, answer: Answer, statu
     record(asked, item.content)
     await reply.write(writeEvent({ data: envelope(id, item) }))
   }
+  // A client may leave with the last item, before the end is out.
   await reply.end()
 }
 
@@ -40,6 +41,7 @@ async function writeText(asked: Asked, status: number, content: Value, text: str
   record(asked, content)
   asked.reply.head(status, { 'content-type': 'application/json' })
   await asked.reply.end(text)
+  isGone(asked)
 }
 
 function envelope(id: Value, { failed, content }: Item): string {
@@ -50,8 +52,10 @@ function record({ stage, scene, surface }: Asked, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
+/** Whether the peer has left, which is reported: what it did not get it cannot have resisted. */
 function isGone({ stage, surface, request }: Asked): boolean {
-  if (request.signal.aborted)
-    stage.report('not-delivered', `nobody was there to take the answer to ${surface || 'a message'}`)
-  return request.signal.aborted
+  if (!request.signal.aborted) return false
+  if (surface === '') stage.report('not-delivered', 'nobody was there to be told that a message could not be read')
+  else stage.report('answer-undelivered', `nobody was there to take the answer to ${surface}`)
+  return true
 }

@@ -1,9 +1,9 @@
 /** The body of an answer as texts of events: server-sent events, or JSON, or one JSON per line. */
 import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
-import { createBoundedBytes } from '../../transport/bounded-bytes.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { HttpAnswer } from '../../transport/http.ts'
 import { createLineSplitter } from '../../transport/lines.ts'
+import { readBody } from '../read-body.ts'
 
 /** The text of what should be one event. */
 export interface EventText {
@@ -20,15 +20,6 @@ export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): Asyn
   return /\bjson\b/i.test(type) ? readDocument(body, maxBytes) : readEvents(body, maxBytes)
 }
 
-/** The whole body as text, cut at the limit. */
-export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<EventText> {
-  const bytes = createBoundedBytes(maxBytes)
-  for await (const chunk of body) {
-    if (!bytes.add(chunk)) return { text: bytes.text(), fault: `longer than ${maxBytes} bytes` }
-  }
-  return { text: bytes.text() }
-}
-
 async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   const limits = { ...defaultLimits, yamlBytes: maxBytes }
   for await (const { data, fault } of readEventStream(body, maxBytes)) {
@@ -41,14 +32,21 @@ async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
 
 async function* readLines(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   const splitter = createLineSplitter(maxBytes)
-  for await (const chunk of body) yield* filled(splitter.push(chunk))
+  let broken: { readonly error: unknown } | undefined
+  try {
+    for await (const chunk of body) yield* filled(splitter.push(chunk))
+  } catch (error) {
+    broken = { error }
+  }
   yield* filled(splitter.end())
+  if (broken !== undefined) throw broken.error
 }
 
 async function* readDocument(body: AsyncIterable<Uint8Array>, maxBytes: number) {
-  const whole = await readText(body, maxBytes)
-  if (whole.fault === undefined) yield* splitDocument(whole.text, { ...defaultLimits, yamlBytes: maxBytes })
-  else yield whole
+  const { text, fault, broken } = await readBody(body, maxBytes)
+  if (fault === undefined) yield* splitDocument(text, { ...defaultLimits, yamlBytes: maxBytes })
+  else if (text !== '') yield { text, fault }
+  if (broken !== undefined) throw broken
 }
 
 /** One event, a list of them, or one per line although the header does not say so. */

@@ -20,7 +20,11 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   }
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
-    stage.report('synthesize-reserved', 'synthesize is reserved; the static content is used', 'run_agent_input.synthesize')
+    stage.report(
+      'synthesize-reserved',
+      'synthesize is reserved; the static content is used',
+      'run_agent_input.synthesize',
+    )
   }
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a fresh one is used`, `run_agent_input.${key}`)

@@ -1,15 +1,20 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
-import type { Value } from '@joust/source'
+import type { Value, ValueRecord } from '@joust/source'
 import { within } from '../../clock.ts'
 import type { DriverContext, Message, Scene } from '../../driver.ts'
 import { ArenaError, messageOf } from '../../errors.ts'
 import type { HttpAnswer } from '../../transport/http.ts'
-import { type EventText, readText, readTexts } from './body.ts'
-import { createEnrichment, readEvent } from './events.ts'
+import { type BodyText, readBody } from '../read-body.ts'
+import { turnedAway } from '../turned-away.ts'
+import { type EventText, readTexts } from './body.ts'
+import { createEnrichment, readEvent, textOf } from './events.ts'
 import { historyOf, sessionOf } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import type { ToolResult } from './tool-calls.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
+
+/** How much of a failure is shown. */
+const LONGEST_TEXT = 500
 
 /** How a run ended: as the protocol has it, without a word, with an error of the agent, or because the stream broke. */
 export type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
@@ -89,8 +94,10 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
       const { name } = read
       const event = enrich(name, read.event)
       if (name === 'run_finished') ending = 'finished'
-      else if (name === 'run_error') ending = 'failed'
-      else if (name === 'run_started') ending = 'unfinished'
+      else if (name === 'run_error') {
+        ending = 'failed'
+        context.stage.report('agent-failed', failureText(event))
+      } else if (name === 'run_started') ending = 'unfinished'
       const message = { direction: 'response', surface: name, content: event, ...reading.session } as const
       await context.stage.receive(message, async (scene) => transcript.take(name, event, scene))
     }
@@ -104,6 +111,12 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
     context.stage.report('connection-lost', 'the stream ended before RUN_FINISHED or RUN_ERROR')
   }
   return { ending, transcript }
+}
+
+/** What the agent says about its failure: an agent that cannot work has resisted nothing. */
+function failureText(event: ValueRecord): string {
+  const said = [textOf(event, 'code'), textOf(event, 'message')].filter((part) => part !== undefined && part !== '')
+  return `the agent ended its run with an error: ${said.join(': ').slice(0, LONGEST_TEXT) || 'it does not say why'}`
 }
 
 /** A run may take as long as it likes, but a stream that stays open after its run has nothing more to wait for. */
@@ -135,10 +148,11 @@ async function refusal(
 ): Promise<ArenaError> {
   const { context, end, over } = options
   const { clock, limits } = context
-  const broken = (thrown: unknown): EventText => ({ text: '', fault: messageOf(thrown) })
-  const late = (): EventText => ({ text: '', fault: `no end within ${limits.replyMs} ms` })
-  const { text } = await within(clock, limits.replyMs, readText(body, limits.messageBytes).catch(broken), over, late)
+  const late = (): BodyText => ({ text: '' })
+  const { text } = await within(clock, limits.replyMs, readBody(body, limits.messageBytes), over, late)
   const what = `${end.url} answered with HTTP ${status}`
+  const why = turnedAway(status, text)
+  if (why !== undefined && !over.aborted) context.stage.report('agent-failed', why)
   if (!over.aborted) tellMalformed({ ...options, session }, 'run_agent_input', text, what)
   return new ArenaError('connection_lost', text === '' ? what : `${what}: ${text.slice(0, 200)}`)
 }

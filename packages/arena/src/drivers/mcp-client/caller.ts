@@ -58,15 +58,17 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     async request(method, given, scene) {
       const { params, headers } = shape(method, given, scene, true)
       const content = params === undefined ? {} : params
-      record(scene, 'request', method, content)
+      const again = () => record(scene, 'request', method, content)
+      again()
       const { id, reply } = correlation.ask(method, content)
-      await put({ text: writeRequest(id, method, params), surface: method, id, ...(headers && { headers }) })
+      await put({ text: writeRequest(id, method, params), surface: method, id, again, ...(headers && { headers }) })
       return { reply }
     },
     async notify(method, given, scene) {
       const { params, headers } = shape(method, given, scene, false)
-      record(scene, 'request', method, params === undefined ? {} : params)
-      await put({ text: writeNotification(method, params), surface: method, ...(headers && { headers }) })
+      const again = () => record(scene, 'request', method, params === undefined ? {} : params)
+      again()
+      await put({ text: writeNotification(method, params), surface: method, again, ...(headers && { headers }) })
     },
     async answer(id, method, answer, scene) {
       const isResult = 'result' in answer

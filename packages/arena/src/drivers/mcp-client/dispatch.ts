@@ -24,10 +24,10 @@ export function answerOf(stage: Stage, scene: Scene, ask: Ask, capabilities: Val
     case 'ping':
       return { result: {} }
     case 'roots/list':
-      return { result: { roots: stage.fill(own(state, 'roots') ?? [], params) } }
+      return { result: filled(stage, { roots: own(state, 'roots') ?? [] }, params) }
     case 'sampling/createMessage': {
-      const entry = stage.choose(own(state, 'sampling_responses'), params, 'state.sampling_responses')
-      if (entry !== undefined) return { result: stage.fill(entry.content ?? {}, params) }
+      const entry = stage.choose(own(state, 'sampling_responses'), params, 'sampling_responses')
+      if (entry !== undefined) return { result: filled(stage, entry.content ?? {}, params) }
       return { error: isRecord(capabilities) && Object.hasOwn(capabilities, 'sampling') ? REJECTED : NOT_FOUND }
     }
     case 'elicitation/create':
@@ -39,10 +39,16 @@ export function answerOf(stage: Stage, scene: Scene, ask: Ask, capabilities: Val
 
 /** An `ElicitResult`: what the document calls content is the content of the form. */
 function elicited(stage: Stage, entries: Value | undefined, params: Value): Value {
-  const { action = 'accept', content } = stage.choose(entries, params, 'state.elicitation_responses') ?? {}
+  const entry = stage.choose(entries, params, 'elicitation_responses') ?? {}
   // An entry is a mapping of plain data.
-  const filled = stage.fill(action as Value, params)
-  if (content !== undefined) return { action: filled, content: stage.fill(content, params) }
+  const action = (entry.action ?? 'accept') as Value
+  if (entry.content !== undefined) return filled(stage, { action, content: entry.content }, params)
+  const answer = { action: stage.fill(action, params, { action }) }
   const isForm = !(isRecord(params) && own(params, 'mode') === 'url')
-  return filled === 'accept' && isForm ? { action: filled, content: {} } : { action: filled }
+  return answer.action === 'accept' && isForm ? { ...answer, content: {} } : answer
+}
+
+/** An answer whose templates see the request and the answer itself (§5.6). */
+function filled(stage: Stage, written: Value, request: Value): Value {
+  return stage.fill(written, request, written)
 }

@@ -1,18 +1,18 @@
 /** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, own } from '@joust/source'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
 import { messageOf, toArenaError } from '../../errors.ts'
 import type { ClientEnd } from '../../wiring.ts'
-import { createQuietStage } from '../quiet-stage.ts'
 import type { JsonRpcRequest } from '../json-rpc.ts'
-import { isNotification, performActions, reportMissing } from './actions.ts'
+import { performActions } from '../perform-actions.ts'
+import { createQuietStage } from '../quiet-stage.ts'
 import { type Caller, createCaller, type Shape } from './caller.ts'
 import { type Correlation, createCorrelation, type Reply } from './correlate.ts'
 import { answerOf } from './dispatch.ts'
-import { identityOf, shakeHands } from './handshake.ts'
-import { HttpLink } from './http.ts'
+import { type Identity, identityOf, shakeHands } from './handshake.ts'
+import { HttpLink, type HttpLinkOptions } from './http.ts'
 import { createInlet } from './incoming.ts'
-import type { Inlet, Link } from './link.ts'
+import type { Link } from './link.ts'
 import { answerQuestions, MODERN_VERSION, modernShape } from './modern.ts'
 import { createPipeLink } from './pipe.ts'
 
@@ -30,8 +30,8 @@ class McpClientDriver implements Driver {
   readonly #correlation: Correlation
   readonly #link: Link
   readonly #caller: Caller
-  /** What the handshake has said that the client can do. */
-  #declared: Value = {}
+  /** What the handshake has said. */
+  #identity: Identity | undefined
 
   constructor(context: DriverContext, end: ClientEnd) {
     const { clock, signal, limits } = context
@@ -49,7 +49,11 @@ class McpClientDriver implements Driver {
     this.#signal = signal
     this.#isModern = speaksModern(stage)
     this.#correlation = correlation
-    this.#link = createLink(context, stage, end, inlet, !this.#isModern)
+    this.#link = createLink(context, stage, end, {
+      inlet,
+      sessions: !this.#isModern,
+      onSessionLost: () => this.#shakeHands(),
+    })
     const shape = this.#isModern ? modernShape(stage) : asWritten
     this.#caller = createCaller({ stage, clock, signal, replyMs: limits.replyMs, link: this.#link, correlation, shape })
     signal.addEventListener('abort', this.#endWaits)
@@ -58,19 +62,23 @@ class McpClientDriver implements Driver {
   async open(): Promise<void> {
     try {
       await this.#link.open()
-      const who = identityOf(this.#stage, this.#stage.scene())
-      this.#declared = who.capabilities
-      if (!this.#isModern) await shakeHands(this.#stage, this.#stage.scene(), this.#caller, this.#link, who)
+      this.#identity = identityOf(this.#stage, this.#stage.scene())
+      if (!this.#isModern) await this.#shakeHands()
     } catch (thrown) {
       throw toArenaError('connect_failed', 'the server cannot be spoken to', thrown)
     }
   }
 
   perform(scene: Scene, over: AbortSignal): Promise<void> {
-    return performActions(this.#stage, scene, [over, this.#signal], async (entry) => {
-      if (!isNotification(entry.method)) return (await this.#ask(entry, scene)).reply
-      await this.#caller.notify(entry.method, entry.params, scene)
-      return undefined
+    return performActions(this.#stage, scene, {
+      isOver: () => over.aborted || this.#signal.aborted,
+      send: async (entry) => {
+        const { method, params } = entry
+        if (isNotification(method)) return this.#caller.notify(method, params, scene)
+        const reply = await (await this.#ask(entry, scene)).reply
+        if (reply.kind === 'gone') throw reply.error
+        reportFailure(this.#stage, method, reply)
+      },
     })
   }
 
@@ -97,6 +105,12 @@ class McpClientDriver implements Driver {
 
   readonly #endWaits = () => this.#correlation.settleAll({ kind: 'ended' })
 
+  async #shakeHands(): Promise<void> {
+    const scene = this.#stage.scene()
+    this.#identity ??= identityOf(this.#stage, scene)
+    await shakeHands(this.#stage, scene, this.#caller, this.#link, this.#identity)
+  }
+
   async #ask({ method, params }: Entry, scene: Scene): Promise<{ readonly reply: Promise<Reply> }> {
     const { reply } = await this.#caller.request(method, params, scene)
     if (!this.#isModern) return { reply }
@@ -105,7 +119,7 @@ class McpClientDriver implements Driver {
   }
 
   #answer({ id, method, params }: JsonRpcRequest, scene: Scene): Promise<void> {
-    const answer = answerOf(this.#stage, scene, { method, params }, this.#declared)
+    const answer = answerOf(this.#stage, scene, { method, params }, this.#identity?.capabilities ?? {})
     return this.#caller.answer(id, method, answer, scene)
   }
 }
@@ -117,13 +131,21 @@ function speaksModern(stage: Stage): boolean {
   return isRecord(state) && own(state, 'protocol_version') === MODERN_VERSION
 }
 
-function createLink(context: DriverContext, stage: Stage, end: ClientEnd, inlet: Inlet, sessions: boolean): Link {
-  if (end.kind === 'pipe') return createPipeLink(end.open, inlet, (reason) => stage.report('connection-lost', reason))
+/** A message is a notification by the name of its method. */
+function isNotification(method: string): boolean {
+  return method.startsWith('notifications/')
+}
+
+type LinkParts = Pick<HttpLinkOptions, 'inlet' | 'sessions' | 'onSessionLost'>
+
+function createLink(context: DriverContext, stage: Stage, end: ClientEnd, parts: LinkParts): Link {
+  const { report } = stage
+  if (end.kind === 'pipe') return createPipeLink(end.open, parts.inlet, (reason) => report('connection-lost', reason))
   const { send: httpSend, ...where } = end
-  return new HttpLink({ ...context, ...where, httpSend, inlet, sessions, report: stage.report })
+  return new HttpLink({ ...context, ...where, ...parts, httpSend, report })
 }
 
 function reportFailure(stage: Stage, method: string, reply: Reply): void {
-  if (reply.kind === 'missing') reportMissing(stage, method, reply.reason)
+  if (reply.kind === 'missing') stage.report('reply-missing', `${method} was not answered: ${reply.reason}`)
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }

@@ -3,18 +3,22 @@ import { type Clock, within } from '../../clock.ts'
 import type { DriverLimits } from '../../driver.ts'
 import { ArenaError, messageOf, toArenaError } from '../../errors.ts'
 import type { HttpAnswer, HttpSend } from '../../transport/http.ts'
-import { readBody } from './body.ts'
+import { isEventStream } from '../is-event-stream.ts'
+import { readBody } from '../read-body.ts'
+import { tryAgain } from '../try-again.ts'
+import { turnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
-import { createStreams, isEventStream, pause, type Streams } from './streams.ts'
+import { createStreams, type Streams } from './streams.ts'
 
-/** How long the first wait before another attempt to connect is; each further one is twice as long. */
-const RECONNECT_MS = 200
 /** How long the server may take to hear that a session is over. */
 const GOODBYE_MS = 2000
 /** What can be the value of a header. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
+const SESSION = 'mcp-session-id'
+const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
+type Report = (code: 'agent-failed' | 'not-delivered' | 'connection-lost' | 'session-lost', message: string) => void
 
 /** What the link works with. */
 export interface HttpLinkOptions {
@@ -26,9 +30,14 @@ export interface HttpLinkOptions {
   readonly inlet: Inlet
   /** Without sessions there is no standing stream either, and none is begun again. */
   readonly sessions: boolean
+  /** Begins another session, after the server has forgotten the one there was. */
+  readonly onSessionLost: () => Promise<void>
   /** Hears of what was not taken, or ended before it should. */
-  readonly report: (code: 'not-delivered' | 'connection-lost', message: string) => void
+  readonly report: Report
 }
+
+/** What is left to say of a request whose answer was none. */
+const UNREADABLE = 'an answer that cannot be read'
 
 /** A link over HTTP. */
 export class HttpLink implements Link {
@@ -37,8 +46,11 @@ export class HttpLink implements Link {
   readonly #over = new AbortController()
   readonly #given: Headers
   /** What the handshake has brought. */
-  readonly #agreed: Record<string, string> = {}
-  #standing = false
+  #agreed: Readonly<Record<string, string>> = {}
+  /** Ends the standing stream, while there is one. */
+  #standing: AbortController | undefined
+  /** The session that the server forgot, and the beginning of the next. There is no third. */
+  #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: HttpLinkOptions) {
@@ -51,7 +63,9 @@ export class HttpLink implements Link {
       maxBytes: limits.messageBytes,
       retries: sessions ? limits.retries : 0,
       signal: this.#over.signal,
-      get: (lastEventId) => this.#call('GET', { accept: 'text/event-stream', ...lastEvent(lastEventId) }),
+      get: (lastEventId, signal) =>
+        this.#call('GET', { accept: 'text/event-stream', ...lastEvent(lastEventId) }, undefined, signal),
+      onLost: (reason) => this.#report('connection-lost', reason),
     })
   }
 
@@ -59,30 +73,31 @@ export class HttpLink implements Link {
 
   async send(message: Outgoing): Promise<void> {
     if (message.id !== undefined) return void this.#ask(message, message.id)
-    const answer = await this.#post(message).catch((thrown: unknown) => {
+    const { surface } = message
+    const answer = await this.#deliver(message).catch((thrown: unknown) => {
       if (isGoneForGood(thrown)) throw thrown
-      this.#report('not-delivered', `${message.surface} was not taken: ${messageOf(thrown)}`)
+      this.#report('not-delivered', `${surface} was not taken: ${messageOf(thrown)}`)
     })
     if (answer === undefined) return
-    if (answer.status >= 300) this.#report('not-delivered', `${message.surface} was refused: HTTP ${answer.status}`)
-    void this.#consume(answer)
+    if (answer.status >= 300) this.#report('not-delivered', `${surface} was refused: HTTP ${answer.status}`)
+    void this.#consume(answer, message)
   }
 
   agreed(version: string | undefined): void {
-    if (version !== undefined && HEADER_VALUE.test(version)) this.#agreed['mcp-protocol-version'] = version
+    if (version !== undefined && HEADER_VALUE.test(version)) this.#agreed = { ...this.#agreed, [VERSION]: version }
   }
 
   listen(): void {
-    this.#standing = true
-    void this.#streams.stand().then((reason) => {
-      this.#standing = false
-      if (reason !== undefined)
-        this.#report('connection-lost', `the stream of server messages ended for good: ${reason}`)
+    const standing = new AbortController()
+    this.#standing?.abort()
+    this.#standing = standing
+    void this.#streams.stand(standing.signal).then(() => {
+      if (this.#standing === standing) this.#standing = undefined
     })
   }
 
   session(): string | undefined {
-    return this.#agreed['mcp-session-id']
+    return this.#agreed[SESSION]
   }
 
   close(): Promise<void> {
@@ -90,7 +105,7 @@ export class HttpLink implements Link {
     return this.#closing
   }
 
-  #report(code: 'not-delivered' | 'connection-lost', message: string): void {
+  readonly #report: Report = (code, message) => {
     if (!this.#over.signal.aborted) this.#options.report(code, message)
   }
 
@@ -102,53 +117,85 @@ export class HttpLink implements Link {
 
   /** Tries again only where nothing can have reached the server. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
-    const { url, clock, limits } = this.#options
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#call('POST', all, text)
-      } catch (thrown) {
-        const error = toArenaError('connection_lost', `no answer from ${url}`, thrown)
-        if (error.code !== 'connect_failed' || this.#over.signal.aborted) throw error
-        if (attempt >= limits.retries) throw new ArenaError('connection_lost', error.message, { cause: error })
-        await pause(clock, RECONNECT_MS * 2 ** attempt, this.#over.signal)
-      }
+    const { signal } = this.#over
+    try {
+      return await tryAgain(this.#options, signal, () => this.#call('POST', all, text))
+    } catch (thrown) {
+      const error = toArenaError('connection_lost', `no answer from ${this.#options.url}`, thrown)
+      if (error.code !== 'connect_failed' || signal.aborted) throw error
+      throw new ArenaError('connection_lost', error.message, { cause: error })
     }
   }
 
+  /** Posts a message; once more where the server says by 404 that it does not know the session any longer. */
+  async #deliver(message: Outgoing): Promise<HttpAnswer> {
+    const session = this.session()
+    const answer = await this.#post(message)
+    if (answer.status !== 404 || session === undefined || message.again === undefined) return answer
+    if (this.#renewal !== undefined && this.#renewal.lost !== session) return answer
+    const { text } = await readBody(answer.body, this.#options.limits.messageBytes)
+    const reason = 'HTTP 404: the server does not know the session any longer'
+    if (text !== '') this.#options.inlet.setAside(message.surface, text, reason, message.id)
+    this.#renewal ??= { lost: session, done: this.#renew() }
+    await this.#renewal.done
+    message.again()
+    return this.#post(message)
+  }
+
+  async #renew(): Promise<void> {
+    this.#report('session-lost', 'the server does not know the session any longer; another one is begun')
+    this.#agreed = {}
+    this.#standing?.abort()
+    this.#standing = undefined
+    await this.#options.onSessionLost()
+  }
+
   async #ask(message: Outgoing, id: number): Promise<void> {
-    const { inlet, sessions } = this.#options
+    const { inlet } = this.#options
     try {
-      const answer = await this.#post(message)
-      const session = answer.headers['mcp-session-id']
-      // The first one stays: a server that gives out another in mid-session has not been asked to.
-      if (sessions && session !== undefined && answer.status < 300) this.#agreed['mcp-session-id'] ??= session
-      await this.#consume(answer, id)
+      const answer = await this.#deliver(message)
+      this.#noteSession(answer)
+      await this.#consume(answer, message)
     } catch (thrown) {
       inlet.unanswered(id, isGoneForGood(thrown) ? thrown : messageOf(thrown))
     }
   }
 
-  async #consume(answer: HttpAnswer, id?: number): Promise<void> {
-    const { inlet } = this.#options
-    const { status } = answer
-    const left = isEventStream(answer) ? await this.#follow(answer, id) : await this.#takeBody(answer, id)
-    // What a server has accepted it may still answer on the standing stream.
-    if (id === undefined || (left !== 'an answer that cannot be read' && status < 300 && this.#standing)) return
-    inlet.unanswered(id, `HTTP ${status}, ${left}`)
+  /** The first one stays: a server that gives out another in mid-session has not been asked to. */
+  #noteSession({ status, headers }: HttpAnswer): void {
+    const session = headers[SESSION]
+    const isNews = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost
+    if (this.#options.sessions && isNews && status < 300) this.#agreed = { ...this.#agreed, [SESSION]: session }
   }
 
-  async #follow(answer: HttpAnswer, id?: number): Promise<string> {
-    await this.#streams.follow(answer, id)
+  async #consume(answer: HttpAnswer, message: Outgoing): Promise<void> {
+    const { status } = answer
+    const { id } = message
+    const left = isEventStream(answer) ? await this.#follow(answer, message) : await this.#takeBody(answer, message)
+    // What a server has accepted it may still answer on the standing stream.
+    const isAccepted = left !== UNREADABLE && status < 300 && this.#standing !== undefined
+    if (id !== undefined && !isAccepted) this.#options.inlet.unanswered(id, `HTTP ${status}, ${left}`)
+  }
+
+  async #follow(answer: HttpAnswer, message: Outgoing): Promise<string> {
+    this.#reportTurnedAway(message, answer.status)
+    await this.#streams.follow(answer, message.id)
     return 'a stream that ended before the answer'
   }
 
-  async #takeBody({ body }: HttpAnswer, id?: number): Promise<string> {
+  async #takeBody({ body, status }: HttpAnswer, message: Outgoing): Promise<string> {
     const { text, fault } = await readBody(body, this.#options.limits.messageBytes)
+    this.#reportTurnedAway(message, status, text)
     if (text.trim() === '' && fault === undefined) return 'nothing in it'
-    const origin = { ...(id === undefined ? {} : { asked: id }), ...(fault === undefined ? {} : { fault }) }
-    await this.#options.inlet.take(text, origin)
-    return 'an answer that cannot be read'
+    const asked = message.id === undefined ? {} : { asked: message.id }
+    await this.#options.inlet.take(text, { ...asked, ...(fault === undefined ? {} : { fault }) })
+    return UNREADABLE
+  }
+
+  #reportTurnedAway({ surface }: Outgoing, status: number, text?: string): void {
+    const why = turnedAway(status, text)
+    if (why !== undefined) this.#report('agent-failed', `${surface}: ${why}`)
   }
 
   async #end(): Promise<void> {

@@ -31,6 +31,10 @@ export function createInlet(options: IncomingOptions): Inlet {
         if (underWay.length > MOST_UNDER_WAY) await underWay.shift()
       }
     },
+    setAside(surface, text, reason, asked) {
+      if (asked !== undefined) correlation.renew(asked)
+      note(options, surface, text, reason)
+    },
     awaits: correlation.awaits,
     unanswered(id, reason) {
       if (!correlation.awaits(id)) return

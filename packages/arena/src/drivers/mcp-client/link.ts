@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly id?: number
   /** Headers of this message alone, where the link has headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Called when it is sent again, in another session. Without this it means nothing there. */
+  readonly again?: () => void
 }
 
 /** One way to a server. */
@@ -43,6 +45,8 @@ export interface Origin {
 export interface Inlet {
   /** Takes one text; resolves when there is room for the next. Never rejects. */
   take(text: string, origin: Origin): Promise<void>
+  /** Keeps an answer that says only that the message has to be sent again. */
+  setAside(surface: string, text: string, reason: string, asked: number | undefined): void
   /** Whether a request still has no answer. */
   awaits(id: number): boolean
   /** No answer to a request can come any more, or with an error: nothing at all. */

@@ -119,7 +119,8 @@ async function answerOne(stage: Stage, request: Value): Promise<Value | undefine
     stage.report('message-malformed', 'an input request without a method')
     return undefined
   }
-  const params = own(request, 'params') ?? {}
+  const given = own(request, 'params')
+  const params = given === undefined ? {} : given
   let result: Value | undefined
   await stage.receive({ direction: 'request', surface: method, content: params }, async (scene) => {
     const { capabilities } = identityOf(stage, scene)

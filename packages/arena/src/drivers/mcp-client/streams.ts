@@ -2,11 +2,17 @@
 import type { Clock } from '../../clock.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { HttpAnswer } from '../../transport/http.ts'
-import { readBody } from './body.ts'
+import { isEventStream } from '../is-event-stream.ts'
+import { pause } from '../pause.ts'
+import { readBody } from '../read-body.ts'
 import type { Inlet } from './link.ts'
 
 /** How long to wait before a stream is begun again when the server does not say. */
 const PAUSE_MS = 1000
+/** However soon a server wants it. */
+const SHORTEST_PAUSE_MS = 100
+/** How often streams are begun again in all, for each time that one may be without a message: servers could go on for ever. */
+const MOST_BEGUN = 50
 
 /** What streams work with. */
 export interface StreamOptions {
@@ -18,15 +24,20 @@ export interface StreamOptions {
   /** Fires when all is to end. */
   readonly signal: AbortSignal
   /** Asks for a stream by GET, from an event on. */
-  readonly get: (lastEventId: string | undefined) => Promise<HttpAnswer>
+  readonly get: (lastEventId: string | undefined, signal: AbortSignal) => Promise<HttpAnswer>
+  /** Hears that a stream is not begun again. */
+  readonly onLost: (reason: string) => void
 }
 
 /** Reads the streams of one server. */
 export interface Streams {
   /** Reads the stream that answers a request, with its continuations, until it has ended or the answer is there. */
   follow(first: HttpAnswer, asked: number | undefined): Promise<void>
-  /** Keeps the stream of GET open; resolves with why it could not be, or with undefined when it was never to be had. */
-  stand(): Promise<string | undefined>
+  /**
+   * Keeps the stream of GET open until the signal fires; resolves when it cannot be. One that was never to be had is not
+   * missed.
+   */
+  stand(until: AbortSignal): Promise<void>
 }
 
 /** How far a stream has been read. */
@@ -35,68 +46,62 @@ interface Place {
   pauseMs: number
 }
 
-/** Whether an answer is a stream of events. */
-export function isEventStream({ headers }: HttpAnswer): boolean {
-  return (headers['content-type'] ?? '').trim().toLowerCase().startsWith('text/event-stream')
-}
-
-/** Waits, unless the signal fires. */
-export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = () => {
-      cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = clock.setTimer(milliseconds, done)
-    signal.addEventListener('abort', done)
-  })
-}
-
 /** Streams of one server. */
 export function createStreams(options: StreamOptions): Streams {
-  const { clock, inlet, signal, retries } = options
-
-  const open = async ({ lastEventId }: Place): Promise<HttpAnswer | undefined> => {
-    try {
-      return await options.get(lastEventId === '' ? undefined : lastEventId)
-    } catch {
-      return undefined
-    }
+  const { clock, inlet, retries, onLost } = options
+  const most = MOST_BEGUN * (retries + 1)
+  let begun = 0
+  /** Begins a stream again, after a while; undefined when it could not be this time, or need not be any more. */
+  const again = async (place: Place, signal: AbortSignal, isOver: () => boolean): Promise<HttpAnswer | undefined> => {
+    begun += 1
+    await pause(clock, Math.max(place.pauseMs, SHORTEST_PAUSE_MS), signal)
+    return isOver() ? undefined : open(options, place, signal)
   }
+  const isEnough = () => begun >= most
+  const enough = `streams were begun again ${most} times`
 
   return {
     async follow(first, asked) {
+      const { signal } = options
       const place: Place = { pauseMs: PAUSE_MS }
       const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !place.lastEventId
       await read(options, first, place, asked)
       for (let left = retries; left > 0 && !isOver(); left--) {
-        await pause(clock, place.pauseMs, signal)
-        const answer = isOver() ? undefined : await open(place)
+        if (isEnough()) return onLost(enough)
+        const answer = await again(place, signal, isOver)
         if (answer === undefined) continue
         if (!isEventStream(answer)) return drop(options, answer)
         if (await read(options, answer, place, asked)) left = retries + 1
       }
     },
-    async stand() {
+    async stand(until) {
+      const signal = AbortSignal.any([options.signal, until])
       const place: Place = { pauseMs: PAUSE_MS }
+      const lose = (reason: string) => {
+        if (!signal.aborted) onLost(`the stream of server messages ended for good: ${reason}`)
+      }
+      let answer = await open(options, place, signal)
       let stood = false
       for (let left = retries; !signal.aborted; left--) {
-        const answer = await open(place)
         if (answer !== undefined && !isEventStream(answer)) {
           drop(options, answer)
-          return stood ? `HTTP ${answer.status}` : undefined
+          return stood ? lose(`HTTP ${answer.status}`) : undefined
         }
-        if (answer !== undefined) {
-          stood = true
-          if (await read(options, answer, place)) left = retries
-        }
-        if (left <= 0) return 'it could not be kept open'
-        await pause(clock, place.pauseMs, signal)
+        stood ||= answer !== undefined
+        if (answer !== undefined && (await read(options, answer, place))) left = retries
+        if (left <= 0) return lose('it could not be kept open')
+        if (isEnough()) return lose(enough)
+        answer = await again(place, signal, () => signal.aborted)
       }
-      return undefined
     },
+  }
+}
+
+async function open(options: StreamOptions, { lastEventId }: Place, signal: AbortSignal) {
+  try {
+    return await options.get(lastEventId === '' ? undefined : lastEventId, signal)
+  } catch {
+    return undefined
   }
 }
 

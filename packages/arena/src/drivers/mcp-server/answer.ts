@@ -1,9 +1,9 @@
 /** A request of the peer, from its arrival to its answer. */
 import { isRecord, own } from '@joust/source'
-import type { DriverContext, Scene } from '../../driver.ts'
+import type { DriverContext, Scene, Stage } from '../../driver.ts'
 import { type JsonRpcRequest, jsonRpcCodes, writeError, writeResult } from '../json-rpc.ts'
 import { type Call, failure, type Interlude, type Outcome, unknownMethod } from './call.ts'
-import type { Deliveries } from './deliveries.ts'
+import { type Deliveries, reportUndelivered } from './deliveries.ts'
 import { methods } from './methods/table.ts'
 import { isModern, type Rounds, respondModern } from './modern.ts'
 import { isRequest, notification } from './notification.ts'
@@ -22,14 +22,16 @@ export interface AnswerParts {
 export async function answerRequest(parts: AnswerParts, request: JsonRpcRequest, exchange: Exchange): Promise<void> {
   const { stage } = parts.context
   const { method: surface, params: content } = request
+  const delivered = parts.deliveries.expectAnswer(surface)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, ...inSession(exchange.session) }, async (scene) => {
     const outcome = await respond(parts, request, scene, exchange)
     answered = true
-    send(parts, request, outcome, scene, exchange)
+    send(stage, request, outcome, scene, exchange, delivered)
   })
   // The peer must not wait for what failed here.
-  if (!answered) send(parts, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange)
+  if (answered) return
+  send(stage, request, failure(jsonRpcCodes.internalError, 'Internal error'), stage.scene(), exchange, delivered)
 }
 
 async function respond(
@@ -47,17 +49,12 @@ async function respond(
     state,
     stage,
     newId,
-    fill: (value) => stage.fill(value, request.params),
+    fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
       const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []
       const unfinished = asked.length > 0 ? await parts.rounds(call, asked, inSession(exchange.session)) : undefined
-      if (unfinished === undefined)
-        await play(
-          parts,
-          interludes.filter((one) => !asked.includes(one)),
-          scene,
-          exchange,
-        )
+      const pushed = interludes.filter((one) => !asked.includes(one))
+      if (unfinished === undefined) await play(parts, pushed, scene, exchange)
       return unfinished
     },
   }
@@ -86,18 +83,18 @@ async function play(
 }
 
 function send(
-  { context: { stage }, deliveries }: AnswerParts,
+  stage: Stage,
   { id, method }: JsonRpcRequest,
   outcome: Outcome,
   scene: Scene,
   exchange: Exchange,
+  delivered: () => void,
 ): void {
   if (outcome === 'open') {
+    delivered()
     exchange.keep()
     return
   }
-  const what = `the answer to ${method}`
-  const delivered = deliveries.expect(what)
   const succeeded = 'result' in outcome
   const content = succeeded ? outcome.result : outcome.error
   const sent = (session: string | undefined) => {
@@ -105,5 +102,6 @@ function send(
     stage.record(scene, { direction: 'response', flow: 'out', surface: method, content, ...inSession(session) })
   }
   const text = succeeded ? writeResult(id, content) : writeError(id, content)
-  exchange.answer({ text, what, sent }, succeeded)
+  const lost = () => reportUndelivered(stage, method)
+  exchange.answer({ text, what: `the answer to ${method}`, sent, lost }, succeeded)
 }

@@ -23,14 +23,19 @@ export interface Call {
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
-  /** Fills the templates of a value for this request. */
-  readonly fill: (value: Value) => Value
+  /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
+  readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies; what comes back, if anything, is the answer for now. */
   readonly interlude: (interludes: readonly Interlude[]) => Promise<Outcome | undefined>
 }
 
 /** Answers one method. */
 export type Method = (call: Call) => Outcome | Promise<Outcome>
+
+/** An answer whose templates see the request and the answer itself. */
+export function filledResult({ fill }: Call, written: Value): Outcome {
+  return { result: fill(written, written) }
+}
 
 /** An answer that says what went wrong. */
 export function failure(code: number, message: string): Outcome {

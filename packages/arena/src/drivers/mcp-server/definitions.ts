@@ -19,13 +19,13 @@ export interface Definition {
   readonly path: string
 }
 
-/** What a list result shows: as written, filled, without the keys of OATF. Absent means empty (§7.1.4). */
+/** What a list result shows: as written, without the keys of OATF. Absent means empty (§7.1.4). */
 export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []
-  if (isList(list)) return call.fill(list.map((item) => withoutOatfKeys(item, key)))
+  if (isList(list)) return list.map((item) => withoutOatfKeys(item, key))
   call.stage.report('state-malformed', `${key} is no list; it is sent as it is`, key)
-  return call.fill(withoutOatfKeys(list, key))
+  return withoutOatfKeys(list, key)
 }
 
 /** The first definition whose field, filled, is the wanted one. */

@@ -4,12 +4,12 @@ import type { HttpListening } from '../../transport/http.ts'
 import type { ServerEnd } from '../../wiring.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createConversation } from './conversation.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { isRequest, notification } from './notification.ts'
 import { servePipe } from './pipe.ts'
-import { createQuestions } from './questions.ts'
-import { createSessions } from './sessions.ts'
-import { createHttpHandler, MCP_PATH } from './streamable-http.ts'
+import { createQuestions, type Questions } from './questions.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createHttpHandler, type HttpParts, MCP_PATH } from './streamable-http.ts'
 import { createStreams } from './streams.ts'
 
 /** The driver of one `mcp_server` actor. */
@@ -21,46 +21,80 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
   const questions = createQuestions(context)
   const deliveries = createDeliveries(stage)
   const conversation = createConversation(context, questions, deliveries)
-  let listening: HttpListening | undefined
+  const transport = createTransport(end, { context, sessions, streams, conversation }, questions)
   let closed: Promise<void> | undefined
-
   const close = async () => {
     deliveries.finish()
     quiet()
     questions.abandon()
     streams.end()
-    await (end.kind === 'http' ? listening?.close() : end.pipe.close())
+    await transport.close()
   }
   return {
-    async open() {
-      if (end.kind === 'http') {
-        const origin = () => listening?.origin ?? ''
-        listening = await end.listen(createHttpHandler({ context, sessions, streams, conversation, origin }))
-        return
-      }
-      const { pipe } = end
-      servePipe(pipe, context, sessions, conversation).then(() =>
-        questions.abandon(`the peer is gone (${pipe.ending() ?? 'end of input'})`),
-      )
-    },
-    address: () => (listening === undefined ? undefined : `${listening.origin}${MCP_PATH}`),
-    async send({ method, params }, scene) {
-      const delivered = deliveries.expect(method)
-      if (!isRequest(method)) {
-        sessions.tellAll(() => notification(stage, scene, method, params, delivered))
-        return {}
-      }
-      const { message, answered } = questions.ask(method, params, scene)
-      const sent = (session: string | undefined) => {
-        delivered()
-        message.sent(session)
-      }
-      sessions.tellLast({ ...message, sent })
-      return { reply: answered }
-    },
+    open: transport.open,
+    address: transport.address,
+    ...(transport.gone === undefined ? {} : { gone: transport.gone }),
+    send: createSend({ context, sessions, questions, deliveries }),
     close() {
       closed ??= close().catch(() => {})
       return closed
     },
+  }
+}
+
+type Transport = Required<Pick<Driver, 'open' | 'address' | 'close'>> & Pick<Driver, 'gone'>
+
+/** HTTP has any number of peers, a pipe has one. */
+function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, questions: Questions): Transport {
+  if (end.kind === 'http') {
+    let listening: HttpListening | undefined
+    const origin = () => listening?.origin ?? ''
+    return {
+      async open() {
+        listening = await end.listen(createHttpHandler({ ...parts, origin }))
+      },
+      address: () => (listening === undefined ? undefined : `${listening.origin}${MCP_PATH}`),
+      close: async () => listening?.close(),
+    }
+  }
+  const { pipe } = end
+  const { context, sessions, conversation } = parts
+  let resolve = () => {}
+  const gone = new Promise<void>((done) => {
+    resolve = done
+  })
+  const onGone = () => questions.abandon(`the peer is gone (${pipe.ending() ?? 'end of input'})`)
+  return {
+    async open() {
+      void servePipe(pipe, context, sessions, conversation, onGone).then(resolve)
+    },
+    address: () => undefined,
+    gone,
+    close: () => pipe.close(),
+  }
+}
+
+interface SendParts {
+  readonly context: DriverContext
+  readonly sessions: Sessions
+  readonly questions: Questions
+  readonly deliveries: Deliveries
+}
+
+/** Entry messages: notifications go to everyone, requests to whoever spoke last. */
+function createSend({ context, sessions, questions, deliveries }: SendParts): Driver['send'] {
+  return async ({ method, params }, scene) => {
+    const delivered = deliveries.expect(method)
+    if (!isRequest(method)) {
+      sessions.tellAll(() => notification(context.stage, scene, method, params, delivered))
+      return {}
+    }
+    const { message, answered } = questions.ask(method, params, scene)
+    const sent = (session: string | undefined) => {
+      delivered()
+      message.sent(session)
+    }
+    sessions.tellLast({ ...message, sent })
+    return { reply: answered }
   }
 }

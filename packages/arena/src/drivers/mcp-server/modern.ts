@@ -4,7 +4,7 @@
  */
 import { isRecord, own, type Value } from '@joust/source'
 import type { DriverContext } from '../../driver.ts'
-import { type Call, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
+import { type Call, filledResult, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
 import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'
 
@@ -44,9 +44,8 @@ const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 function discover(call: Call): Outcome {
   const { version, serverInfo, ...rest } = identityOf(call)
-  return {
-    result: { supportedVersions: [version], ...rest, _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } },
-  }
+  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
+  return filledResult(call, { supportedVersions: [version], ...rest, _meta })
 }
 
 /** The stream that entry messages go to. It has an answer only when it ends well, which is when we stop. */

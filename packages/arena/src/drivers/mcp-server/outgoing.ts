@@ -7,10 +7,14 @@ export interface Outgoing {
   readonly what: string
   /** Called once, when it goes on the wire, with the session that gets it. */
   readonly sent: (session: string | undefined) => void
+  /** Called after that when the peer turns out to have left before it could have read it. */
+  readonly lost?: () => void
 }
 
 /** Something that carries messages to the peer, in order. */
 export interface Outlet {
+  /** Whether it is there for nothing but messages that answer nothing. */
+  readonly listening: boolean
   /** Puts a message on the wire, or keeps it for a peer that may come back for it. */
   put(message: Outgoing): void
 }

@@ -9,15 +9,16 @@ import type { Session, Sessions } from './sessions.ts'
 /** So many messages may be under way before the next line is read. */
 const MOST_UNDER_WAY = 1000
 
-/** Reads the pipe until its peer is gone. Never rejects. */
+/** Reads the pipe until its peer is gone; resolves when what it sent has been dealt with. Never rejects. */
 export async function servePipe(
   pipe: Pipe,
   { limits }: DriverContext,
   sessions: Sessions,
   conversation: Conversation,
+  onGone: () => void,
 ): Promise<void> {
   const session = sessions.begin(undefined)
-  sessions.attach(session, { put: (message) => write(pipe, message) }, true)
+  sessions.attach(session, { listening: true, put: (message) => write(pipe, message) })
   const underWay = new Set<Promise<void>>()
   const take = ({ text, fault }: PipeLine) => {
     if (text.trim() === '' && fault === undefined) return
@@ -36,6 +37,8 @@ export async function servePipe(
   } catch {
     // A pipe that breaks is a peer that is gone.
   }
+  onGone()
+  await Promise.all(underWay)
 }
 
 function write(pipe: Pipe, { text, sent }: Outgoing): void {

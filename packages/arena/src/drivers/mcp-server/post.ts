@@ -102,9 +102,14 @@ export class PostExchange implements Exchange {
 
   #write(text: string, status: number, messages: readonly Outgoing[]): void {
     const { request, reply, headers } = this.#options
-    if (!request.signal.aborted) for (const { sent } of messages) sent(this.session)
+    const isGone = request.signal.aborted
+    if (!isGone) for (const { sent } of messages) sent(this.session)
     reply.head(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers })
-    reply.end(text).then(this.#finish, this.#finish)
+    const over = () => {
+      if (!isGone && request.signal.aborted) for (const { lost } of messages) lost?.()
+      this.#finish()
+    }
+    reply.end(text).then(over, over)
   }
 }
 

@@ -26,14 +26,14 @@ export interface Sessions {
   end(session: Session): void
   /** The session was heard of: entry requests go to whoever spoke last. */
   heard(session: Session): void
-  /** Sends a message to every open session. */
+  /** Sends a message to every open session, and to everyone who listens without one. */
   tellAll(make: () => Outgoing): void
   /** Sends a message to the session that spoke last. */
   tellLast(message: Outgoing): void
   /** Delivers what waits, if the peer can take it. */
   deliver(session: Session): void
-  /** A stream opened; a `listening` one is there for nothing else. Returns how to take it away again. */
-  attach(session: Session, outlet: Outlet, listening: boolean): () => void
+  /** A stream opened. Returns how to take it away again. */
+  attach(session: Session, outlet: Outlet): () => void
 }
 
 /** A client that opens sessions and leaves them, or never listens, cannot make us keep more than this. */
@@ -74,12 +74,15 @@ export function createSessions(stage: Stage): Sessions {
       if (open.delete(session)) open.add(session)
     },
     tellAll(make) {
-      for (const session of open.size > 0 ? [...open] : [anonymous]) enqueue(session, make())
+      for (const session of open) enqueue(session, make())
+      const listeners = anonymous.ready ? anonymous.outlets.filter(({ listening }) => listening) : []
+      for (const listener of listeners) listener.put(make())
+      if (open.size === 0 && listeners.length === 0) enqueue(anonymous, make())
     },
     tellLast: (message) => enqueue([...open].at(-1) ?? anonymous, message),
     deliver,
-    attach(session, outlet, listening) {
-      if (listening) session.outlets.push(outlet)
+    attach(session, outlet) {
+      if (outlet.listening) session.outlets.push(outlet)
       else session.outlets.unshift(outlet)
       return () => {
         const index = session.outlets.indexOf(outlet)

@@ -92,7 +92,7 @@ export class Stream implements Outlet {
   moveTo(session: Session): void {
     this.#detach()
     this.#session = session
-    if (this.connected) this.#detach = this.#sessions.attach(session, this, this.listening)
+    if (this.connected) this.#detach = this.#sessions.attach(session, this)
   }
 
   #begin({ reply, headers, primed }: Connection, after: number): void {
@@ -103,7 +103,7 @@ export class Stream implements Outlet {
       this.finish()
       return
     }
-    this.#detach = this.#sessions.attach(this.#session, this, this.listening)
+    this.#detach = this.#sessions.attach(this.#session, this)
     this.#sessions.deliver(this.#session)
   }
 

@@ -19,6 +19,47 @@ const first =
 
 const sse = (reply: HttpReply) => reply.head(200, { 'content-type': 'text/event-stream' })
 
+describe('an agent that says it failed', () => {
+  const message = {
+    parts: [
+      { kind: 'text', text: 'no model' },
+      { kind: 'data', data: 1 },
+      { kind: 'text', text: 'left' },
+    ],
+  }
+  const failed = { state: 'failed', message }
+  it.each<[string, unknown, string]>([
+    ['a task', { result: { kind: 'task', status: failed } }, 'its task failed: no model left'],
+    ['an update', { result: { kind: 'status-update', status: failed } }, 'its task failed: no model left'],
+    ['a task without a word', { result: { status: { state: 'failed' } } }, 'its task failed'],
+    ['a task of 1.0', { result: { task: { status: { state: 'TASK_STATE_FAILED' } } } }, 'its task failed'],
+    ['an update of 1.0', { result: { statusUpdate: { status: { state: 'TASK_STATE_FAILED' } } } }, 'its task failed'],
+    ['an internal error', { error: { code: -32603, message: 'out of memory' } }, 'internal error: out of memory'],
+  ])('%s', async (_, answer, words) => {
+    const body = (id: unknown) => ({ jsonrpc: '2.0', id, ...(answer as object) })
+    const { perform, stage } = await openClient(
+      send,
+      first((reply, id) => json(reply, body(id))),
+    )
+    await perform()
+    expect(stage.reports).toEqual([{ code: 'agent-failed', message: expect.stringMatching(new RegExp(`${words}$`)) }])
+  })
+
+  it.each<[string, unknown]>([
+    ['a task that it rejected', { result: { status: { state: 'rejected' } } }],
+    ['a task that is done', { result: { status: { state: 'completed' } } }],
+    ['a message about failing', { result: { kind: 'message', parts: [{ kind: 'text', text: 'failed' }] } }],
+    ['another error', { error: { code: -32602, message: 'failed' } }],
+  ])('%s is none', async (_, answer) => {
+    const { perform, stage } = await openClient(
+      send,
+      first((reply, id) => json(reply, { jsonrpc: '2.0', id, ...(answer as object) })),
+    )
+    await perform()
+    expect(stage.reports).toEqual([])
+  })
+})
+
 describe('answers that cannot be read are kept and reported, and the next action follows', () => {
   it.each<[string, number, string, string]>([
     ['garbage', 200, '<html>', 'not JSON'],

@@ -110,7 +110,7 @@ describe('events', () => {
       phase: 'phase-1',
     })
     expect(stage.events[2]).toEqual({ surface, content: event, phase: 'phase-1' })
-    expect(stage.reports).toEqual([])
+    expect(stage.reports.map(({ code }) => code)).toEqual(type === 'RUN_ERROR' ? ['agent-failed'] : [])
   })
 
   it('are told one after the other, the request first', async () => {

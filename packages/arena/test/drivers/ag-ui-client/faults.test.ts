@@ -103,6 +103,18 @@ describe('an agent that', () => {
     ])
   })
 
+  it.each([
+    [{ code: 'limit_exceeded', message: 'no steps left' }, 'limit_exceeded: no steps left'],
+    [{ message: 'no model' }, 'no model'],
+    [{ message: 5 }, 'it does not say why'],
+    [{ message: 'x'.repeat(1000) }, 'x'.repeat(500)],
+  ])('ends its run with an error is reported in its own words: %j', async (said, words) => {
+    const { perform, stage } = await play(state, streams([started, { type: 'RUN_ERROR', ...said }]))
+    await perform()
+    const message = `the agent ended its run with an error: ${words}`
+    expect(stage.reports).toEqual([{ code: 'agent-failed', message }])
+  })
+
   it('sends garbage has it kept, and its events heard', async () => {
     const body = `data: {{{\n\ndata: 5\n\ndata: {"no":"type"}\n\nrubbish\n\ndata: ${JSON.stringify(finished)}\n\n`
     const { perform, stage, codes } = await play(state, answers(200, 'text/event-stream', body))

@@ -89,7 +89,7 @@ describe('a call is left alone', () => {
     )
     await perform()
     expect(bodies).toHaveLength(1)
-    expect(codes()).toEqual(['action-dropped'])
+    expect(codes()).toEqual(['agent-failed', 'action-dropped'])
   })
 })
 

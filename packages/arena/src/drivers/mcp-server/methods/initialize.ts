@@ -1,6 +1,6 @@
 /** `initialize`: who the server says it is, as the document has it (§7.1.4). */
 import { own, type Value } from '@joust/source'
-import type { Call, Outcome } from '../call.ts'
+import { type Call, filledResult, type Outcome } from '../call.ts'
 
 /** The version that a document without one means. */
 export const DEFAULT_VERSION = '2025-11-25'
@@ -16,7 +16,7 @@ const DEFAULT_CAPABILITIES: Value = {
 
 const DEFAULT_SERVER_INFO: Value = { name: 'oatf-server', version: '1.0.0' }
 
-/** The identity of the server, filled. */
+/** The identity of the server, as written. */
 export interface Identity {
   readonly version: Value
   readonly capabilities: Value
@@ -25,9 +25,9 @@ export interface Identity {
 }
 
 /** What the state says about the server; each value as written, whatever its kind. */
-export function identityOf({ state, fill }: Call): Identity {
+export function identityOf({ state }: Call): Identity {
   // Null is a value like any other; only what is absent has a default.
-  const written = (key: string, absent: Value) => fill(Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
+  const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
     version: written('protocol_version', DEFAULT_VERSION),
     capabilities: written('capabilities', DEFAULT_CAPABILITIES),
@@ -39,5 +39,5 @@ export function identityOf({ state, fill }: Call): Identity {
 /** Answers with the version of the document, whatever the client asked for. */
 export function initialize(call: Call): Outcome {
   const { version, ...rest } = identityOf(call)
-  return { result: { protocolVersion: version, ...rest } }
+  return filledResult(call, { protocolVersion: version, ...rest })
 }

@@ -1,7 +1,7 @@
 /** `prompts/get`: the messages of the dispatch entry that answers, sent as they are written (§7.1.4). */
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, failure, type Outcome, param } from '../call.ts'
+import { type Call, failure, filledResult, type Outcome, param } from '../call.ts'
 import { findDefinition } from '../definitions.ts'
 import { during, elicitations } from '../interludes.ts'
 
@@ -15,8 +15,8 @@ export async function getPrompt(call: Call): Promise<Outcome> {
   if (unfinished !== undefined) return unfinished
   const messages = isRecord(entry) ? own(entry, 'messages') : undefined
   const content = entry?.content
-  if (messages === undefined && content !== undefined && !isList(content)) return { result: call.fill(content) }
-  return { result: call.fill({ ...described(prompt.value.description), messages: messages ?? content ?? [] }) }
+  if (messages === undefined && content !== undefined && !isList(content)) return filledResult(call, content)
+  return filledResult(call, { ...described(prompt.value.description), messages: messages ?? content ?? [] })
 }
 
 function described(description: Value | undefined): { readonly description?: Value } {

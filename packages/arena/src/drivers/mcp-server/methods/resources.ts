@@ -1,6 +1,6 @@
 /** `resources/read`: the content of a resource, wrapped into `contents` (§7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { type Call, failure, type Outcome, param } from '../call.ts'
+import { type Call, failure, filledResult, type Outcome, param } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 import { matchesTemplate } from '../uri-template.ts'
 
@@ -18,7 +18,7 @@ export function readResource(call: Call): Outcome {
   if (!items.every(isRecord)) {
     call.stage.report('state-malformed', 'the content of a resource is no mapping; it is sent as it is', resource.path)
   }
-  return { result: { contents: call.fill(items.map((item) => wrap(item, resource.value, uri ?? null))) } }
+  return filledResult(call, { contents: items.map((item) => wrap(item, resource.value, uri ?? null)) })
 }
 
 function wrap(item: Value, resource: ValueRecord, uri: Value): Value {

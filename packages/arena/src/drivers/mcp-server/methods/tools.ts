@@ -1,7 +1,7 @@
 /** `tools/call`: the dispatch entry that answers, sent as it is written (§7.0.1, §7.0.3). */
 import { isList } from '@joust/source'
 import { jsonRpcCodes } from '../../json-rpc.ts'
-import { type Call, failure, type Outcome, param } from '../call.ts'
+import { type Call, failure, filledResult, type Outcome, param } from '../call.ts'
 import { findDefinition } from '../definitions.ts'
 import { during, elicitations } from '../interludes.ts'
 
@@ -15,6 +15,5 @@ export async function callTool(call: Call): Promise<Outcome> {
   if (unfinished !== undefined) return unfinished
   const content = entry?.content
   if (content === undefined) return { result: { content: [] } }
-  const filled = call.fill(content)
-  return { result: isList(filled) ? { content: filled } : filled }
+  return filledResult(call, isList(content) ? { content } : content)
 }

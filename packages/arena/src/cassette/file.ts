@@ -1,0 +1,94 @@
+/** Cassettes on disk: JSON lines, one file for each attack and trial. */
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRecord, own } from '@joust/source'
+import { ArenaError, messageOf, toArenaError } from '../errors.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { CASSETTE_VERSION } from './recording.ts'
+
+/** Which run a cassette belongs to. */
+export interface CassetteScope {
+  /** The file of the attack, or another name. */
+  readonly attack: string
+  readonly trial: number
+}
+
+/** Where lines go, one at a time. */
+export interface LineFile {
+  /** Writes a line; it is with the operating system when this returns. Throws an `ArenaError`. */
+  write(line: string): void
+  close(): void
+}
+
+/** The file of a run. Names that differ only in what a file system cannot hold stay apart. */
+export function cassettePath(folder: string, { attack, trial }: CassetteScope): string {
+  const plain = attack
+    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return join(folder, `${plain.slice(-80) || 'attack'}-${fingerprint(attack).slice(0, 8)}.${trial}.jsonl`)
+}
+
+/** Begins a cassette, or with `append` goes on with it. */
+export function openLines(folder: string, scope: CassetteScope, append: boolean): LineFile {
+  const path = cassettePath(folder, scope)
+  const failed = (thrown: unknown) => toArenaError('cassette_failed', `${path} cannot be written`, thrown)
+  const put = (text: string) => {
+    if (file === undefined) throw new ArenaError('cassette_failed', `${path} is closed`)
+    const bytes = new TextEncoder().encode(text)
+    try {
+      // A full disk or a signal may take a part only.
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    } catch (thrown) {
+      throw failed(thrown)
+    }
+  }
+  let file: number | undefined
+  try {
+    mkdirSync(folder, { recursive: true })
+    file = openSync(path, append ? 'a' : 'w')
+  } catch (thrown) {
+    throw failed(thrown)
+  }
+  // The break ends a line that was cut off earlier.
+  put(`${append ? '\n' : ''}${JSON.stringify({ joust_cassette: CASSETTE_VERSION, ...scope })}\n`)
+  return {
+    write: (line) => put(`${line}\n`),
+    close() {
+      if (file !== undefined) closeSync(file)
+      file = undefined
+    },
+  }
+}
+
+/** The values of a cassette, line by line. A line that was cut off is left out: its call counts as not recorded. */
+export function readLines(folder: string, scope: CassetteScope): unknown[] {
+  const path = cassettePath(folder, scope)
+  const values = textOf(path, scope)
+    .split('\n')
+    .map(parse)
+    .filter((value) => value !== undefined)
+  const [header] = values
+  const version = isRecord(header) ? own(header, 'joust_cassette') : undefined
+  if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is no cassette`)
+  if (version > CASSETTE_VERSION)
+    throw new ArenaError('cassette_failed', `${path} has version ${version}; this reads up to ${CASSETTE_VERSION}`)
+  return values.slice(1)
+}
+
+function textOf(path: string, { attack, trial }: CassetteScope): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    const message = `there is no recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
+    throw new ArenaError('recording_missing', message, { cause: thrown })
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+/** What makes two calls the same. */
+import { compactJson, type Value, withLimits } from '@joust/source'
+import { ArenaError } from '../errors.ts'
+import type { CallKind } from './recording.ts'
+
+/**
+ * What is drawn anew in every run and may find its way into a prompt or a request: identifiers of sessions, tasks, messages
+ * and quotations, the ports that actors got on loopback, the times of day in their answers. Calls that differ in nothing
+ * else ask the same, so each is counted through by first appearance here, and left as it is in what is stored.
+ */
+const varying: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi],
+  ['loopback', /(?:\b127\.0\.0\.1|\blocalhost|\[::1\]):\d{1,5}\b/g],
+  ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)/g],
+]
+
+const limits = withLimits({ compactJsonDepth: 2000 })
+
+/** A request as text that is equal for calls that ask the same. */
+export function identityOf(kind: CallKind, request: Value): string {
+  const text = compactJson(request, 'code-point', limits)
+  if (!text.ok) throw new ArenaError('cassette_failed', `a call cannot be recorded: ${text.error.message}`)
+  return `${kind} ${steady(text.value)}`
+}
+
+/** A text without what varies from run to run. */
+export function steady(text: string): string {
+  let result = text
+  for (const [name, pattern] of varying) {
+    const seen = new Map<string, number>()
+    result = result.replaceAll(pattern, (found) => {
+      const number = seen.get(found) ?? seen.size + 1
+      seen.set(found, number)
+      return `<${name} ${number}>`
+    })
+  }
+  return result
+}

@@ -1,0 +1,82 @@
+/** The recording that comes nearest to a call, and where the two differ. */
+import { compactJson, isList, isRecord, own, type Value } from '@joust/source'
+import { steady } from './identity.ts'
+import type { CallKind, Recording } from './recording.ts'
+
+/** How much is shown before and after the first difference. */
+const BEFORE = 20
+const AFTER = 60
+
+/** What to tell of a call that is not there. */
+export function describeNearest(kind: CallKind, asked: Value, recordings: readonly Recording[]): string {
+  const text = textOf(promptOf(asked))
+  let nearest: Recording | undefined
+  let most = -1
+  for (const recording of recordings) {
+    if (recording.kind !== kind) continue
+    const shared = sharedLength(text, textOf(promptOf(recording.request as Value)))
+    if (shared > most) {
+      most = shared
+      nearest = recording
+    }
+  }
+  if (nearest === undefined) return 'nothing like it was'
+  return `the nearest recording differs in ${differences(nearest.request as Value, asked).join('; ')}`
+}
+
+function differences(recorded: Value, asked: Value): string[] {
+  if (!isRecord(recorded) || !isRecord(asked)) return ['all of it']
+  const names = [...new Set([...Object.keys(recorded), ...Object.keys(asked)])]
+  return names.flatMap((name) => {
+    const [before, now] = [own(recorded, name) ?? null, own(asked, name) ?? null]
+    if (textOf(before) === textOf(now)) return []
+    return isList(before) && isList(now) ? [listDifference(name, before, now)] : [`${name}: ${excerpts(before, now)}`]
+  })
+}
+
+/** In a list, the first item that differs: of a prompt that is a message. */
+function listDifference(name: string, recorded: readonly Value[], asked: readonly Value[]): string {
+  const index = asked.findIndex((item, at) => textOf(item) !== textOf(recorded[at] ?? null))
+  const [before, now] = index < 0 ? [recorded[asked.length], undefined] : [recorded[index], asked[index]]
+  const label = labelOf(now ?? before)
+  const place = `${name}[${index < 0 ? asked.length : index}]${label === undefined ? '' : ` (${label})`}`
+  if (before === undefined) return `${place}: not recorded, now ${excerpt(textOf(now ?? null), 0)}`
+  if (now === undefined) return `${place}: recorded ${excerpt(textOf(before), 0)}, now missing`
+  return `${place}: ${excerpts(before, now)}`
+}
+
+/** Whose message it is, or the name of a tool. */
+function labelOf(item: Value | undefined): string | undefined {
+  const label = item !== undefined && isRecord(item) ? (own(item, 'role') ?? own(item, 'name')) : undefined
+  return typeof label === 'string' ? label : undefined
+}
+
+function excerpts(recorded: Value, asked: Value): string {
+  const [before, now] = [textOf(recorded), textOf(asked)]
+  const at = sharedLength(before, now)
+  return `recorded ${excerpt(before, at)}, now ${excerpt(now, at)}`
+}
+
+function excerpt(text: string, at: number): string {
+  const start = Math.max(0, at - BEFORE)
+  const end = at + AFTER
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
+
+/** What tells calls apart best: the conversation of a model call, all of a request. */
+function promptOf(request: Value): Value {
+  return (isRecord(request) ? own(request, 'prompt') : undefined) ?? request
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return steady(value)
+  const text = compactJson(value)
+  return text.ok ? steady(text.value) : ''
+}
+
+function sharedLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
+  return length
+}

@@ -1,0 +1,71 @@
+/** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling anybody. */
+import type { LanguageModel } from '@joust/runtime'
+import type { HttpSend } from '../transport/http.ts'
+import { createHttpSend } from '../transport/http-client.ts'
+import { type CassetteScope, openLines, readLines } from './file.ts'
+import { recordHttp } from './record-http.ts'
+import { recordModel } from './record-model.ts'
+import { replayHttp } from './replay-http.ts'
+import { replayModel } from './replay-model.ts'
+import { createShelf } from './shelf.ts'
+import { createTape, type Redact } from './tape.ts'
+
+/** A recording that is made or played. */
+export interface Cassette {
+  readonly mode: 'record' | 'replay'
+  /** The model with its calls recorded; in a replay, one that repeats them and never calls it. */
+  model(model: LanguageModel, name?: string): LanguageModel
+  /** In a replay, the model that was recorded under a name; undefined while recording, or when there is none. */
+  recorded(name: string): LanguageModel | undefined
+  /** Requests, over sockets if nothing is said, recorded; in a replay they reach nobody. */
+  http(send?: HttpSend): HttpSend
+  /** Calls of a replay that were not recorded. Each has failed; an agent may have gone on all the same. */
+  missed(): readonly string[]
+  /** Ends a recording; calls that go on are kept as far as they have come. */
+  close(): void
+}
+
+/** What a cassette may be told beside. */
+export interface CassetteOptions {
+  /** Applied to everything before it is written, and to what is looked up: a replay has to be given the same. */
+  readonly redact?: Redact
+  /** Whether to go on with a recording that is there, instead of beginning anew. */
+  readonly append?: boolean
+}
+
+/** Opens the cassette of a run. Throws an `ArenaError` when it cannot be written, or is not there to be played. */
+export function openCassette(
+  folder: string,
+  mode: Cassette['mode'],
+  scope: CassetteScope,
+  { redact = (value) => value, append = false }: CassetteOptions = {},
+): Cassette {
+  if (mode === 'record') {
+    const tape = createTape(openLines(folder, scope, append), redact)
+    return {
+      mode,
+      model: (model, name = nameOf(model)) => recordModel(model, name, tape),
+      recorded: () => undefined,
+      http: (send = createHttpSend()) => recordHttp(send, tape),
+      missed: () => [],
+      close: tape.close,
+    }
+  }
+  const shelf = createShelf(readLines(folder, scope), redact)
+  return {
+    mode,
+    model: (model, name = nameOf(model)) =>
+      replayModel({ name, provider: model.provider, model_id: model.modelId }, shelf),
+    recorded(name) {
+      const known = shelf.model(name)
+      return known === undefined ? undefined : replayModel(known, shelf)
+    },
+    http: () => replayHttp(shelf),
+    missed: shelf.missed,
+    close() {},
+  }
+}
+
+function nameOf({ provider, modelId }: LanguageModel): string {
+  return `${provider}/${modelId}`
+}

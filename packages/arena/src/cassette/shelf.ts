@@ -1,0 +1,68 @@
+/** The reading side of a cassette: the recording of a call, or the nearest one. */
+import { isRecord, own, type Value } from '@joust/source'
+import { ArenaError } from '../errors.ts'
+import { identityOf } from './identity.ts'
+import { describeNearest } from './nearest.ts'
+import { toPlain } from './plain.ts'
+import type { CallKind, RecordedModel, Recording } from './recording.ts'
+import type { Redact } from './tape.ts'
+
+/** What was recorded. */
+export interface Shelf {
+  /** The next recording of this call. Throws an `ArenaError` that shows the nearest one when there is none. */
+  take(kind: CallKind, request: unknown): Recording
+  model(name: string): RecordedModel | undefined
+  /** What was asked for and not there. */
+  missed(): readonly string[]
+}
+
+/** From the lines of a cassette. */
+export function createShelf(lines: readonly unknown[], redact: Redact): Shelf {
+  const models = new Map<string, RecordedModel>()
+  const recordings = new Map<string, Recording[]>()
+  for (const line of lines) {
+    if (isModel(line)) models.set(line.name, line)
+    else if (isRecording(line)) {
+      const identity = identityOf(line.kind, line.request as Value)
+      recordings.set(identity, [...(recordings.get(identity) ?? []), line])
+    }
+  }
+  for (const list of recordings.values()) list.sort((a, b) => a.nth - b.nth)
+  const taken = new Map<string, number>()
+  const missed: string[] = []
+  return {
+    take(kind, request) {
+      const asked = redact(toPlain(request))
+      const identity = identityOf(kind, asked)
+      const count = taken.get(identity) ?? 0
+      taken.set(identity, count + 1)
+      const found = recordings.get(identity) ?? []
+      const recording = found[count]
+      if (recording !== undefined) return recording
+      const message =
+        found.length > 0
+          ? `this ${nouns[kind]} was recorded ${found.length === 1 ? 'once' : `${found.length} times`}, and it is made once more`
+          : `this ${nouns[kind]} was not recorded; ${describeNearest(kind, asked, [...recordings.values()].flat())}`
+      missed.push(message)
+      throw new ArenaError('recording_missing', message)
+    },
+    model: (name) => models.get(name),
+    missed: () => missed,
+  }
+}
+
+const nouns: Readonly<Record<CallKind, string>> = {
+  generate: 'model call',
+  stream: 'streamed model call',
+  http: 'request',
+}
+
+function isModel(line: unknown): line is RecordedModel {
+  return isRecord(line) && own(line, 'kind') === 'model' && typeof own(line, 'name') === 'string'
+}
+
+function isRecording(line: unknown): line is Recording {
+  if (!isRecord(line)) return false
+  const kind = own(line, 'kind')
+  return typeof kind === 'string' && Object.hasOwn(nouns, kind) && own(line, 'end') !== undefined
+}

@@ -1,0 +1,78 @@
+/** The writing side of a cassette: what is asked and what comes of it, as one line when it is over. */
+import type { Value } from '@joust/source'
+import type { LineFile } from './file.ts'
+import { identityOf } from './identity.ts'
+import { toPlain } from './plain.ts'
+import type { CallKind, RecordedEnd, RecordedModel, Recording } from './recording.ts'
+
+/** Hides what must not be written. */
+export type Redact = (value: Value) => Value
+
+/** A call that is going on. */
+export interface Take {
+  head(value: unknown): void
+  part(value: unknown): void
+  /** Writes the line; only the first time counts. Throws an `ArenaError` when it cannot. */
+  end(end: RecordedEnd): void
+}
+
+/** Calls as they are made. */
+export interface Tape {
+  /** `join` puts the parts together where a secret may go over their edges; by default each is looked at alone. */
+  begin(kind: CallKind, request: unknown, join?: (parts: readonly Value[], redact: Redact) => readonly Value[]): Take
+  /** Notes a model, once. */
+  model(model: Omit<RecordedModel, 'kind'>): void
+  /** Writes what has not ended yet as `open`. */
+  close(): void
+}
+
+/** Writes to a file. */
+export function createTape(file: LineFile, redact: Redact): Tape {
+  const counts = new Map<string, number>()
+  const models = new Set<string>()
+  const open = new Set<Take>()
+  let closed = false
+  const write = (line: unknown) => {
+    // What an agent does after its run is over is no part of it.
+    if (!closed) file.write(JSON.stringify(line))
+  }
+  return {
+    begin(kind, request, join = (parts) => parts.map(redact)) {
+      // What is asked is hidden first, so that a replay finds it whether the text before it was hidden or not.
+      const asked = redact(toPlain(request))
+      const identity = identityOf(kind, asked)
+      const nth = (counts.get(identity) ?? 0) + 1
+      counts.set(identity, nth)
+      let head: { readonly head?: Value } = {}
+      const parts: Value[] = []
+      const take: Take = {
+        head(value) {
+          head = { head: redact(toPlain(value)) }
+        },
+        part: (value) => void parts.push(toPlain(value)),
+        end(end) {
+          if (!open.delete(take)) return
+          const heard = parts.length === 0 ? {} : { parts: join(parts, redact) }
+          const ended = typeof end === 'string' ? end : { ...end, message: String(redact(end.message)) }
+          write({ kind, nth, request: asked, ...head, ...heard, end: ended } satisfies Recording)
+        },
+      }
+      open.add(take)
+      return take
+    },
+    model(model) {
+      if (models.has(model.name)) return
+      models.add(model.name)
+      write({ kind: 'model', ...model } satisfies RecordedModel)
+    },
+    close() {
+      if (closed) return
+      try {
+        for (const take of [...open]) take.end('open')
+      } finally {
+        closed = true
+        file.close()
+      }
+    },
+  }
+}

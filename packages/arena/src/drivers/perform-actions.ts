@@ -1,0 +1,50 @@
+/** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn has come. */
+import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
+import type { Entry, Scene, Stage } from '../driver.ts'
+
+/** How actions are sent. */
+export interface ActionSender {
+  /** Whether nothing more is to be sent. */
+  isOver(): boolean
+  /** Does what has to come before an action. */
+  prepare?(method: string): Promise<void>
+  /** Sends one action and waits for what it brings. Rejects with an `ArenaError` when the peer is gone. */
+  send(entry: Entry): Promise<void>
+}
+
+/** Sends the actions of a phase until all are out, it is over, or the peer is gone. */
+export async function performActions(stage: Stage, scene: Scene, sender: ActionSender): Promise<void> {
+  const actions = isRecord(scene.state) ? own(scene.state, 'actions') : undefined
+  if (actions === undefined || actions === null) return
+  if (!isList(actions)) return stage.report('state-malformed', `actions are ${kindOf(actions)}, no list`, 'actions')
+  for (const [index, action] of actions.entries()) {
+    const path = `actions[${index}]`
+    const drop = () => reportDropped(stage, scene, actions.slice(index), path)
+    if (sender.isOver()) return drop()
+    const method = methodOf(action)
+    if (!isRecord(action) || method === undefined) {
+      const what = isRecord(action) ? 'it has no method that is a string' : `it is ${kindOf(action)}, no mapping`
+      stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
+      continue
+    }
+    await sender.prepare?.(method)
+    if (sender.isOver()) return drop()
+    await sender.send(fillAction(stage, method, own(action, 'params')))
+  }
+}
+
+function methodOf(action: Value): string | undefined {
+  const method = isRecord(action) ? own(action, 'method') : undefined
+  return typeof method === 'string' ? method : undefined
+}
+
+function fillAction(stage: Stage, written: string, params: Value | undefined): Entry {
+  const filled = stage.fill(written)
+  const method = typeof filled === 'string' ? filled : written
+  return params === undefined ? { method } : { method, params: stage.fill(params) }
+}
+
+function reportDropped(stage: Stage, scene: Scene, actions: readonly Value[], path: string): void {
+  const names = actions.map((action) => methodOf(action) ?? 'no method').join(', ')
+  stage.report('action-dropped', `${scene.phase} was over before these were sent: ${names}`, path)
+}

@@ -1,0 +1,112 @@
+/** `results.json`: what a run of a suite found out. Every report is computed from it. */
+import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
+import type { ActorOutcome } from '../actor.ts'
+import type { Considered, DecidingEntry } from '../judge/verdict.ts'
+import type { EndReason } from '../options.ts'
+import type { RunDiagnostic } from '../reports.ts'
+
+/** The version that is written, and the newest that can be read. */
+export const RESULTS_VERSION = 1
+
+/** The results of a suite. */
+export interface Results {
+  readonly version: typeof RESULTS_VERSION
+  /** The version of the tool. */
+  readonly joust: string
+  readonly started_at: string
+  readonly finished_at: string
+  readonly target: ResultTarget
+  readonly suite: ResultSuite
+  /** Why not everything was run; absent when it was. */
+  readonly stopped?: { readonly reason: 'interrupted' | 'budget'; readonly message: string }
+  readonly attacks: readonly AttackResults[]
+}
+
+/** Who was attacked, and how it was wired. */
+export interface ResultTarget {
+  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'self-play' | 'none'
+  readonly name: string
+  /** What tells two targets of one name apart: model, agent version, command. No secrets. */
+  readonly details?: Readonly<Record<string, string>>
+  /** What judged semantic indicators, when something did (§11.4.8). */
+  readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
+}
+
+/** What was run. */
+export interface ResultSuite {
+  readonly trials: number
+  /** Tells whether two suites hold the same attacks. */
+  readonly fingerprint: string
+}
+
+/** One attack, all of its trials. */
+export interface AttackResults {
+  readonly file: string
+  /** Changes when the document does. */
+  readonly fingerprint: string
+  readonly attack: ResultAttack
+  /** The worst of the trials, or an error when there are none. */
+  readonly verdict: ResultVerdict
+  readonly trials: readonly Trial[]
+}
+
+/** A verdict as §9.3 has it; what the judge of a trace knows beyond that is there when a trace was judged. */
+export interface ResultVerdict extends AttackVerdict {
+  readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
+}
+
+/** The verdict of an indicator: which message decided it, and how many each step of the filter left. */
+export interface ResultIndicatorVerdict extends IndicatorVerdict {
+  readonly entry?: DecidingEntry
+  readonly considered?: Considered
+}
+
+/** What reports show and filter by. */
+export interface ResultAttack {
+  readonly id?: string
+  readonly name: string
+  readonly severity?: SeverityLevel
+  readonly category?: Category
+  readonly protocols: readonly string[]
+  readonly tags?: readonly string[]
+  readonly mappings?: readonly FrameworkMapping[]
+  readonly description?: string
+  /** What each indicator looks for, by id. */
+  readonly indicators: readonly ResultIndicator[]
+}
+
+/** An indicator as the document has it; the verdicts are in the trials. */
+export interface ResultIndicator {
+  readonly id: string
+  readonly protocol?: string
+  readonly surface?: string
+  readonly actor?: string
+  readonly direction?: string
+  readonly target: string
+  readonly method: 'pattern' | 'expression' | 'semantic'
+  readonly tier?: Tier
+  readonly description?: string
+  /** Where it is in the document. */
+  readonly line?: number
+  /** Of a semantic indicator: how many of its examples the judge took for what they are (§11.4.8). */
+  readonly agreement?: { readonly right: number; readonly of: number }
+}
+
+/** One run. */
+export interface Trial {
+  /** Counts from 1. */
+  readonly trial: number
+  readonly verdict: ResultVerdict
+  /** The file of the trace, relative to the folder of the results. */
+  readonly trace: string
+  readonly duration_ms: number
+  readonly ended: EndReason
+  readonly actors: readonly ActorOutcome[]
+  readonly diagnostics: readonly RunDiagnostic[]
+  /** Who was connected to whom, as text. */
+  readonly wiring?: readonly string[]
+  /** Whether the agent did what the user wanted (`x-joust-task`), when the document says what that is. */
+  readonly task?: ResultVerdict
+  /** Approvals that were asked for during the attack, and how they were answered. */
+  readonly approvals?: readonly { readonly request: string; readonly approved: boolean }[]
+}

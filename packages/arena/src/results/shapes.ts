@@ -1,0 +1,204 @@
+/** `results.json`, field by field, in the order in which it is written. `model.ts` has the same as types. */
+import { RESULTS_VERSION } from './model.ts'
+import { boolean, count, list, map, number, object, oneOf, optional, prose, required, text, time } from './shape.ts'
+
+const tier = oneOf('ingested', 'local_action', 'boundary_breach')
+
+const diagnostic = object(
+  {
+    severity: required(oneOf('error', 'warning')),
+    code: required(text),
+    message: required(prose),
+    path: optional(text),
+    line: optional(count(1)),
+    column: optional(count(1)),
+    end_column: optional(count(1)),
+    spec_ref: optional(text),
+    actor: optional(text),
+    times: optional(count(1)),
+  },
+  'diagnostic',
+  'A finding.',
+)
+
+/** `value` is no prose: what stands in it is redacted together with its span. */
+const match = object(
+  {
+    path: required(prose),
+    value: required(text),
+    span: optional(object({ start: required(count()), end: required(count()) })),
+    offset: optional(count()),
+  },
+  'match',
+  'What matched and where: the resolved path, the text around it, the span in that text.',
+)
+
+const indicatorVerdict = object(
+  {
+    indicator_id: required(text),
+    result: required(oneOf('matched', 'not_matched', 'error', 'skipped')),
+    evidence: optional(prose),
+    match: optional(match),
+    entry: optional(
+      object({ seq: required(count()), actor: required(text), phase: required(text), surface: required(text) }),
+    ),
+    considered: optional(
+      object({
+        protocol: required(count()),
+        surface: required(count()),
+        actor: required(count()),
+        direction: required(count()),
+        evaluated: required(count()),
+      }),
+    ),
+    timestamp: optional(text),
+    source: optional(text),
+  },
+  'indicator_verdict',
+  'The verdict of an indicator: the message that decided it, and how many messages each step of the filter left.',
+)
+
+const verdict = object(
+  {
+    attack_id: optional(text),
+    result: required(oneOf('exploited', 'not_exploited', 'partial', 'error')),
+    max_tier: optional(tier),
+    indicator_verdicts: required(list(indicatorVerdict)),
+    evaluation_summary: required(
+      object({
+        matched: required(count()),
+        not_matched: required(count()),
+        error: required(count()),
+        skipped: required(count()),
+      }),
+    ),
+    timestamp: optional(text),
+    source: optional(text),
+    diagnostics: optional(list(diagnostic)),
+  },
+  'verdict',
+  'The verdict of an attack.',
+)
+
+const actor = object(
+  {
+    name: required(text),
+    mode: required(text),
+    status: required(oneOf('finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped')),
+    address: optional(prose),
+    phases: required(
+      list(
+        object({
+          phase: required(text),
+          elapsed_ms: required(number),
+          reason: required(oneOf('start', 'event_matched', 'timeout')),
+        }),
+      ),
+    ),
+    error: optional(prose),
+  },
+  'actor',
+  'How an actor fared.',
+)
+
+const trial = object(
+  {
+    trial: required(count(1)),
+    verdict: required(verdict),
+    trace: required(text),
+    duration_ms: required(number),
+    ended: required(oneOf('done', 'expired', 'interrupted', 'flooded', 'failed')),
+    actors: required(list(actor)),
+    diagnostics: required(list(diagnostic)),
+    wiring: optional(list(prose)),
+    task: optional(verdict),
+    approvals: optional(list(object({ request: required(prose), approved: required(boolean) }))),
+  },
+  'trial',
+  'One run. `trace` is relative to the folder of this file; `task` says whether the agent did what the user wanted.',
+)
+
+const indicator = object(
+  {
+    id: required(text),
+    protocol: optional(text),
+    surface: optional(text),
+    actor: optional(text),
+    direction: optional(text),
+    target: required(text),
+    method: required(oneOf('pattern', 'expression', 'semantic')),
+    tier: optional(tier),
+    description: optional(prose),
+    line: optional(count(1)),
+    agreement: optional(object({ right: required(count()), of: required(count()) })),
+  },
+  'indicator',
+  'An indicator as the document has it.',
+)
+
+const mapping = object(
+  {
+    framework: required(text),
+    id: required(text),
+    name: optional(text),
+    url: optional(text),
+    relationship: optional(oneOf('primary', 'related')),
+  },
+  'mapping',
+  'A technique of a framework.',
+)
+
+const attack = object({
+  id: optional(text),
+  name: required(prose),
+  severity: optional(oneOf('informational', 'low', 'medium', 'high', 'critical')),
+  category: optional(
+    oneOf(
+      'capability_poisoning',
+      'response_fabrication',
+      'context_manipulation',
+      'oversight_bypass',
+      'temporal_manipulation',
+      'availability_disruption',
+      'cross_protocol_chain',
+    ),
+  ),
+  protocols: required(list(text)),
+  tags: optional(list(text)),
+  mappings: optional(list(mapping)),
+  description: optional(prose),
+  indicators: required(list(indicator)),
+})
+
+/** The whole file. */
+export const resultsShape = object({
+  version: required({ kind: 'exactly', value: RESULTS_VERSION }),
+  joust: required(text),
+  started_at: required(time),
+  finished_at: required(time),
+  target: required(
+    object({
+      kind: required(oneOf('agent', 'model', 'endpoint', 'command', 'self-play', 'none')),
+      name: required(prose),
+      details: optional(map(prose)),
+      judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
+    }),
+  ),
+  suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
+  stopped: optional(object({ reason: required(oneOf('interrupted', 'budget')), message: required(prose) })),
+  attacks: required(
+    list(
+      object(
+        {
+          file: required(text),
+          fingerprint: required(text),
+          attack: required(attack),
+          verdict: required(verdict),
+          trials: required(list(trial)),
+        },
+        'attack',
+        'One attack, all of its trials.',
+      ),
+    ),
+  ),
+})

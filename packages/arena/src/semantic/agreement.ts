@@ -1,0 +1,31 @@
+/** How far a semantic evaluator agrees with the examples of a document (§11.4.8). */
+import { type AsyncSemanticEvaluator, type Document, normalize } from '@joust/oatf'
+import { isRecord } from '@joust/source'
+import { classifyExamples } from '../judge/examples.ts'
+
+/** How many examples of an indicator came out as the document has them. */
+export interface Agreement {
+  readonly indicator: string
+  readonly right: number
+  readonly of: number
+  /** Why the others did not, in words. */
+  readonly faults: readonly string[]
+}
+
+/** Puts all examples of a document to an evaluator, for each semantic indicator that has some. */
+export async function agreementWith(document: Document, evaluator: AsyncSemanticEvaluator): Promise<Agreement[]> {
+  const agreements: Agreement[] = []
+  for (const { id = '', pattern, expression, semantic } of normalize(document).attack.indicators ?? []) {
+    // What is evaluated as a pattern or an expression asks nobody.
+    if (isRecord(pattern) || isRecord(expression) || semantic === undefined) continue
+    let right = 0
+    const faults: string[] = []
+    for await (const fault of classifyExamples(semantic, evaluator)) {
+      if (fault === undefined) right += 1
+      else faults.push(fault)
+    }
+    const of = right + faults.length
+    if (of > 0) agreements.push({ indicator: id, right, of, faults })
+  }
+  return agreements
+}

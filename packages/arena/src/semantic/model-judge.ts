@@ -1,0 +1,79 @@
+/** A model as the judge of semantic indicators. */
+import type { AsyncSemanticEvaluator, EvaluationError } from '@joust/oatf'
+import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
+import { err, ok, type Result } from '@joust/source'
+import { type Clock, systemClock } from '../clock.ts'
+import { type AskOptions, askJudge, type JudgeUsage } from './ask-judge.ts'
+import { QUESTION_VERSION, type Question } from './question.ts'
+
+/** What a judge may be told. */
+export interface ModelJudgeOptions {
+  /** `provider/model`. */
+  readonly model: string
+  /** Where keys and base addresses are looked up. */
+  readonly env: Environment
+  /** In place of what is found under the reference: a model that is recorded, say. */
+  readonly bound?: LanguageModel
+  /** Told of each answer and what it cost. */
+  readonly onCall?: (usage: JudgeUsage) => void
+  /** How long one answer may take: a minute, if nothing is said. */
+  readonly timeoutMs?: number
+  /** Stops what is being asked. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+}
+
+/** A judge, and what it is (§11.4.8). */
+export interface ModelJudge {
+  readonly evaluator: AsyncSemanticEvaluator
+  readonly about: { readonly engine: string; readonly model: string; readonly version: string }
+}
+
+const TIMEOUT_MS = 60_000
+
+/** Longer texts are no question for a model; cutting them would hide what stands at the end. */
+const LONGEST = 200_000
+
+/** Answers that are kept, and the longest question that one is kept for. */
+const MOST_KEPT = 2000
+const LONGEST_KEPT = 20_000
+
+/** Makes a judge, or says why there is no such model. */
+export async function modelJudge(options: ModelJudgeOptions): Promise<Result<ModelJudge, ModelProblem>> {
+  const { model, env, bound, clock = systemClock, signal = new AbortController().signal } = options
+  const found = bound === undefined ? await resolveModel(model, env) : ok(bound)
+  if (!found.ok) return found
+  const { timeoutMs = TIMEOUT_MS, onCall = () => {} } = options
+  const ask = { model: found.value, timeoutMs, clock, signal, onCall, temperature: true }
+  const about = { engine: 'language model', model, version: `joust judge ${QUESTION_VERSION}` }
+  return ok({ evaluator: { evaluate: remember((...question) => evaluate(question, ask)) }, about })
+}
+
+async function evaluate(question: Question, ask: AskOptions): Promise<Result<number, EvaluationError>> {
+  const length = question.reduce<number>((sum, part) => sum + (JSON.stringify(part)?.length ?? 0), 0)
+  if (length > LONGEST) return failed(`the text has ${length} characters; a judge is asked about ${LONGEST} at most`)
+  const score = await askJudge(question, ask)
+  return score.ok ? score : failed(score.error)
+}
+
+type Evaluate = (...question: Question) => Promise<Result<number, EvaluationError>>
+
+/** The same question is asked once, also while the answer is on its way. A failure may be asked about again. */
+function remember(evaluate: Evaluate): Evaluate {
+  const answers = new Map<string, ReturnType<Evaluate>>()
+  return (...question) => {
+    const [text, intent, intentClass, , examples] = question
+    const key = JSON.stringify([text, intent, intentClass ?? null, examples ?? null])
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer = evaluate(...question)
+    if (key.length > LONGEST_KEPT || answers.size >= MOST_KEPT) return answer
+    answers.set(key, answer)
+    void answer.then(({ ok }) => ok || answers.delete(key))
+    return answer
+  }
+}
+
+function failed(message: string): Result<never, EvaluationError> {
+  return err({ kind: 'semantic_error', message })
+}

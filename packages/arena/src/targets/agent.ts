@@ -1,0 +1,203 @@
+/** Agents as targets: our runtime runs them in process, their servers and remote agents are the actors. */
+import type { Agent } from '@joust/agentformat'
+import {
+  createInMemory,
+  createRuntime,
+  inputFromText,
+  type RunError,
+  type RunEvent,
+  type Runtime,
+  type RuntimeOptions,
+} from '@joust/runtime'
+import { type Value, valueToText } from '@joust/source'
+import { ArenaError, toArenaError } from '../errors.ts'
+import type { Target, TargetArena, TargetSession } from '../target.ts'
+import { fetchOver } from '../transport/fetch.ts'
+import type { HttpListen } from '../transport/http.ts'
+import { createMemoryHttp } from '../transport/memory-http.ts'
+import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './agent/approvals.ts'
+import { agentOfModel } from './agent/model.ts'
+import { type ServedAgent, serveClients } from './agent/serve.ts'
+import { type AgentWiring, wireAgent } from './agent/wiring.ts'
+import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
+
+export type { ApprovalRule } from './agent/approvals.ts'
+
+/** What agents and models as targets have in common. */
+interface CommonOptions {
+  /** What the host binds: models, tools, servers that no actor plays. Each run gets a runtime of its own. */
+  readonly runtime?: RuntimeOptions
+  /** What the agent is asked when the document has no client actor. */
+  readonly prompt?: string
+  /** Who answers approvals; default: the runtime's approver, else nobody approves anything. */
+  readonly approve?: ApprovalRule
+  /** Whether server actors are reached in memory, not over sockets. Client actors come over loopback in any case. */
+  readonly inProcess?: boolean
+}
+
+/** An agent to attack. */
+export interface AgentTargetOptions extends CommonOptions {
+  readonly agent: Agent
+  /** Which actor plays an alias of the agent that has another name, by alias. */
+  readonly bind?: Readonly<Record<string, string>>
+}
+
+/** A model to attack. */
+export interface ModelTargetOptions extends CommonOptions {
+  /** `provider/model`. */
+  readonly model: string
+  /** In place of the neutral ones. */
+  readonly instructions?: string
+}
+
+/** A loaded agent as a target. Its allow lists, approvals, budgets and policies stay in force. */
+export function agentTarget(options: AgentTargetOptions): Target {
+  const { metadata } = options.agent.document
+  return namedTarget(`${metadata.id} ${metadata.version}`, options)
+}
+
+/** A model as a target: in a plain agent without any limits of its own. */
+export function modelTarget({ model, instructions, ...options }: ModelTargetOptions): Target {
+  return namedTarget(model, { ...options, agent: agentOfModel(model, instructions) })
+}
+
+function namedTarget(name: string, options: AgentTargetOptions): Target {
+  if (options.inProcess !== true) return { name, start: (arena) => startAgent(options, arena) }
+  const network = createInside()
+  return {
+    name,
+    listen: () => ({ kind: 'http', listen: network.listen }),
+    start: (arena) => startAgent(options, arena, network),
+  }
+}
+
+/** A network in memory that knows its own addresses: a caller may still have an actor listen on a socket. */
+interface Inside {
+  readonly listen: HttpListen
+  readonly fetch: typeof fetch
+  has(address: string): boolean
+}
+
+function createInside(): Inside {
+  const { listen, send } = createMemoryHttp()
+  const origins = new Set<string>()
+  return {
+    async listen(handler) {
+      const listening = await listen(handler)
+      origins.add(listening.origin)
+      return listening
+    },
+    fetch: fetchOver(send),
+    has: (address) => origins.has(new URL(address).origin),
+  }
+}
+
+/** The largest request of a client actor. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+async function startAgent(options: AgentTargetOptions, arena: TargetArena, inside?: Inside): Promise<TargetSession> {
+  const { prompt = DEFAULT_PROMPT } = options
+  const wired = wire(options, arena, inside)
+  const { agent } = wired
+  const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
+  const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
+  const failures = collectFailures()
+  const runtime = createRuntime(runtimeOptions(options, wired, approvals, failures.take, inside))
+  // A memory, if the agent has one, is this run's alone.
+  const memoryScope = crypto.randomUUID()
+  // Its servers answer only once the attack has begun, so nothing is prepared before.
+  const serving = { memoryScope, prepare: false, maxBodyBytes: MOST_BYTES }
+  const served = await serveClients(runtime, agent, arena.clients, serving).catch(async (thrown: unknown) => {
+    await runtime.close()
+    throw toArenaError('target_failed', 'the agent cannot be served', thrown)
+  })
+  let output = ''
+  const turn = async (given: Value) => {
+    const outcome = await runtime.run(agent, given, { signal: arena.signal, memoryScope })
+    if (outcome.ok) output = textOf(outcome.value.output)
+    else if (!arena.signal.aborted) throw new ArenaError('target_failed', failureText(outcome.error))
+  }
+  return {
+    endpoints: served.endpoints,
+    wiring: [...wired.lines, ...served.lines, ...(input === undefined ? [] : [promptLine(prompt)])],
+    ...(input === undefined ? {} : { turn: () => turn(input) }),
+    approvals: approvals.asked,
+    output: () => output,
+    // Over AG-UI and A2A the actor hears that a run failed; over MCP it looks like any answer.
+    faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? failures.all() : []),
+    stop: () => stopAgent(served, runtime),
+  }
+}
+
+function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Inside | undefined): AgentWiring {
+  const { mcpServers = {}, remoteAgents = {} } = options.runtime ?? {}
+  const wired = wireAgent(options.agent, servers, {
+    bind: options.bind ?? {},
+    provides: (list, { alias, server_ref = alias }) =>
+      list === 'remote_agents'
+        ? Object.hasOwn(remoteAgents, alias)
+        : Object.hasOwn(mcpServers, alias) || Object.hasOwn(mcpServers, server_ref),
+    place: ({ address }) => (inside?.has(address) === true ? 'in memory' : address),
+  })
+  if (wired.ok) return wired.value
+  throw new ArenaError('not_wired', wired.error)
+}
+
+/** The text as the agent takes it: a string, the one property of an object, or JSON. */
+function inputOf({ document }: Agent, prompt: string): Value {
+  const input = inputFromText(document.interface.input, prompt)
+  if (input.ok) return input.value
+  const what = `the prompt ${JSON.stringify(prompt)} is no input for ${document.metadata.id}`
+  throw new ArenaError('not_wired', `${what}: ${input.error}`)
+}
+
+function runtimeOptions(
+  { runtime = {} }: AgentTargetOptions,
+  { mcp_servers, remote_agents }: AgentWiring,
+  { approve }: RecordedApprovals,
+  onFailure: (event: RunEvent) => void,
+  inside: Inside | undefined,
+): RuntimeOptions {
+  const bindings = (addresses: ReadonlyMap<string, string>) =>
+    Object.fromEntries(
+      [...addresses].map(([alias, url]) => [alias, inside?.has(url) === true ? { url, fetch: inside.fetch } : { url }]),
+    )
+  return {
+    memory: createInMemory(),
+    ...runtime,
+    mcpServers: { ...runtime.mcpServers, ...bindings(mcp_servers) },
+    remoteAgents: { ...runtime.remoteAgents, ...bindings(remote_agents) },
+    approve,
+    onEvent(event) {
+      onFailure(event)
+      runtime.onEvent?.(event)
+    },
+  }
+}
+
+/** Whom a run could not be made for: an input that does not fit was refused, and a cancelled run is ours. */
+const harmless: ReadonlySet<string> = new Set(['input_validation', 'cancelled'])
+
+function collectFailures(): { take(event: RunEvent): void; all(): readonly string[] } {
+  const failures = new Set<string>()
+  return {
+    take(event) {
+      if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
+    },
+    all: () => [...failures],
+  }
+}
+
+function failureText({ code, message }: RunError): string {
+  return `the agent failed: ${code}: ${message}`
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value
+  const text = valueToText(value, 'document')
+  return text.ok ? text.value : ''
+}
+
+async function stopAgent(served: ServedAgent, runtime: Runtime): Promise<void> {
+  await Promise.allSettled([served.close(), runtime.close()])
+}

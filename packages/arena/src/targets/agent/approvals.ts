@@ -1,0 +1,48 @@
+/** Approvals during an attack: answered by a rule, and kept. */
+import type { ApprovalAnswer, Approver } from '@joust/runtime'
+import type { AskedApproval } from '../../target.ts'
+
+/** Who answers: nobody approves anything, everything is approved, or a function decides. */
+export type ApprovalRule = 'none' | 'all' | Approver
+
+/** An approver, and what it was asked. */
+export interface RecordedApprovals {
+  readonly approve: Approver
+  asked(): readonly AskedApproval[]
+}
+
+/** What is kept of one request, and how many are: their text may be a model's. */
+const LONGEST = 2000
+const MOST = 1000
+
+/** An approver that follows a rule and keeps what it was asked. */
+export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
+  const asked: AskedApproval[] = []
+  const decide = typeof rule === 'function' ? rule : () => rules[rule]
+  return {
+    asked: () => asked,
+    async approve(request, signal) {
+      const keep = (approved: boolean) => {
+        if (asked.length < MOST) asked.push({ request: shorten(`${request.target}: ${request.message}`), approved })
+      }
+      try {
+        const answer = await decide(request, signal)
+        keep(answer?.approved === true)
+        return answer
+      } catch (thrown) {
+        // The runtime takes it for a no.
+        keep(false)
+        throw thrown
+      }
+    },
+  }
+}
+
+const rules: Readonly<Record<'none' | 'all', ApprovalAnswer>> = {
+  none: { approved: false, reason: 'nothing is approved in this run' },
+  all: { approved: true },
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

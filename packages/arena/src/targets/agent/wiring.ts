@@ -1,0 +1,195 @@
+/** Which actor stands for which server or remote agent of an agent. */
+import type { ActionSpace, Agent } from '@joust/agentformat'
+import { didYouMean, err, ok, type Result } from '@joust/source'
+import type { ServerActor } from '../../target.ts'
+
+/** What the caller has for the aliases of an agent. */
+export interface WiringOptions {
+  /** Which actor plays an alias that has another name, by alias. */
+  readonly bind: Readonly<Record<string, string>>
+  /** Whether the runtime itself has something for an alias that no actor plays. */
+  provides(list: PeerList, peer: Peer): boolean
+  /** Where an actor is found, for people. */
+  place(server: ServerActor): string
+}
+
+/** An agent whose servers and remote agents are actors. */
+export interface AgentWiring {
+  /** The agent, with what was attached to it. */
+  readonly agent: Agent
+  /** Addresses by alias. */
+  readonly mcp_servers: ReadonlyMap<string, string>
+  readonly remote_agents: ReadonlyMap<string, string>
+  /** Who stands for what, for people. */
+  readonly lines: readonly string[]
+}
+
+/** The lists of an action space that name peers. */
+export type PeerList = 'mcp_servers' | 'remote_agents'
+
+/** An entry of one of them. */
+export type Peer = { readonly alias: string; readonly server_ref?: string }
+
+/** What a server actor of a mode is to an agent. */
+const listOf: Readonly<Record<string, PeerList>> = { mcp_server: 'mcp_servers', a2a_server: 'remote_agents' }
+const nouns = { mcp_servers: 'MCP server', remote_agents: 'remote agent' }
+const lists = ['mcp_servers', 'remote_agents'] as const
+
+/** An actor in its part. */
+interface Part {
+  readonly server: ServerActor
+  readonly list: PeerList
+  readonly alias: string
+  /** Where it was attached, when the agent does not declare it. */
+  readonly extra?: Agent
+}
+
+/**
+ * Gives every server actor a part: what `bind` says, else the alias of its own name, else one more server of the first
+ * agent that has a model. Fails when a peer of the agent is left without anybody.
+ */
+export function wireAgent(
+  root: Agent,
+  servers: readonly ServerActor[],
+  options: WiringOptions,
+): Result<AgentWiring, string> {
+  const agents = allAgents(root)
+  const cast = castParts(agents, servers, options)
+  if (!cast.ok) return cast
+  const parts = cast.value
+  const missing = missingPeer(agents, parts, servers, options)
+  if (missing !== undefined) return err(missing)
+  const addresses = (wanted: PeerList) =>
+    new Map(parts.filter(({ list }) => list === wanted).map(({ alias, server }) => [alias, server.address]))
+  return ok({
+    agent: rewrite(root, parts),
+    mcp_servers: addresses('mcp_servers'),
+    remote_agents: addresses('remote_agents'),
+    lines: parts.map((part) => describe(part, options)),
+  })
+}
+
+/** Every agent of the graph once, those near the root first. */
+function allAgents(root: Agent): Agent[] {
+  const found = new Set([root])
+  for (const agent of found) for (const child of agent.agents.values()) found.add(child)
+  return [...found]
+}
+
+function peersOf({ document }: Agent, list: PeerList): readonly Peer[] {
+  return document.action_space?.[list] ?? []
+}
+
+function declares(agents: readonly Agent[], list: PeerList, alias: string): boolean {
+  return agents.some((agent) => peersOf(agent, list).some((peer) => peer.alias === alias))
+}
+
+function castParts(
+  agents: readonly Agent[],
+  servers: readonly ServerActor[],
+  { bind }: WiringOptions,
+): Result<Part[], string> {
+  const fault = bindFault(agents, servers, bind)
+  if (fault !== undefined) return err(fault)
+  const parts: Part[] = []
+  for (const server of servers) {
+    const list = listOf[server.mode]
+    if (list === undefined) continue
+    if (server.address === '') return err(`${server.actor} listens on a pipe, where the agent cannot reach it`)
+    const bound = Object.keys(bind).filter((alias) => bind[alias] === server.actor)
+    const own = !Object.hasOwn(bind, server.actor) && declares(agents, list, server.actor)
+    const aliases = bound.length > 0 ? bound : own ? [server.actor] : []
+    parts.push(...aliases.map((alias) => ({ server, list, alias })))
+    if (aliases.length > 0) continue
+    const extra = agents.find(({ document }) => document.execution_policy.id === 'agf.react')
+    if (extra === undefined) return err(`the agent has no model that could use ${server.actor} (${server.mode})`)
+    parts.push({ server, list, alias: freeAlias(agents, list, server.actor), extra })
+  }
+  return ok(parts)
+}
+
+/** An alias of that name may be there already, played by another actor. */
+function freeAlias(agents: readonly Agent[], list: PeerList, wanted: string): string {
+  let alias = wanted
+  for (let number = 2; declares(agents, list, alias); number++) alias = `${wanted}_${number}`
+  return alias
+}
+
+function bindFault(
+  agents: readonly Agent[],
+  servers: readonly ServerActor[],
+  bind: WiringOptions['bind'],
+): string | undefined {
+  const declared = agents.flatMap((agent) => lists.flatMap((list) => peersOf(agent, list)))
+  const aliases = declared.map(({ alias }) => alias)
+  for (const [alias, actor] of Object.entries(bind)) {
+    if (!aliases.includes(alias)) {
+      const what = `bind: the agent declares no MCP server or remote agent ${JSON.stringify(alias)}`
+      return `${what}.${didYouMean(alias, aliases)}`
+    }
+    const server = servers.find((candidate) => candidate.actor === actor)
+    const list = server === undefined ? undefined : listOf[server.mode]
+    if (list !== undefined && !declares(agents, list, alias)) {
+      return `bind: ${actor} is an ${server?.mode}, and ${alias} is no ${nouns[list]} of the agent`
+    }
+  }
+  return undefined
+}
+
+function missingPeer(
+  agents: readonly Agent[],
+  parts: readonly Part[],
+  servers: readonly ServerActor[],
+  { provides }: WiringOptions,
+): string | undefined {
+  const played = (list: PeerList, alias: string) =>
+    parts.some((part) => part.list === list && part.alias === alias && part.extra === undefined)
+  for (const agent of agents) {
+    for (const list of lists) {
+      const peer = peersOf(agent, list).find((one) => !played(list, one.alias) && !provides(list, one))
+      if (peer === undefined) continue
+      const actors = servers.filter(({ mode }) => listOf[mode] === list).map(({ actor }) => actor)
+      const hint = actors.length === 0 ? '' : `, or bind it to an actor (${peer.alias}=${actors.join(' or ')})`
+      const who = `${agent.document.metadata.id} declares the ${nouns[list]} ${peer.alias}`
+      return `${who}, which no actor of this attack plays and the configuration does not have: configure it${hint}`
+    }
+  }
+  return undefined
+}
+
+/** The graph with the parts in it; agents that are shared stay shared. */
+function rewrite(root: Agent, parts: readonly Part[]): Agent {
+  const made = new Map<Agent, Agent>()
+  const remake = (agent: Agent): Agent => {
+    const known = made.get(agent)
+    if (known !== undefined) return known
+    const agents = new Map([...agent.agents].map(([alias, child]) => [alias, remake(child)]))
+    const action_space = extended(agent, parts)
+    const remade = { ...agent, document: { ...agent.document, action_space }, agents }
+    made.set(agent, remade)
+    return remade
+  }
+  return remake(root)
+}
+
+function extended(agent: Agent, parts: readonly Part[]): ActionSpace {
+  const { action_space = {} } = agent.document
+  const plays = (alias: string) => parts.some((part) => part.list === 'mcp_servers' && part.alias === alias)
+  const extras = (list: PeerList) =>
+    parts.filter((part) => part.list === list && part.extra === agent).map(({ alias }) => ({ alias }))
+  // Runtimes look for a `server_ref` first, which would find the real server.
+  const servers = (action_space.mcp_servers ?? []).map(({ server_ref, ...server }) =>
+    server_ref === undefined || plays(server.alias) ? server : { ...server, server_ref },
+  )
+  return {
+    ...action_space,
+    mcp_servers: [...servers, ...extras('mcp_servers')],
+    remote_agents: [...(action_space.remote_agents ?? []), ...extras('remote_agents')],
+  }
+}
+
+function describe({ server, list, alias, extra }: Part, { place }: WiringOptions): string {
+  const part = `${nouns[list]} \`${alias}\``
+  const whose = extra === undefined ? `${part} of the agent` : `one more ${part} of \`${extra.document.metadata.id}\``
+  return `actor ${server.actor} (${server.mode}) ${place(server)} → ${whose}`
+}

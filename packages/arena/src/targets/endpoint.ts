@@ -1,0 +1,114 @@
+/** An agent that is already running, at the addresses where it is served. */
+import { ArenaError } from '../errors.ts'
+import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../target.ts'
+import type { HttpSend } from '../transport/http.ts'
+import type { Connect } from '../wiring.ts'
+import { unreachable } from './endpoint/preflight.ts'
+import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
+import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
+
+/** An address, and the headers that go with every request to it. */
+export interface Endpoint {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A command that speaks MCP over its standard streams. */
+export interface CommandEndpoint {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Where the agent is served, by protocol. */
+export interface EndpointTargetOptions {
+  readonly ag_ui?: Endpoint
+  readonly a2a?: Endpoint
+  readonly mcp?: Endpoint | CommandEndpoint
+  /** What the agent is asked, over AG-UI or else A2A, when the document has no client actor. */
+  readonly prompt?: string
+  /** How requests to addresses are sent: over sockets, if nothing is said. */
+  readonly send?: HttpSend
+  /** Whether somebody must listen at an address before the attack begins: yes, if nothing is said. */
+  readonly preflight?: boolean
+}
+
+const protocols: Readonly<Record<string, 'ag_ui' | 'a2a' | 'mcp'>> = {
+  ag_ui_client: 'ag_ui',
+  a2a_client: 'a2a',
+  mcp_client: 'mcp',
+}
+
+/** A running agent as a target. Where no client actor needs it and no user can ask it, it is expected to come by itself. */
+export function endpointTarget(options: EndpointTargetOptions): Target {
+  const { ag_ui, a2a, mcp } = options
+  const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>
+    end === undefined ? [] : [`${name}=${placeOf(end)}`],
+  )
+  return { name: places.join(' '), start: (arena) => reachEndpoints(options, arena) }
+}
+
+async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
+  const { servers, clients, signal } = arena
+  const needed = clients.map((client) => ({ client, ...endpointFor(client, options) }))
+  const asking = clients.length > 0 ? undefined : userOf(options)
+  const checks = new Map<string, Endpoint | CommandEndpoint>(needed.map(({ protocol, end }) => [protocol, end]))
+  if (asking !== undefined) checks.set(asking.protocol, asking.end)
+  const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
+  if (preflight) await Promise.all([...checks].map(([protocol, end]) => reach(protocol, end)))
+  return {
+    endpoints: Object.fromEntries(
+      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send)]),
+    ),
+    wiring: [
+      ...servers.map(serverLine),
+      ...needed.map(({ client, end }) => `actor ${client.actor} (${client.mode}) → the agent at ${placeOf(end)}`),
+      ...(asking === undefined ? [] : [promptLine(prompt, `at ${placeOf(asking.end)} `)]),
+      ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
+    ],
+    ...(asking === undefined ? {} : { turn: () => askAgent(asking.protocol, asking.end, prompt, signal, send) }),
+    stop: async () => {},
+  }
+}
+
+function endpointFor(
+  { actor, mode }: ClientActor,
+  options: EndpointTargetOptions,
+): { readonly protocol: string; readonly end: Endpoint | CommandEndpoint } {
+  const protocol = protocols[mode]
+  const end = protocol === undefined ? undefined : options[protocol]
+  if (protocol !== undefined && end !== undefined) return { protocol, end }
+  const mend = protocol === undefined ? 'no endpoint can answer it' : `give ${protocol}=URL`
+  throw new ArenaError('not_wired', `this attack has the ${mode} actor ${actor}; ${mend}`)
+}
+
+/** How a user would ask. */
+function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
+  const as = (protocol: StimulusProtocol, end: Endpoint | undefined) =>
+    end === undefined ? undefined : { protocol, end }
+  return as('ag_ui', ag_ui) ?? as('a2a', a2a)
+}
+
+function connectTo(end: Endpoint | CommandEndpoint, send: HttpSend | undefined): Connect {
+  return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
+}
+
+async function reach(protocol: string, end: Endpoint | CommandEndpoint): Promise<void> {
+  if (!('url' in end)) return
+  const fault = await unreachable(end.url)
+  if (fault !== undefined) throw new ArenaError('connect_failed', `${protocol} endpoint not reachable: ${fault}`)
+}
+
+const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself'
+
+/** Without user and password, query and fragment: they may hold secrets. */
+function placeOf(end: Endpoint | CommandEndpoint): string {
+  if (!('url' in end)) return end.command
+  if (!URL.canParse(end.url)) return 'an address that is none'
+  const { origin, pathname } = new URL(end.url)
+  return `${origin}${pathname}`
+}
+
+function serverLine({ actor, mode, address }: ServerActor): string {
+  return `actor ${actor} (${mode}) listens at ${address}, where the agent has to find it`
+}

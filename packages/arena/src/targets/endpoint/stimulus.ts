@@ -1,0 +1,98 @@
+/** A request of an ordinary user, for documents without a client actor: sent by the driver of a client, unrecorded. */
+import type { Value } from '@joust/source'
+import { systemClock } from '../../clock.ts'
+import type { Driver, DriverContext, Scene, Stage } from '../../driver.ts'
+import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
+import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
+import { ArenaError } from '../../errors.ts'
+import { defaultRunLimits } from '../../options.ts'
+import { createHttpSend } from '../../transport/http-client.ts'
+import type { ClientEnd } from '../../wiring.ts'
+
+/** The protocols that a user can ask by. */
+export type StimulusProtocol = 'ag_ui' | 'a2a'
+
+interface Way {
+  readonly create: (context: DriverContext, end: ClientEnd) => Driver
+  readonly state: (prompt: string) => Value
+  /** How long an answer may take to begin: a stream begins at once, a message is answered when the work is done. */
+  readonly replyMs: number
+}
+
+const ways: Readonly<Record<StimulusProtocol, Way>> = {
+  ag_ui: {
+    create: createAgUiClientDriver,
+    state: (prompt) => {
+      const messages = [{ id: newId(), role: 'user', content: prompt }]
+      const empty = { state: {}, tools: [], context: [], forwardedProps: {} }
+      return { run_agent_input: { threadId: newId(), runId: newId(), messages, ...empty } }
+    },
+    replyMs: defaultRunLimits.replyMs,
+  },
+  a2a: {
+    create: createA2aClientDriver,
+    state: (prompt) => {
+      const message = { kind: 'message', messageId: newId(), role: 'user', parts: [{ kind: 'text', text: prompt }] }
+      return { actions: [{ method: 'message/send', params: { message, configuration: { blocking: true } } }] }
+    },
+    replyMs: defaultRunLimits.phaseMs,
+  },
+}
+
+/** Asks an agent and waits for its answer. Rejects with an `ArenaError` when there is none. */
+export async function askAgent(
+  protocol: StimulusProtocol,
+  place: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
+  prompt: string,
+  signal: AbortSignal,
+  send = createHttpSend(),
+): Promise<void> {
+  const { create, state, replyMs } = ways[protocol]
+  const scene = { index: 0, phase: 'stimulus', state: state(prompt) }
+  const { stage, faults } = createBareStage(scene)
+  const { messageBytes, retries } = defaultRunLimits
+  const context: DriverContext = {
+    stage,
+    clock: systemClock,
+    newId,
+    signal,
+    limits: { messageBytes, retries, replyMs },
+    mayReach: () => false,
+    outbound: createHttpSend(),
+  }
+  const driver = create(context, { kind: 'http', send, ...place })
+  try {
+    await driver.open()
+    await driver.perform?.(scene, signal)
+  } finally {
+    await driver.close()
+  }
+  if (faults.length > 0) throw new ArenaError('target_failed', `${protocol} endpoint: ${faults.join('; ')}`)
+}
+
+/** What leaves a request without its answer. */
+const failures: ReadonlySet<string> = new Set(['agent-failed', 'connection-lost', 'reply-missing'])
+
+/** A stage without a play: nothing is recorded, what goes wrong is kept. */
+function createBareStage(scene: Scene): { readonly stage: Stage; readonly faults: string[] } {
+  const faults: string[] = []
+  const stage: Stage = {
+    actor: 'user',
+    mode: '',
+    scene: () => scene,
+    receive: async (_, answer) => answer?.(scene),
+    record() {},
+    count() {},
+    fill: (value) => value,
+    choose: () => undefined,
+    holds: () => true,
+    report(code, message) {
+      if (failures.has(code)) faults.push(message)
+    },
+  }
+  return { stage, faults }
+}
+
+function newId(): string {
+  return crypto.randomUUID()
+}

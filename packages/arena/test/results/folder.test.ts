@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Value } from '@joust/source'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { judgeWithAjv } from '../../../agentformat/test/judge-with-ajv.ts'
+import { describeAttack, documentFingerprint, suiteFingerprint, trialOf } from '../../src/results/collect.ts'
+import { loadResults, openTrace, saveResults } from '../../src/results/folder.ts'
+import type { AttackResults, Trial } from '../../src/results/model.ts'
+import { attackVerdict } from '../../src/results/outcome.ts'
+import { resultsSchema } from '../../src/results/schema.ts'
+import { taskVerdict } from '../../src/results/task.ts'
+import { runSuite, type SuiteAttack } from '../../src/suite/suite.ts'
+import { writeTrace } from '../../src/trace/file.ts'
+import { attackDocument, selfPlay } from '../support/attacks.ts'
+import { collect, entry } from '../support/entries.ts'
+import { attackOf, resultsOf } from '../support/results.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joust-results-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const plain = resultsOf([attackOf('a', 'en')])
+
+describe('results in a folder', () => {
+  test('are written in one step and read back, by folder or file', async () => {
+    const run = join(folder, 'joust-results', 'run-1')
+    expect(saveResults(run, plain)).toEqual({ ok: true, value: join(run, 'results.json') })
+    expect(saveResults(run, plain).ok).toBe(true)
+    expect(readdirSync(run)).toEqual(['results.json'])
+    expect(await loadResults(run)).toEqual({ ok: true, value: { folder: run, results: plain } })
+    expect(await loadResults(join(run, 'results.json'))).toEqual({ ok: true, value: { folder: run, results: plain } })
+  })
+
+  test('that cannot be written or read are findings', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(saveResults(join(folder, 'file'), plain)).toMatchObject({ ok: false, error: { code: 'results-unwritable' } })
+    expect(await loadResults(join(folder, 'nowhere'))).toMatchObject({
+      ok: false,
+      error: [{ code: 'results-unreadable', message: expect.stringContaining('there is no such file') }],
+    })
+    expect(await loadResults(folder)).toMatchObject({
+      ok: false,
+      error: [{ message: 'the folder holds no results.json' }],
+    })
+    writeFileSync(join(folder, 'results.json'), new Uint8Array([0x7b, 0xff]))
+    expect((await loadResults(folder)).ok).toBe(false)
+  })
+})
+
+describe('traces of results', () => {
+  const write = async (path: string) => {
+    const trace = writeTrace(path)
+    trace.write(entry({ content: 'hello' }))
+    await trace.close()
+  }
+
+  test('are read from the folder', async () => {
+    mkdirSync(join(folder, 'traces'))
+    await write(join(folder, 'traces', 'a.jsonl'))
+    expect(await collect(openTrace(folder, 'traces/a.jsonl'))).toMatchObject([
+      { ok: true, value: { content: 'hello' } },
+    ])
+  })
+
+  test('outside of it are not opened', async () => {
+    const run = join(folder, 'run')
+    mkdirSync(run)
+    await write(join(folder, 'a.jsonl'))
+    symlinkSync(join(folder, 'a.jsonl'), join(run, 'link.jsonl'))
+    for (const name of ['../a.jsonl', join(folder, 'a.jsonl'), 'x/../../a.jsonl', 'link.jsonl', '', '.']) {
+      expect(await collect(openTrace(run, name)), name).toMatchObject([
+        { ok: false, error: { code: 'trace-failed', message: expect.stringContaining('not inside the folder') } },
+      ])
+    }
+  })
+
+  test('that are not there are broken items', async () => {
+    expect(await collect(openTrace(folder, 'traces/a.jsonl'))).toMatchObject([
+      { ok: false, error: { code: 'trace-failed', message: expect.stringContaining('there is no such file') } },
+    ])
+    expect(await collect(openTrace(folder, 'a\0b'))).toMatchObject([{ ok: false }])
+  })
+})
+
+test('a real suite, as it is written, is what the schema says', async () => {
+  const task = {
+    indicators: [
+      { protocol: 'mcp', actor: 'server', surface: 'tools/call', target: 'name', pattern: { contains: 'echo' } },
+    ],
+  }
+  const attacks: SuiteAttack[] = ['x', 'y'].map((text) => ({
+    file: `${text}.oatf.yaml`,
+    document: attackDocument({ ...selfPlay('x', [text]), 'x-joust-task': task as never }),
+  }))
+  const broken = { file: 'broken.oatf.yaml', document: { oatf: '0.1', attack: { execution: { mode: 'mcp_server' } } } }
+  const trials = new Map<string, Trial[]>()
+  const options = () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } })
+  for await (const result of runSuite([...attacks, broken], { options, trials: 2 })) {
+    const { document } = attacks.find(({ file }) => file === result.file) ?? broken
+    const judged = await taskVerdict(document, result.run.trace)
+    const made = trialOf(result, `traces/${result.file}.${result.trial}.jsonl`)
+    trials.set(result.file, [
+      ...(trials.get(result.file) ?? []),
+      judged === undefined ? made : { ...made, task: judged },
+    ])
+  }
+  const made = [...attacks, broken].map(({ file, document }): AttackResults => {
+    const all = (trials.get(file) ?? []).toSorted((a, b) => a.trial - b.trial)
+    return {
+      file,
+      fingerprint: documentFingerprint(document),
+      attack: describeAttack(document),
+      verdict: attackVerdict(all),
+      trials: all,
+    }
+  })
+  const fingerprint = suiteFingerprint(attacks.map(({ document }) => document))
+  expect(saveResults(folder, resultsOf(made, { suite: { trials: 2, fingerprint } })).ok).toBe(true)
+
+  const written: Value = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
+  expect(judgeWithAjv([resultsSchema()], [[0, written]])).toEqual([true])
+  const read = await loadResults(folder)
+  if (!read.ok) throw new Error(read.error.map(({ path, message }) => `${path} ${message}`).join('\n'))
+  const outcomes = read.value.results.attacks.map(({ verdict, trials: all }) => [verdict.result, all[0]?.task?.result])
+  expect(outcomes).toEqual([
+    ['exploited', 'exploited'],
+    ['not_exploited', 'exploited'],
+    ['error', undefined],
+  ])
+})

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Value } from '@joust/source'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judgeWithAjv } from '../../../agentformat/test/judge-with-ajv.ts'
+import {
+  categories,
+  indicatorMethods,
+  relationships,
+  severityLevels,
+  tiers,
+} from '../../../oatf/src/model/enumerations.ts'
+import { readResults } from '../../src/results/read.ts'
+import { resultsSchema } from '../../src/results/schema.ts'
+import { writeResults } from '../../src/results/write.ts'
+import { anyResults, attackOf, resultsOf } from '../support/results.ts'
+
+const plain = resultsOf([attackOf('a', 'en'), attackOf('b', 'x')])
+
+/** Plain results with a value at a path; undefined takes the field away. */
+function changed(path: readonly (string | number)[], value: Value | undefined): string {
+  const copy = JSON.parse(writeResults(plain))
+  const last = path.at(-1) ?? ''
+  const parent = path.slice(0, -1).reduce((node, step) => node[step], copy)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return JSON.stringify(copy)
+}
+
+describe('writing and reading', () => {
+  test('what is written can be read, and says the same', () => {
+    fc.assert(
+      fc.property(anyResults, (results) => {
+        const text = writeResults(results)
+        expect(readResults(text)).toEqual({ ok: true, value: JSON.parse(text) })
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(results)))
+      }),
+    )
+  })
+
+  test('the order of fields is that of the table, whatever that of the object is', () => {
+    const { attacks, version, ...rest } = plain
+    expect(writeResults({ attacks, ...rest, version })).toBe(writeResults(plain))
+    expect(writeResults(plain)).toMatch(/^\{\n {2}"version": 1,\n {2}"joust": /)
+  })
+
+  test('no byte that a terminal obeys, and no field that the table does not know', () => {
+    const hostile = { ...resultsOf([attackOf('\u001b[2J\u009b\u202e', 'e')]), secret: 'x' }
+    for (const part of ['\u001b', '\u009b', '\u202e', 'secret']) expect(writeResults(hostile)).not.toContain(part)
+  })
+})
+
+describe('what is no results.json', () => {
+  const at = (text: string) => {
+    const read = readResults(text)
+    return read.ok ? [] : read.error.map(({ path, message }) => `${path}: ${message}`)
+  }
+
+  test.each([
+    ['', ': not JSON: '],
+    ['{"version":1,', ': not JSON: '],
+    ['[]', ': results are a mapping, got a list'],
+    ['{}', 'version: these are no results: the field "version" is missing'],
+    ['{"version":"1"}', 'version: these are no results: "version" must be 1, got a string'],
+    ['{"version":2}', 'version: results of version 2; this joust reads up to version 1, a newer one reads them'],
+  ])('%s', (text, message) => {
+    expect(at(text)).toHaveLength(1)
+    expect(at(text)[0]).toContain(message)
+  })
+
+  test('every fault with its path', () => {
+    const copy = JSON.parse(writeResults(plain))
+    copy.joust = 1
+    copy.attacks[0].trials[1].verdict.result = 'maybe'
+    delete copy.attacks[1].attack.name
+    expect(at(JSON.stringify(copy))).toEqual([
+      'joust: expected a string, got 1',
+      'attacks[0].trials[1].verdict.result: expected one of exploited, not_exploited, partial, error, got "maybe"',
+      'attacks[1].attack.name: the field "name" is missing',
+    ])
+  })
+
+  test('no more findings than fit on a page', () => {
+    expect(at(JSON.stringify({ ...plain, attacks: Array.from({ length: 1000 }, () => 1) }))).toHaveLength(100)
+  })
+
+  test('fields of later releases are left out', () => {
+    expect(readResults(changed(['attacks', 0, 'mood'], 'good'))).toEqual({ ok: true, value: plain })
+  })
+
+  test('nothing throws', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof readResults(text).ok === 'boolean'))
+  })
+})
+
+/** JSON as the formatter of this repository leaves it: lists on one line where they fit. */
+function formatted(value: Value): string {
+  const lists = /^(.*)\[\n([^[\]{}]*)\n *\]/gm
+  const whole = JSON.stringify(value, null, 2).replace(lists, (all, before: string, items: string) => {
+    const line = `${before}[${items.trim().replaceAll(/\n */g, ' ')}]`
+    return line.length < 120 ? line : all
+  })
+  return `${whole}\n`
+}
+
+describe('the published schema', () => {
+  const file = fileURLToPath(new URL('../../../../docs/schemas/results.schema.json', import.meta.url))
+
+  test('is that of the table', async () => {
+    await expect(formatted(resultsSchema())).toMatchFileSnapshot(file)
+  })
+
+  const published = (): Value => JSON.parse(readFileSync(file, 'utf8'))
+  const places = [
+    ...['version', 'joust', 'target', 'suite', 'attacks', 'stopped', 'started_at'].map((name) => [name]),
+    ...['file', 'attack', 'verdict', 'trials'].map((name) => ['attacks', 0, name]),
+    ...['trial', 'trace', 'ended', 'actors', 'task', 'wiring'].map((name) => ['attacks', 0, 'trials', 0, name]),
+    ...['name', 'severity', 'category', 'tags', 'mappings'].map((name) => ['attacks', 0, 'attack', name]),
+  ]
+  const values = [undefined, null, 0, 1, 1.5, -1, '', 'high', true, [], {}, ['x'], '2026-01-01T00:00:00Z', { a: 'b' }]
+
+  test('accepts what the reader accepts and nothing else', () => {
+    const texts = [writeResults(plain), ...places.flatMap((path) => values.map((value) => changed(path, value)))]
+    const accepted = judgeWithAjv(
+      [published()],
+      texts.map((text) => [0, JSON.parse(text)] as const),
+    )
+    expect(accepted).toEqual(texts.map((text) => readResults(text).ok))
+    expect(new Set(accepted).size).toBe(2)
+  })
+
+  test('accepts whatever is written, and no field beside', () => {
+    const written = fc.sample(anyResults, 50).map((results): Value => JSON.parse(writeResults(results)))
+    const beside: Value = { ...(JSON.parse(writeResults(plain)) as { [key: string]: Value }), more: 1 }
+    const accepted = judgeWithAjv(
+      [published()],
+      [...written, beside].map((value) => [0, value] as const),
+    )
+    expect(accepted).toEqual([...written.map(() => true), false])
+  })
+})
+
+test('choices are those of the specification', () => {
+  const choices = JSON.stringify(resultsSchema())
+  for (const values of [categories, tiers, relationships, indicatorMethods, severityLevels])
+    expect(choices).toContain(`"enum":${JSON.stringify(values)}`)
+})

@@ -1,0 +1,98 @@
+/** Results for tests. */
+import type { AttackResult, Tier } from '@joust/oatf'
+import fc from 'fast-check'
+import type { AttackResults, ResultAttack, Results, ResultVerdict, Trial } from '../../src/results/model.ts'
+import { attackVerdict } from '../../src/results/outcome.ts'
+import type { ObjectShape, Shape } from '../../src/results/shape.ts'
+import { resultsShape } from '../../src/results/shapes.ts'
+import { anyText } from './entries.ts'
+
+/** A verdict with nothing behind it; `breach` and `action` are exploited with that tier. */
+export function verdict(word: AttackResult | 'breach' | 'action'): ResultVerdict {
+  const tier: Tier | undefined = word === 'breach' ? 'boundary_breach' : word === 'action' ? 'local_action' : undefined
+  return {
+    result: word === 'breach' || word === 'action' ? 'exploited' : word,
+    ...(tier === undefined ? {} : { max_tier: tier }),
+    indicator_verdicts: [],
+    evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
+  }
+}
+
+/** A trial with this verdict. */
+export function trial(number: number, word: Parameters<typeof verdict>[0], changes: Partial<Trial> = {}): Trial {
+  return {
+    trial: number,
+    verdict: verdict(word),
+    trace: `traces/${number}.jsonl`,
+    duration_ms: 10,
+    ended: 'done',
+    actors: [],
+    diagnostics: [],
+    ...changes,
+  }
+}
+
+const short = { e: 'exploited', n: 'not_exploited', p: 'partial', x: 'error', a: 'action', b: 'breach' } as const
+
+/** An attack whose trials are the letters of a word: e, n, p, x for the results, a and b for exploited with a tier. */
+export function attackOf(name: string, letters: string, attack: Partial<ResultAttack> = {}): AttackResults {
+  const trials = [...letters].map((letter, index) => trial(index + 1, short[letter as keyof typeof short]))
+  return {
+    file: `${name}.oatf.yaml`,
+    fingerprint: name,
+    attack: { name, protocols: ['mcp'], indicators: [], ...attack },
+    verdict: attackVerdict(trials),
+    trials,
+  }
+}
+
+/** Results of these attacks. */
+export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Results> = {}): Results {
+  return {
+    version: 1,
+    joust: '0.1.0',
+    started_at: '2026-01-01T00:00:00.000Z',
+    finished_at: '2026-01-01T00:01:00.000Z',
+    target: { kind: 'model', name: 'sim/cautious' },
+    suite: { trials: 1, fingerprint: 'suite' },
+    attacks,
+    ...changes,
+  }
+}
+
+/** Any results that the table allows. */
+export const anyResults: fc.Arbitrary<Results> = fieldsOf(resultsShape).map((value) => value as unknown as Results)
+
+function anyOf(shape: Shape): fc.Arbitrary<unknown> {
+  switch (shape.kind) {
+    case 'text':
+    case 'prose':
+      return anyText
+    case 'time':
+      return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString())
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+    case 'boolean':
+      return fc.boolean()
+    case 'count':
+      return fc.integer({ min: shape.least, max: Number.MAX_SAFE_INTEGER })
+    case 'exactly':
+      return fc.constant(shape.value)
+    case 'one-of':
+      return fc.constantFrom(...shape.values)
+    case 'list':
+      return fc.array(anyOf(shape.item), { maxLength: 2 })
+    case 'map':
+      return fc.dictionary(anyText, anyOf(shape.item), { maxKeys: 3, noNullPrototype: true })
+    case 'object':
+      return fieldsOf(shape)
+  }
+}
+
+function fieldsOf({ fields }: ObjectShape): fc.Arbitrary<Record<string, unknown>> {
+  const entries = Object.entries(fields)
+  return fc.record(Object.fromEntries(entries.map(([name, { shape }]) => [name, anyOf(shape)])), {
+    requiredKeys: entries.filter(([, { optional }]) => !optional).map(([name]) => name),
+    noNullPrototype: true,
+  })
+}

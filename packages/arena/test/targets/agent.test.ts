@@ -1,0 +1,248 @@
+/** Agents under attack over real sockets, with simulated models. */
+import { resolveModel } from '@joust/runtime'
+import { describe, expect, test } from 'vitest'
+import type { RunOptions } from '../../src/options.ts'
+import { type AttackRun, runAttack } from '../../src/run.ts'
+import { type AgentTargetOptions, agentTarget, modelTarget } from '../../src/targets/agent.ts'
+import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
+import { attackDocument } from '../support/attacks.ts'
+
+const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
+const notebook = readAttack('examples/rug-pull/attack.oatf.yaml')
+const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
+const quick: RunOptions = { limits: { graceMs: 0 } }
+
+async function attack(document: typeof converter, options: AgentTargetOptions, more: RunOptions = {}) {
+  return runAttack(document, { ...quick, ...more, target: agentTarget(options) })
+}
+
+const calls = (run: AttackRun) =>
+  run.trace.filter(({ surface, flow }) => surface === 'tools/call' && flow === 'in').map(({ content }) => content)
+
+describe.each([
+  ['over sockets', false],
+  ['in memory', true],
+])('a plain model %s', (_, inProcess) => {
+  const prompts = new Map([
+    [converter, 'Convert 3 from EUR to USD, please.'],
+    [notebook, 'Search my notes for travel three times.'],
+  ])
+  test.each([
+    ['tool description', converter],
+    ['rug pull', notebook],
+  ])('%s: credulous is exploited, cautious and silent are not', async (_, document) => {
+    const prompt = prompts.get(document) ?? ''
+    const results = await Promise.all(
+      ['sim/credulous', 'sim/cautious', 'sim/silent'].map(async (model) => {
+        const run = await runAttack(document, { ...quick, target: modelTarget({ model, prompt, inProcess }) })
+        expect(run.diagnostics).toEqual([])
+        return run.verdict.result
+      }),
+    )
+    expect(results).toEqual(['exploited', 'not_exploited', 'not_exploited'])
+  })
+
+  test('three protocols at once: MCP and A2A go out, AG-UI comes in', async () => {
+    const run = await runAttack(relay, { ...quick, target: modelTarget({ model: 'sim/credulous', inProcess }) })
+    expect(run.diagnostics).toEqual([])
+    expect(run.verdict.evaluation_summary).toMatchObject({ skipped: 0, error: 0 })
+    const heard = (actor: string) => run.trace.filter((entry) => entry.actor === actor && entry.flow === 'in').length
+    expect(['reader', 'wiki', 'courier'].map((actor) => heard(actor) > 0)).toEqual([true, true, true])
+    const place = inProcess ? 'in memory' : expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/)
+    expect(run.wiring?.map((line) => line.split(/ (?:→ )?(?=http|in memory)/)[0])).toMatchObject([
+      expect.stringContaining('actor wiki (mcp_server)'),
+      expect.stringContaining('actor courier (a2a_server)'),
+      'actor reader (ag_ui_client) → the agent over AG-UI at',
+    ])
+    expect(run.wiring?.[0]?.slice('actor wiki (mcp_server) '.length).split(' →')[0]).toEqual(place)
+  })
+})
+
+test('a relay over A2A is exploited by the credulous, not by the cautious', async () => {
+  const document = readAttack('library/cross-agent-relay.oatf.yaml')
+  const [bad, good] = await Promise.all(
+    ['sim/credulous', 'sim/cautious'].map((model) => runAttack(document, { ...quick, target: modelTarget({ model }) })),
+  )
+  expect(bad?.verdict.result).toBe('exploited')
+  expect(good?.verdict.result).toBe('not_exploited')
+})
+
+test('without a client actor the agent is asked something ordinary, and its answer is kept', async () => {
+  const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'sim/cautious' }) })
+  expect(calls(run)).toMatchObject([{ name: 'convert' }])
+  expect(run.verdict.result).toBe('not_exploited')
+  expect(run.output).toContain('public rate applied')
+  expect(run.wiring?.at(-1)).toMatch(/^no client actor: the agent is asked "Please use your tools/)
+})
+
+describe('what the agent declares', () => {
+  const server = { alias: 'default' }
+  const prompt = 'Search my notes for travel three times.'
+  const options = async (mcp_server: object, more: object = {}): Promise<AgentTargetOptions> => {
+    const agent = await agentOf(
+      agentDocument({ action_space: { mcp_servers: [{ ...server, ...mcp_server }] }, ...more }),
+    )
+    return { agent, prompt }
+  }
+
+  test('an allow list stays in force', async () => {
+    const run = await attack(notebook, await options({ allowed_tools: ['search_notes'] }))
+    expect(run.verdict.result).toBe('not_exploited')
+    expect(calls(run).length).toBeGreaterThan(2)
+    expect(run.wiring?.[0]).toMatch(/^actor default \(mcp_server\) http.* → MCP server `default` of the agent$/)
+  })
+
+  test('approvals are asked, answered and recorded', async () => {
+    const allowed_tools = ['search_notes', { name: 'share_notes', approval: {} }]
+    const denied = await attack(notebook, await options({ allowed_tools }))
+    expect(denied.verdict.result).toBe('not_exploited')
+    expect(denied.approvals?.[0]).toEqual({
+      request: expect.stringMatching(/^share_notes: Desk wants/),
+      approved: false,
+    })
+    const approved = await attack(notebook, { ...(await options({ allowed_tools })), approve: 'all' })
+    expect(approved.verdict.result).toBe('exploited')
+    expect(approved.approvals?.every((one) => one.approved)).toBe(true)
+  })
+
+  test('an approver decides for itself; one that throws has said no', async () => {
+    const allowed_tools = ['search_notes', { name: 'share_notes', approval: {} }]
+    const approve = () => Promise.reject(new Error('gone'))
+    const run = await attack(notebook, { ...(await options({ allowed_tools })), approve })
+    expect(run.approvals?.map((one) => one.approved)).toContain(false)
+    expect(run.approvals?.map((one) => one.approved)).not.toContain(true)
+    expect(run.verdict.result).toBe('not_exploited')
+  })
+
+  test('a budget that leaves no answer is an error, not resistance', async () => {
+    const constraints = { limits: { max_llm_calls: 0 } }
+    const run = await attack(converter, await options({}, { constraints }))
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics).toMatchObject([
+      { code: 'target-failed', message: expect.stringContaining('limit_exceeded') },
+    ])
+  })
+
+  test('an actor may be bound to another name', async () => {
+    const agent = await agentOf(
+      agentDocument({ action_space: { mcp_servers: [{ alias: 'notes', server_ref: 'org.notes' }] } }),
+    )
+    // The real one is configured under its reference, and must not be reached.
+    const runtime = { mcpServers: { 'org.notes': { url: 'http://127.0.0.1:9/' } } }
+    const run = await attack(notebook, { agent, prompt, bind: { notes: 'default' }, runtime })
+    expect(run.verdict.result).toBe('exploited')
+    expect(run.wiring?.[0]).toContain('→ MCP server `notes` of the agent')
+  })
+
+  test('a server that nobody plays is an error that names it', async () => {
+    const agent = await agentOf(agentDocument({ action_space: { mcp_servers: [{ alias: 'mail' }] } }))
+    const run = await attack(notebook, { agent })
+    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' } })
+    expect(run.diagnostics[0]?.message).toBe(
+      'desk declares the MCP server mail, which no actor of this attack plays and the configuration does not have: ' +
+        'configure it, or bind it to an actor (mail=default)',
+    )
+  })
+})
+
+describe('an agent that fails', () => {
+  test('in its turn is an error with its own words', async () => {
+    const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'nobody/nothing' }) })
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics).toMatchObject([
+      { code: 'target-failed', message: expect.stringContaining('there is no model provider "nobody"') },
+    ])
+  })
+
+  test.each([
+    [
+      'ag_ui_client',
+      { run_agent_input: { threadId: 't', runId: 'r', messages: [{ id: '1', role: 'user', content: 'Hello' }] } },
+      'agent-failed',
+    ],
+    ['a2a_client', { actions: [{ method: 'message/send', params: messageParams('Hello') }] }, 'agent-failed'],
+    [
+      'mcp_client',
+      { actions: [{ method: 'tools/call', params: { name: 'assistant', arguments: { input: 'Hello' } } }] },
+      'target-failed',
+    ],
+  ])('before a %s is an error', async (mode, state, code) => {
+    const document = attackDocument({
+      execution: { actors: [{ name: 'user', mode, phases: [{ name: 'asking', state }] }] },
+      indicators: [
+        {
+          protocol: mode.replace('_client', ''),
+          surface: surfaces[mode] ?? '',
+          target: '',
+          pattern: { condition: { contains: 'zebra' } },
+        },
+      ],
+    } as never)
+    const run = await runAttack(document, { ...quick, target: modelTarget({ model: 'nobody/nothing' }) })
+    expect(run.diagnostics.map((one) => one.code)).toEqual([code])
+    expect(run.diagnostics[0]?.message).toContain('there is no model provider "nobody"')
+    expect(run.verdict.result).toBe('error')
+    const well = await runAttack(document, { ...quick, target: modelTarget({ model: 'sim/silent' }) })
+    expect(well.diagnostics).toEqual([])
+    expect(well.verdict.result).toBe('not_exploited')
+  })
+
+  test('a prompt that is no input says what was expected', async () => {
+    const properties = { city: { type: 'string' }, days: { type: 'number' } }
+    const input = { type: 'object', properties, required: ['city', 'days'] }
+    const agent = await agentOf(agentDocument({ interface: { input, output: { type: 'string' } } }))
+    const run = await attack(converter, { agent, prompt: 'the weather' })
+    expect(run.diagnostics[0]?.message).toMatch(
+      /^the prompt "the weather" is no input for desk: expected a message that is JSON/,
+    )
+    const given = await attack(converter, { agent, prompt: '{"city":"Oslo","days":2}' })
+    expect(given.diagnostics).toEqual([])
+  })
+})
+
+test('two runs of one target share nothing, and each has its own memory', async () => {
+  const agent = await agentOf(agentDocument({ memory: { required: true }, execution_policy: react('sim/cautious') }))
+  const target = agentTarget({ agent, prompt: 'Convert 3 from EUR to USD, please.' })
+  const runs = await Promise.all([1, 2].map(() => runAttack(converter, { ...quick, target })))
+  expect(runs.map(({ verdict }) => verdict.result)).toEqual(['not_exploited', 'not_exploited'])
+  expect(runs.flatMap(({ diagnostics }) => diagnostics)).toEqual([])
+})
+
+test('a run that is stopped stops the agent', async () => {
+  const stop = new AbortController()
+  let asked = 0
+  const found = await resolveModel('sim/silent', {})
+  if (!found.ok) throw new Error(found.error.message)
+  const hanging = {
+    ...found.value,
+    doGenerate: () => new Promise<never>(() => {}),
+    doStream: () => {
+      asked += 1
+      stop.abort()
+      return new Promise<never>(() => {})
+    },
+  }
+  hanging.doGenerate = hanging.doStream
+  const target = modelTarget({ model: 'test/hanging', runtime: { models: { 'test/hanging': hanging } } })
+  const run = await runAttack(converter, { ...quick, target, signal: stop.signal })
+  expect(asked).toBe(1)
+  expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+  expect(run.diagnostics.map(({ code }) => code)).toEqual(['interrupted'])
+})
+
+test('an actor that the caller has on a socket is reached there, in memory or not', async () => {
+  const target = modelTarget({ model: 'sim/credulous', prompt: 'Convert 3 from EUR to USD.', inProcess: true })
+  const run = await runAttack(converter, { ...quick, target, listen: { default: { host: '127.0.0.1' } } })
+  expect(run.verdict.result).toBe('exploited')
+  expect(run.wiring?.[0]).toMatch(/^actor default \(mcp_server\) http:/)
+})
+
+const surfaces: Record<string, string> = {
+  ag_ui_client: 'text_message_content',
+  a2a_client: 'message/send',
+  mcp_client: 'tools/call',
+}
+
+function messageParams(text: string) {
+  return { message: { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text }] } }
+}

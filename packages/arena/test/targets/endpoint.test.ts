@@ -1,0 +1,134 @@
+/** Running agents under attack, at their addresses. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRuntime, type Runtime, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RunOptions } from '../../src/options.ts'
+import { runAttack } from '../../src/run.ts'
+import { type EndpointTargetOptions, endpointTarget } from '../../src/targets/endpoint.ts'
+import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
+
+const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
+const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
+const quick: RunOptions = { limits: { graceMs: 0 } }
+const NOBODY = 'http://127.0.0.1:9/'
+
+function attack(document: typeof relay, options: EndpointTargetOptions, more: RunOptions = {}) {
+  return runAttack(document, { ...quick, ...more, target: endpointTarget(options) })
+}
+
+/** A free port of the loopback interface; taken again at once. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+type Serve = (
+  runtime: Runtime,
+  agent: Awaited<ReturnType<typeof agentOf>>,
+  options: object,
+) => ReturnType<typeof serveAgUi>
+
+/** An agent that runs somewhere else and knows where the actor listens. */
+async function running(model: string, serve: Serve, servers: Record<string, { url: string }> = {}) {
+  const runtime = createRuntime({ mcpServers: servers })
+  const mcp_servers = Object.keys(servers).map((alias) => ({ alias }))
+  const agent = await agentOf(agentDocument({ execution_policy: react(model), action_space: { mcp_servers } }))
+  const served = await serve(runtime, agent, { prepare: false })
+  onTestFinished(async () => {
+    await Promise.all([served.close(), runtime.close()])
+  })
+  return served.url
+}
+
+describe('before the attack begins', () => {
+  test.each<[string, EndpointTargetOptions, string]>([
+    ['nobody listens', { ag_ui: { url: NOBODY } }, 'ag_ui endpoint not reachable: connection refused at 127.0.0.1:9'],
+    [
+      'a wrong address',
+      { ag_ui: { url: 'agent' } },
+      'ag_ui endpoint not reachable: "agent" is no http or https address',
+    ],
+    ['another protocol', { a2a: { url: NOBODY } }, 'this attack has the ag_ui_client actor reader; give ag_ui=URL'],
+    ['nothing', {}, 'this attack has the ag_ui_client actor reader; give ag_ui=URL'],
+  ])('%s is an error that says so', async (_, options, message) => {
+    const run = await attack(relay, options)
+    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' }, trace: [] })
+    expect(run.diagnostics).toMatchObject([{ code: 'target-failed', message }])
+  })
+
+  test('a client that is connected elsewhere needs no endpoint', async () => {
+    const run = await attack(relay, {}, { connect: { reader: { url: NOBODY } }, limits: { graceMs: 0, retries: 0 } })
+    expect(run.diagnostics).toMatchObject([{ code: 'actor-failed', actor: 'reader' }])
+  })
+})
+
+test('client actors go to the endpoint of their protocol, with its headers', async () => {
+  const seen: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end('data: {"type":"RUN_STARTED"}\n\ndata: {"type":"RUN_FINISHED"}\n\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const url = `http://user:pass@127.0.0.1:${port}/agent?key=secret`
+  const run = await attack(relay, { ag_ui: { url, headers: { authorization: 'Bearer t' } } })
+  expect(seen).toEqual(['Bearer t'])
+  expect(run.wiring?.at(-1)).toBe(`actor reader (ag_ui_client) → the agent at http://127.0.0.1:${port}/agent`)
+  expect(run.wiring?.[0]).toMatch(/^actor wiki \(mcp_server\) listens at http.*, where the agent has to find it$/)
+  expect(JSON.stringify(run.wiring)).not.toMatch(/secret|pass/)
+})
+
+describe('a document without a client actor', () => {
+  const prompt = 'Convert 3 from EUR to USD, please.'
+  test.each<[string, 'ag_ui' | 'a2a', Serve]>([
+    ['AG-UI', 'ag_ui', serveAgUi],
+    ['A2A', 'a2a', serveA2a],
+  ])('is begun by a user over %s', async (_, protocol, serve) => {
+    const port = await freePort()
+    const url = await running('sim/credulous', serve, { rates: { url: `http://127.0.0.1:${port}/mcp` } })
+    const run = await attack(converter, { [protocol]: { url }, prompt }, { listen: { default: { port } } })
+    expect(run.diagnostics).toEqual([])
+    expect(run.verdict.result).toBe('exploited')
+    // The user is no actor: nothing of this is in the trace.
+    expect(new Set(run.trace.map(({ actor }) => actor))).toEqual(new Set(['default']))
+    expect(run.wiring?.at(-1)).toBe(`no client actor: the agent is asked at ${url} ${JSON.stringify(prompt)}`)
+  })
+
+  test.each<[string, 'ag_ui' | 'a2a', Serve]>([
+    ['AG-UI', 'ag_ui', serveAgUi],
+    ['A2A', 'a2a', serveA2a],
+  ])('an agent that fails over %s is an error', async (_, protocol, serve) => {
+    const run = await attack(converter, { [protocol]: { url: await running('nobody/nothing', serve) } })
+    expect(run.verdict.result).toBe('error')
+    expect(run.diagnostics[0]).toMatchObject({
+      code: 'target-failed',
+      message: expect.stringMatching(new RegExp(`^${protocol} endpoint: the agent .*no model provider "nobody"`)),
+    })
+  })
+
+  test('and without a way to ask waits for the agent', async () => {
+    const limits = { graceMs: 0, phaseMs: 200 }
+    const url = await running('sim/silent', serveMcp)
+    const run = await attack(converter, { mcp: { url } }, { limits })
+    expect(run.verdict.result).toBe('error')
+    expect(run.wiring?.at(-1)).toBe(
+      'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself',
+    )
+  })
+})
+
+test('an MCP server by its command', async () => {
+  const command = { command: process.execPath, args: ['x.mjs'] }
+  const session = await endpointTarget({ mcp: command }).start({
+    servers: [],
+    clients: [{ actor: 'caller', mode: 'mcp_client' }],
+    signal: new AbortController().signal,
+  })
+  expect(session.endpoints).toEqual({ caller: command })
+})

@@ -1,0 +1,21 @@
+/** `joust coverage DIR`: which techniques were tried, over which protocols, and what came of it. */
+import { coverageOf } from '@joust/arena'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderCoverage } from '../render/coverage.ts'
+import { jsonText } from '../render/json.ts'
+import { readResultsAt } from '../report/read-results.ts'
+
+export interface CoverageOptions {
+  readonly json?: boolean
+}
+
+/** Prints the coverage of results. */
+export async function coverage(word: string, options: CoverageOptions, io: Io): Promise<number> {
+  const stored = await readResultsAt(word, io)
+  if (!stored.ok) return stored.error
+  const found = coverageOf(stored.value.results)
+  io.stdout.write(options.json ? jsonText(found) : renderCoverage(found, coloursFor(io, 'stdout')))
+  return exitCodes.ok
+}

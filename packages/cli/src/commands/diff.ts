@@ -1,0 +1,34 @@
+/** `joust diff A B`: what has changed between two results. */
+import { compareResults } from '@joust/arena'
+import { printable } from '@joust/source'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderComparison } from '../render/comparison.ts'
+import { jsonText } from '../render/json.ts'
+import { readResultsAt } from '../report/read-results.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+export interface DiffOptions {
+  readonly failOn?: 'regression'
+  readonly force?: boolean
+  readonly json?: boolean
+}
+
+/** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be told. */
+export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {
+  const old = await readResultsAt(before, io)
+  const now = await readResultsAt(after, io)
+  if (!old.ok) return old.error
+  if (!now.ok) return now.error
+  const comparison = compareResults(old.value.results, now.value.results, { force: options.force === true })
+  if (!comparison.ok) {
+    const reasons = comparison.error.map((reason) => `not to be compared: ${reason}`)
+    return wrongUsage([...reasons, '--force compares them all the same'], io)
+  }
+  const { unlike, regressions } = comparison.value
+  for (const reason of unlike) io.stderr.write(`joust: compared although ${printable(reason)}\n`)
+  if (options.json) io.stdout.write(jsonText(comparison.value))
+  else io.stdout.write(renderComparison(comparison.value, coloursFor(io, 'stdout')))
+  return options.failOn === 'regression' && regressions.length > 0 ? exitCodes.findings : exitCodes.ok
+}

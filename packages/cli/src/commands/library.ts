@@ -1,0 +1,69 @@
+/** `joust library list|show`: the attacks that come with the command. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { printable, suggest } from '@joust/source'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { jsonText } from '../render/json.ts'
+import { protocolsOf, type SelectedAttack, selectAttacks } from '../run/attacks.ts'
+import { libraryFolder } from '../run/library-folder.ts'
+import type { FilterWords } from '../run/options.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+
+export interface LibraryListOptions extends FilterWords {
+  readonly json?: boolean
+}
+
+/** Lists the attacks of the library. */
+export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {
+  const folder = libraryFolder()
+  const selected = await selectAttacks([folder], options, { ...io, cwd: folder })
+  if (!selected.ok) return selected.error
+  const rows = selected.value.attacks.map(rowOf)
+  if (options.json) {
+    io.stdout.write(jsonText(rows))
+    return exitCodes.ok
+  }
+  const colours = coloursFor(io, 'stdout')
+  for (const { id, file, severity, category, protocols, name } of rows) {
+    const about = [severity.padEnd(13), category.padEnd(24), protocols.join('+').padEnd(16)].join(' ')
+    io.stdout.write(`${colours.bold(id.padEnd(10))} ${about} ${printable(name)} ${colours.dim(nameOf(file))}\n`)
+  }
+  return exitCodes.ok
+}
+
+/** Prints one attack, by id or name. */
+export async function libraryShow(word: string, io: Io): Promise<number> {
+  const folder = libraryFolder()
+  const selected = await selectAttacks([folder], {}, { ...io, cwd: folder })
+  if (!selected.ok) return selected.error
+  const rows = selected.value.attacks.map(rowOf)
+  const found = rows.find(({ id, file }) => id === word || nameOf(file) === word)
+  if (found === undefined) {
+    const near = suggest(
+      word,
+      rows.flatMap(({ id, file }) => [id, nameOf(file)]),
+    )
+    const hint = near === undefined ? 'joust library list shows all' : `did you mean ${near}?`
+    return wrongUsage([`the library has no ${word}; ${hint}`], io)
+  }
+  io.stdout.write(await readFile(join(folder, found.file), 'utf8'))
+  return exitCodes.ok
+}
+
+function rowOf({ file, document }: SelectedAttack) {
+  const { id = '', name = '', severity, classification, execution } = document.attack
+  return {
+    id,
+    file,
+    name,
+    severity: (typeof severity === 'string' ? severity : severity?.level) ?? '',
+    category: classification?.category ?? '',
+    protocols: protocolsOf(execution.actors ?? []),
+  }
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.oatf\.yaml$/, '')
+}

@@ -1,0 +1,35 @@
+/** Coverage as a table for a terminal. */
+import type { Counts, Coverage, TechniqueCoverage } from '@joust/arena'
+import { printable } from '@joust/source'
+import type { Colours } from './colours.ts'
+
+const WIDEST = 60
+
+/** A row for each technique, a column for each protocol: attacks that went through, of all. */
+export function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
+  const names = techniques.map(nameOf)
+  const width = Math.max('technique'.length, ...names.map((name) => name.length))
+  const columns = protocols.map((protocol) => printable(protocol.slice(0, WIDEST)))
+  const cells = techniques.map((technique) => protocols.map((protocol) => cell(technique, protocol)))
+  const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((row) => (row[at] ?? '').length)))
+  const pad = (row: readonly string[]) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')
+  const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
+  const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
+  const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
+  const legend = ['', 'attacks that went through / all; p in part, ? without a verdict']
+  return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
+}
+
+function nameOf({ framework, id, name = '' }: TechniqueCoverage): string {
+  return printable(`${framework} ${id} ${name}`.trim().slice(0, WIDEST))
+}
+
+function cell({ protocols }: TechniqueCoverage, protocol: string): string {
+  const found = protocols.find((one) => one.protocol === protocol)
+  return found === undefined ? '·' : counted(found.attacks)
+}
+
+function counted({ exploited, partial, error, total }: Counts): string {
+  const notes = [...(partial > 0 ? [`${partial}p`] : []), ...(error > 0 ? [`${error}?`] : [])]
+  return [`${exploited}/${total}`, ...notes].join(' ')
+}

@@ -1,0 +1,209 @@
+/** One attack, one trial: why the verdict is what it is, the sequence, and the message that is open. */
+import { h } from './dom.js'
+import { icon, resultBadge, severityBadge } from './icons.js'
+import { indicatorList } from './indicators.js'
+import { drawMessage } from './message.js'
+import { attackLink } from './router.js'
+import { runFacts, section } from './run-facts.js'
+import { createSequence } from './sequence.js'
+import { statisticsBlock } from './statistics.js'
+import { readTraceBlock } from './store.js'
+import { countText, wordFor } from './words.js'
+
+/** @import { AttackResults, ResultIndicatorVerdict, Trial } from '@joust/arena' */
+/** @import { ReportRun, TraceSummary } from './data.ts' */
+/** @import { AttackRoute } from './router.js' */
+
+/**
+ * @typedef {object} AttackView
+ * @property {HTMLElement} element
+ * @property {(seq: number | undefined) => void} show opens a message, or closes the one that is open
+ */
+
+/**
+ * @param {ReportRun} run
+ * @param {AttackRoute} route
+ * @param {(route: AttackRoute, replace?: boolean) => void} go
+ * @returns {AttackView}
+ */
+export function createAttack(run, route, go) {
+  const attack = /** @type {AttackResults} */ (run.results.attacks[route.attack])
+  const trial = attack.trials[route.trial]
+  const summary = run.traces[route.attack]?.[route.trial]
+  const statistics = run.statistics[route.attack]
+  const head = attackHead(run, attack, route)
+  if (trial === undefined || summary === undefined) {
+    const none = h('p', { class: 'note' }, icon('warning'), 'No trial of this attack was run.')
+    return { element: h('div', { class: 'attack' }, head, none), show: () => {} }
+  }
+  const trace = readTraceBlock(summary.block)
+  const verdicts = trial.verdict.indicator_verdicts
+  const places = new Map(trace.index.seq.map((seq, place) => [seq, place]))
+  const open = (/** @type {number | undefined} */ seq) => go({ ...route, seq }, shown !== undefined)
+  /** @type {number | undefined} */
+  let shown
+  const agent = run.results.target.name
+  const sequence = createSequence({
+    trace,
+    actors: trial.actors,
+    agent,
+    evidence: evidenceByPlace(verdicts, places),
+    onOpen: (place) => open(trace.index.seq[place]),
+    isOpen: () => shown !== undefined,
+  })
+  const why = h(
+    'div',
+    { class: 'why', tabindex: -1 },
+    statistics !== undefined && attack.trials.length > 1 && section('Trials', statisticsBlock(statistics)),
+    section(
+      'Indicators',
+      indicatorList({ indicators: attack.attack.indicators, verdicts, trace: () => trace, onOpen: open }),
+    ),
+    runFacts(trial, summary),
+  )
+  const panel = h('aside', {
+    class: 'message',
+    role: 'dialog',
+    'aria-labelledby': 'message-title',
+    tabindex: -1,
+    hidden: true,
+  })
+  const body = h('div', { class: 'attack-body' }, why, sequence.element, panel)
+  return {
+    element: h('div', { class: 'attack' }, head, cutNote(trial, summary), body),
+    show(seq) {
+      const place = seq === undefined ? undefined : places.get(seq)
+      const wasOpen = shown !== undefined
+      shown = place === undefined ? undefined : seq
+      panel.hidden = place === undefined
+      body.classList.toggle('with-message', place !== undefined)
+      if (place === undefined) {
+        if (wasOpen) sequence.focus()
+        return
+      }
+      const decided = verdicts.filter(({ entry }) => entry?.seq === seq)
+      drawMessage({ panel, trace, place, agent, verdicts: decided, onClose: () => open(undefined) })
+      sequence.select(place)
+    },
+  }
+}
+
+/**
+ * @param {readonly ResultIndicatorVerdict[]} verdicts
+ * @param {ReadonlyMap<number, number>} places
+ * @returns {Map<number, string[]>}
+ */
+function evidenceByPlace(verdicts, places) {
+  /** @type {Map<number, string[]>} */
+  const evidence = new Map()
+  for (const { result, entry, indicator_id } of verdicts) {
+    const place = entry === undefined ? undefined : places.get(entry.seq)
+    if (place !== undefined && result === 'matched') evidence.set(place, [...(evidence.get(place) ?? []), indicator_id])
+  }
+  return evidence
+}
+
+/**
+ * @param {ReportRun} run
+ * @param {AttackResults} results
+ * @param {AttackRoute} route
+ * @returns {HTMLElement}
+ */
+function attackHead({ results }, { attack, verdict, trials, file }, route) {
+  const current = trials[route.trial]?.verdict ?? verdict
+  const tier = current.max_tier
+  const tabs = trials.map(({ trial, verdict: { result } }, place) =>
+    h(
+      'a',
+      {
+        href: attackLink({ ...route, trial: place }),
+        class: `trial trial-${result}`,
+        'aria-current': place === route.trial ? 'page' : undefined,
+        title: `trial ${trial}: ${wordFor(result)}`,
+      },
+      icon(result),
+      h('span', {}, trial),
+    ),
+  )
+  const mappings = (attack.mappings ?? []).map(({ framework, id, name }) =>
+    h('li', { title: name ?? '' }, `${framework} ${id}`),
+  )
+  return h(
+    'header',
+    { class: 'attack-head' },
+    h(
+      'p',
+      { class: 'crumbs' },
+      h('a', { href: '#/' }, 'All attacks'),
+      ' / ',
+      h('bdi', {}, attack.id ?? file),
+      ' on ',
+      h('b', {}, results.target.name),
+    ),
+    h(
+      'div',
+      { class: 'attack-title' },
+      h('h1', { tabindex: -1 }, attack.name),
+      resultBadge(current.result),
+      tier !== undefined && h('span', { class: 'tier' }, wordFor(tier)),
+    ),
+    h(
+      'ul',
+      { class: 'chips' },
+      h('li', {}, severityBadge(attack.severity)),
+      attack.category !== undefined && h('li', {}, wordFor(attack.category)),
+      attack.protocols.map((protocol) => h('li', {}, wordFor(protocol))),
+      mappings,
+      (attack.tags ?? []).map((tag) => h('li', { class: 'muted' }, tag)),
+      h('li', { class: 'muted' }, file),
+    ),
+    attack.description !== undefined && h('p', { class: 'description' }, attack.description),
+    tabs.length > 1 &&
+      h('nav', { class: 'trials', 'aria-label': 'Trials' }, h('span', { class: 'muted' }, 'Trial'), tabs),
+    h('button', { type: 'button', class: 'jump', onclick: showSequence }, 'To the sequence'),
+  )
+}
+
+/** On a narrow screen the sequence is far below. */
+function showSequence() {
+  document.querySelector('.sequence')?.scrollIntoView()
+}
+
+/**
+ * What is not in the report, said where it cannot be overlooked.
+ * @param {Trial} trial
+ * @param {TraceSummary} summary
+ * @returns {(HTMLElement | false)[]}
+ */
+function cutNote({ trace }, { leftOut, shortened, fault }) {
+  return [
+    leftOut > 0 &&
+      h(
+        'p',
+        { class: 'note' },
+        icon('warning'),
+        h(
+          'span',
+          {},
+          `${countText(leftOut, 'message')} of this trace left out to bound the size of the report; those that decided an indicator are all here. The whole trace is in `,
+          h('code', {}, trace),
+          '.',
+        ),
+      ),
+    shortened > 0 &&
+      h(
+        'p',
+        { class: 'note' },
+        icon('warning'),
+        h(
+          'span',
+          {},
+          `${countText(shortened, 'message')} shortened: only the beginning is in the report. All of it is in `,
+          h('code', {}, trace),
+          '.',
+        ),
+      ),
+    fault !== undefined &&
+      h('p', { class: 'note note-error' }, icon('warning'), h('span', {}, `The trace could not be read: ${fault}`)),
+  ]
+}

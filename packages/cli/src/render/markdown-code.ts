@@ -1,0 +1,17 @@
+import { printable } from '@joust/source'
+
+const LONGEST = 200
+
+/**
+ * Foreign text in Markdown: always code, since nothing in code becomes a link, an image, a mention or markup. It stays on
+ * its line and inside its cell of a table.
+ */
+export function markdownCode(text: string): string {
+  const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')
+  const shown = line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…` : line
+  if (shown === '') return '–'
+  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = shown.startsWith('`') || shown.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}

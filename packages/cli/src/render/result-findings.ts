@@ -1,0 +1,69 @@
+/** What reports say about an attack, in words that no format has escaped yet. */
+import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
+import { statisticsOf } from '@joust/arena'
+
+const MOST_LINES = 10
+const WIDEST = 300
+
+/** `exploited (boundary_breach), 3 of 5 trials, 1 error` */
+export function headline(results: AttackResults): string {
+  const { verdict, trials } = results
+  const { counts, judged, flaky } = statisticsOf(results)
+  const tier = verdict.max_tier === undefined ? '' : ` (${verdict.max_tier})`
+  const rate = trials.length > 1 && judged > 0 ? `, ${counts.exploited} of ${judged} judged trials` : ''
+  const errors = trials.length > 1 && counts.error > 0 ? `, ${count(counts.error, 'error')}` : ''
+  return `${verdict.result}${tier}${rate}${flaky ? ', flaky' : ''}${errors}`
+}
+
+/** What shows it, or why nothing can be said: one line each, cut to a length that can be read. */
+export function evidenceLines({ verdict, attack }: AttackResults): string[] {
+  const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
+  const told = verdict.indicator_verdicts.flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
+  const reasons =
+    verdict.result === 'error' ? (verdict.diagnostics ?? []).map(({ code, message }) => `${code}: ${message}`) : []
+  const lines = [...new Set([...reasons, ...told])].map(cut)
+  const more = lines.length - MOST_LINES
+  return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
+}
+
+/** The line of the document that matters most: that of the first indicator that matched. */
+export function lineOf({ verdict, attack }: AttackResults): number | undefined {
+  const matched = new Set(
+    verdict.indicator_verdicts.filter(({ result }) => result === 'matched').map(({ indicator_id }) => indicator_id),
+  )
+  return attack.indicators.find(({ id }) => matched.has(id))?.line
+}
+
+/** `2 of 5, 40 % (12–77 %)` */
+export function rateText(proportion: Proportion): string {
+  const { hits, of, rate, low, high } = proportion
+  return `${hits} of ${of}, ${percent(rate)} % (${percent(low)}–${percent(high)} %)`
+}
+
+/** `1 error`, `2 errors` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function percent(rate: number): string {
+  return String(Math.round(rate * 100))
+}
+
+function indicatorLine(verdict: ResultIndicatorVerdict, indicator: ResultIndicator | undefined): string[] {
+  const { indicator_id, result, match, evidence } = verdict
+  if (result === 'not_matched') return []
+  if (result !== 'matched') return [`${indicator_id} ${result}: ${evidence ?? 'no reason is given'}`]
+  const what = indicator?.description === undefined ? '' : ` ${indicator.description.trim()}`
+  const where = match === undefined ? (evidence ?? '') : `${match.path || 'the message'}: ${excerpt(match)}`
+  return [`${indicator_id} matched.${what} At ${where}`]
+}
+
+/** The text around what matched. */
+function excerpt({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
+  const from = Math.max(0, (span?.start ?? 0) - 40)
+  return `${from > 0 ? '…' : ''}${value.slice(from, from + 160)}${value.length > from + 160 ? '…' : ''}`
+}
+
+function cut(line: string): string {
+  return line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line
+}

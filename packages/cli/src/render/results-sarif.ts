@@ -1,0 +1,110 @@
+/** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it went through or could not be judged. */
+import type { AttackResults, Results } from '@joust/arena'
+import type { SeverityLevel } from '@joust/oatf'
+import { printable } from '@joust/source'
+import { printableLines } from './printable-lines.ts'
+import { evidenceLines, headline, lineOf } from './result-findings.ts'
+import { artifact, sarifLog } from './sarif-log.ts'
+
+type Level = 'error' | 'warning' | 'note'
+
+/** An attack that does not say how bad it is may be as bad as any. */
+const levels: { readonly [severity in SeverityLevel | 'unknown']: Level } = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  informational: 'note',
+  unknown: 'error',
+}
+
+/** The scale by which code scanning sorts findings of security. */
+const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '3.0',
+  informational: '1.0',
+  unknown: '8.0',
+}
+
+/** One run; attacks that were resisted have a rule and no result. */
+export function renderResultsSarif({ attacks, stopped }: Results): string {
+  const ids = uniqueIds(attacks)
+  return sarifLog({
+    rules: attacks.map((attack, index) => rule(ids[index] ?? '', attack)),
+    results: attacks.flatMap((attack, index) => result(ids[index] ?? '', index, attack)),
+    notifications: stopped === undefined ? [] : [{ level: 'warning', message: { text: plain(stopped.message) } }],
+  })
+}
+
+/** By id, else by file; rules of one log must not share an id. */
+function uniqueIds(attacks: readonly AttackResults[]): string[] {
+  const taken = new Set<string>()
+  return attacks.map(({ attack, file }) => {
+    const wanted = printable(attack.id ?? file)
+    let id = wanted
+    for (let number = 2; taken.has(id); number++) id = `${wanted} (${number})`
+    taken.add(id)
+    return id
+  })
+}
+
+function rule(id: string, { attack }: AttackResults): object {
+  const { name, description, category, mappings = [], tags = [], severity = 'unknown', protocols } = attack
+  const techniques = mappings.map((mapping) => [mapping.framework, mapping.id, mapping.name ?? ''].join(' ').trim())
+  const help = [
+    description?.trim() ?? name,
+    `Protocols: ${protocols.join(', ') || 'none'}.`,
+    ...(techniques.length === 0 ? [] : [`Techniques: ${techniques.join('; ')}.`]),
+  ]
+  return {
+    id,
+    name: printable(name),
+    shortDescription: { text: plain(name) },
+    fullDescription: { text: plain(description?.trim() ?? name) },
+    help: { text: plain(help.join('\n\n')) },
+    defaultConfiguration: { level: levels[severity] },
+    properties: {
+      tags: ['security', ...(category === undefined ? [] : [category]), ...tags.map(printable)],
+      'security-severity': scores[severity],
+    },
+  }
+}
+
+function result(ruleId: string, ruleIndex: number, results: AttackResults): object[] {
+  const { verdict, file, attack } = results
+  if (verdict.result === 'not_exploited') return []
+  const open = verdict.result === 'error'
+  const text = [`${attack.name}: ${headline(results)}`, ...evidenceLines(results)].join('\n')
+  const line = lineOf(results)
+  const region = line === undefined ? {} : { region: { startLine: line } }
+  return [
+    {
+      ruleId,
+      ruleIndex,
+      // What could not be judged is neither a failure nor a pass, and has no level.
+      ...(open ? { kind: 'open', level: 'none' } : { kind: 'fail', level: levelOf(results) }),
+      message: { text: plain(text) },
+      locations: [{ physicalLocation: { artifactLocation: artifact(file), ...region } }],
+      partialFingerprints: { 'joustAttack/v1': printable(attack.id ?? file) },
+      properties: {
+        result: verdict.result,
+        ...(verdict.max_tier === undefined ? {} : { max_tier: verdict.max_tier }),
+        traces: results.trials.map(({ trace }) => trace),
+      },
+    },
+  ]
+}
+
+/** In part is less than in full. */
+function levelOf({ verdict, attack }: AttackResults): Level {
+  const level = levels[attack.severity ?? 'unknown']
+  if (verdict.result === 'exploited') return level
+  return level === 'error' ? 'warning' : 'note'
+}
+
+/** A message may hold links as Markdown does (SARIF 3.11.6); what agents said must not become one. */
+function plain(text: string): string {
+  return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
+}

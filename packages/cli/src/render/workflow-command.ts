@@ -1,0 +1,22 @@
+import { printable } from '@joust/source'
+
+/** One line that GitHub Actions shows as an annotation; whatever the texts hold, it stays one command. */
+export function workflowCommand(
+  name: 'error' | 'warning' | 'notice',
+  about: Readonly<Record<string, string>>,
+  message: string,
+): string {
+  const list = Object.entries(about).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+  return `::${name} ${list.join(',')}::${escapeData(message)}\n`
+}
+
+function escapeData(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => printable(line).replaceAll('%', '%25'))
+    .join('%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,84 @@
+/** The attacks that the words of the command line name, and which of them are wanted. */
+import { type Document, extractProtocol, normalize, type SeverityLevel } from '@joust/oatf'
+import { err, ok, printable, type Result, suggest } from '@joust/source'
+import { checkAll } from '../check-documents.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { FileReport } from '../file-report.ts'
+import { discover } from '../input/discover.ts'
+import type { Io } from '../io.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+import type { FilterWords } from './options.ts'
+
+/** An attack to run. */
+export interface SelectedAttack {
+  readonly file: string
+  readonly text: string
+  /** Normalized. */
+  readonly document: Document
+}
+
+/** What was found. */
+export interface Selection {
+  readonly attacks: readonly SelectedAttack[]
+  /** Files that should have been attacks and are not valid: nothing can be said about them, and that is said. */
+  readonly broken: readonly FileReport[]
+  /** How many valid attacks the filters left out. */
+  readonly filtered: number
+}
+
+export const severities: readonly SeverityLevel[] = ['informational', 'low', 'medium', 'high', 'critical']
+
+/** Reads, checks and filters; prints what is wrong with documents to stderr. */
+export async function selectAttacks(
+  words: readonly string[],
+  filters: FilterWords,
+  io: Io,
+): Promise<Result<Selection, number>> {
+  const fault = filterFault(filters)
+  if (fault !== undefined) return err(wrongUsage([fault], io))
+  const files = await discover(words, io.cwd)
+  if (!files.ok) return err(wrongUsage(files.error, io))
+  const reports = await checkAll(files.value, io, { withoutAgents: 'this is an agent; --agent takes it' })
+  const broken = reports.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
+  if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
+  const valid = reports.flatMap(({ name, text = '', document }) =>
+    document === undefined ? [] : [{ file: name, text, document: normalize(document) }],
+  )
+  const attacks = valid.filter(({ document }) => isWanted(document, filters))
+  if (attacks.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
+  return ok({ attacks, broken, filtered: valid.length - attacks.length })
+}
+
+function filterFault({ severity }: FilterWords): string | undefined {
+  if (severity === undefined || severities.includes(severity as SeverityLevel)) return undefined
+  const near = suggest(severity, severities)
+  return `--severity wants one of ${severities.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`
+}
+
+/** Each option narrows; the values of one option are alternatives. */
+function isWanted({ attack }: Document, { tag, severity, category, protocol }: FilterWords): boolean {
+  const { tags = [], category: own } = attack.classification ?? {}
+  const level = typeof attack.severity === 'string' ? attack.severity : attack.severity?.level
+  if (tag !== undefined && !tag.some((wanted) => tags.includes(wanted))) return false
+  if (category !== undefined && (own === undefined || !category.includes(own))) return false
+  if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
+  return protocol === undefined || protocolsOf(attack.execution.actors ?? []).some((name) => protocol.includes(name))
+}
+
+/** The protocols of some actors, each once. */
+export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
+  return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
+}
+
+function rank(level: string): number {
+  return severities.indexOf(level as SeverityLevel)
+}
+
+/** A suite without attacks would pass: that must not look like resistance. */
+function nothingToRun(words: readonly string[], valid: number, io: Io): number {
+  const reason = valid === 0 ? 'there is no attack document in' : `the filters leave none of the ${valid} attacks in`
+  io.stderr.write(`joust: ${reason} ${printable(words.join(', '))}\n`)
+  return exitCodes.usage
+}

@@ -1,0 +1,36 @@
+/** `--baseline`: the results of this run beside earlier ones. */
+import { resolve } from 'node:path'
+import { type AttackComparison, type Comparison, compareResults, loadResults, type Results } from '@joust/arena'
+import { err, ok, printable, type Result } from '@joust/source'
+import type { Io } from '../io.ts'
+
+/** Reads the baseline, before anything is run. */
+export async function readBaseline(word: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
+  if (word === undefined) return ok(undefined)
+  const loaded = await loadResults(resolve(io.cwd, word))
+  if (loaded.ok) return ok(loaded.value.results)
+  return err(`--baseline ${word}: ${loaded.error.map(({ message }) => message).join('; ')}`)
+}
+
+/** Compares, and prints what is not as it was. Undefined when the two are not to be compared, which is told. */
+export function tellComparison(before: Results, after: Results, io: Io): Comparison | undefined {
+  const comparison = compareResults(before, after)
+  if (!comparison.ok) {
+    for (const reason of comparison.error)
+      io.stderr.write(`joust: the baseline cannot be compared: ${printable(reason)}\n`)
+    return undefined
+  }
+  for (const attack of comparison.value.attacks) {
+    if (attack.status !== 'unchanged') io.stderr.write(`joust: ${line(attack)}\n`)
+  }
+  const { counts } = comparison.value
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  io.stderr.write(`joust: against the baseline: ${parts.map(([status, count]) => `${count} ${status}`).join(', ')}\n`)
+  return comparison.value
+}
+
+function line({ status, name, before, after, test }: AttackComparison): string {
+  const side = (of: AttackComparison['before']) => (of === undefined ? '–' : `${of.fell}/${of.judged}`)
+  const p = test === undefined ? '' : ` (p ${test.p.toFixed(3)})`
+  return `${status.padEnd(9)} ${printable(name)}  ${side(before)} → ${side(after)}${p}`
+}

@@ -1,0 +1,65 @@
+/** The exit code of a suite: the worst of its attacks, as far as it is to count. */
+import { type AttackResults, errorBudget, type Results } from '@joust/arena'
+import type { AttackVerdict, Tier } from '@joust/oatf'
+import { exitCodes } from '../exit-codes.ts'
+import { severities } from './attacks.ts'
+
+/** The exit code of one verdict. */
+export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
+  if (result === 'not_exploited') return exitCodes.notExploited
+  if (result === 'partial') return exitCodes.partial
+  if (result === 'error') return exitCodes.errorVerdict
+  if (max_tier === 'local_action') return exitCodes.localAction
+  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
+}
+
+/** From the worst on: a breach outranks what could not be said, which outranks a pass. */
+const ranking: readonly number[] = [
+  exitCodes.boundaryBreach,
+  exitCodes.localAction,
+  exitCodes.exploited,
+  exitCodes.partial,
+  exitCodes.errorVerdict,
+  exitCodes.notExploited,
+]
+
+/** The worst of some codes; nothing at all is an error, never a pass. */
+export function worstCode(codes: readonly number[]): number {
+  return ranking.find((code) => codes.includes(code)) ?? exitCodes.errorVerdict
+}
+
+/** What decides whether a suite fails. */
+export interface Gate {
+  /** A tier or a severity: milder successes of an attack pass. `regression`: only what was not so before counts. */
+  readonly failOn?: string | undefined
+  /** How many runs may end in an error. */
+  readonly maxErrors?: number | undefined
+  /** Files of the attacks that are worse than the baseline; undefined when nothing could be compared. */
+  readonly regressions?: ReadonlySet<string> | undefined
+}
+
+/** The exit code of results. Errors fail unless so many of them were allowed. */
+export function suiteCode(results: Results, gate: Gate): number {
+  const { failOn, maxErrors, regressions } = gate
+  const allowed = maxErrors !== undefined && !errorBudget(results, maxErrors).exceeded
+  if (failOn === 'regression' && regressions === undefined) return exitCodes.errorVerdict
+  const codes = results.attacks.map((attack) => {
+    if (attack.verdict.result === 'error') return allowed ? exitCodes.notExploited : exitCodes.errorVerdict
+    return counts(attack, gate) ? verdictCode(attack.verdict) : exitCodes.notExploited
+  })
+  return worstCode(codes)
+}
+
+const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]
+
+function counts({ verdict, attack, file }: AttackResults, { failOn, regressions }: Gate): boolean {
+  if (failOn === undefined) return true
+  if (failOn === 'regression') return regressions?.has(file) === true
+  const tier = tiers.indexOf(failOn)
+  if (tier >= 0) return tiers.indexOf(verdict.max_tier ?? '') >= tier
+  // An attack that does not say how bad it is may be as bad as any.
+  return (
+    attack.severity === undefined ||
+    severities.indexOf(attack.severity) >= severities.findIndex((level) => level === failOn)
+  )
+}

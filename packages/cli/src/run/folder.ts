@@ -1,0 +1,68 @@
+/** Where the results of a run go. */
+import { access, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openResults, type ResultsFile } from '@joust/arena'
+import { err, ok, type Result } from '@joust/source'
+import type { Io } from '../io.ts'
+import type { OutputWords } from './options.ts'
+
+/** A folder that is ready for results. */
+export interface ResultsFolder {
+  readonly path: string
+  /** The path of the trace of a run, relative to the folder. */
+  traceOf(file: string, trial: number): string
+  /** What earlier runs have left, and where this one adds. */
+  readonly journal: ResultsFile
+}
+
+/** Makes the folder, or opens the one to go on in; a folder that holds other results is left alone. */
+export async function openFolder(
+  { out, resume }: OutputWords,
+  now: Date,
+  io: Io,
+): Promise<Result<ResultsFolder, string>> {
+  if (out !== undefined && resume !== undefined) return err('--resume goes on in the folder it names; leave --out away')
+  const word = resume ?? out ?? join('joust-results', stamp(now))
+  const path = resolve(io.cwd, word)
+  const used = await isThere(join(path, 'journal.jsonl'))
+  if (resume !== undefined && !used) return err(`--resume ${resume}: there are no results to go on from`)
+  if (resume === undefined && (used || (await isThere(join(path, 'results.json'))))) {
+    return err(`${word} holds results already; --resume ${word} goes on from them, --out names another folder`)
+  }
+  try {
+    await mkdir(join(path, 'traces'), { recursive: true })
+  } catch (thrown) {
+    return err(`${word} cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+  const journal = await openResults(join(path, 'journal.jsonl'))
+  if (!journal.ok) return err(journal.error.message)
+  const names = new Map<string, string>()
+  return ok({ path, journal: journal.value, traceOf: (file, trial) => `traces/${nameFor(file, names)}.${trial}.jsonl` })
+}
+
+/** A name that can stand in any file system; each attack has its own. */
+function nameFor(file: string, names: Map<string, string>): string {
+  const known = names.get(file)
+  if (known !== undefined) return known
+  const base = file
+    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  const plain = base.slice(-80) || 'attack'
+  const taken = new Set(names.values())
+  let name = plain
+  for (let count = 2; taken.has(name); count++) name = `${plain}-${count}`
+  names.set(file, name)
+  return name
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

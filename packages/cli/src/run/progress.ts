@@ -1,0 +1,111 @@
+/** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
+import type { AttackRun, RunEvent } from '@joust/arena'
+import { printable } from '@joust/source'
+import type { Io } from '../io.ts'
+import { type Colours, coloursFor } from '../render/colours.ts'
+
+/** Hears of runs. */
+export interface Progress {
+  started(key: string, name: string): void
+  event(key: string, event: RunEvent): void
+  finished(key: string, name: string, run: AttackRun, resumed: boolean): void
+  /** Takes the live lines away. */
+  end(): void
+}
+
+interface Live {
+  readonly name: string
+  readonly since: number
+  phase: string
+  last: string
+}
+
+/** At most this often a second the live lines are drawn. */
+const EVERY_MS = 100
+const SILENT: Progress = { started() {}, event() {}, finished() {}, end() {} }
+
+/** Progress on stderr; `total` is how many results are to come. */
+export function createProgress(io: Io, total: number, quiet: boolean): Progress {
+  if (quiet) return SILENT
+  const colours = coloursFor(io, 'stderr')
+  const width = String(total).length
+  let done = 0
+  const line = (name: string, run: AttackRun, resumed: boolean) => {
+    done += 1
+    const count = `${String(done).padStart(width)}/${total}`
+    const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
+    return `${colours.dim(count)} ${verdictWord(run, colours)} ${printable(name)} ${colours.dim(took)}${reasonOf(run, colours)}\n`
+  }
+  if (!io.stderr.isTTY) {
+    return { ...SILENT, finished: (_, name, run, resumed) => io.stderr.write(line(name, run, resumed)) }
+  }
+  return createLive(io, colours, line)
+}
+
+/** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
+function createLive(
+  io: Io,
+  colours: Colours,
+  line: (name: string, run: AttackRun, resumed: boolean) => string,
+): Progress {
+  const live = new Map<string, Live>()
+  let drawn = 0
+  let last = 0
+  const clear = () => {
+    if (drawn > 0) io.stderr.write(`\x1b[${drawn}A\x1b[0J`)
+    drawn = 0
+  }
+  const draw = (force: boolean) => {
+    const now = Date.now()
+    if (!force && now - last < EVERY_MS) return
+    last = now
+    clear()
+    for (const { name, since, phase, last: message } of live.values()) {
+      const text = `  ${name} · ${phase} · ${message} · ${seconds(now - since)}`
+      io.stderr.write(`${colours.dim(printable(text).slice(0, 110))}\n`)
+      drawn += 1
+    }
+  }
+  return {
+    started(key, name) {
+      live.set(key, { name, since: Date.now(), phase: 'starting', last: 'no message yet' })
+      draw(false)
+    },
+    event(key, event) {
+      const of = live.get(key)
+      if (of === undefined) return
+      if (event.kind === 'phase-entered') of.phase = `${event.actor}/${event.phase}`
+      else if (event.kind === 'message-recorded') of.last = `${event.entry.flow} ${event.entry.surface || 'garbage'}`
+      else if (event.kind === 'grace-started') of.phase = 'grace period'
+      draw(false)
+    },
+    finished(key, name, run, resumed) {
+      live.delete(key)
+      clear()
+      io.stderr.write(line(name, run, resumed))
+      draw(true)
+    },
+    end: clear,
+  }
+}
+
+/** The verdict as a coloured word of a fixed width. */
+export function verdictWord({ verdict }: Pick<AttackRun, 'verdict'>, colours: Colours): string {
+  const word = verdict.result.padEnd('not_exploited'.length)
+  if (verdict.result === 'not_exploited') return colours.green(word)
+  return verdict.result === 'error' ? colours.yellow(word) : colours.red(word)
+}
+
+/** Why nothing can be said, where it cannot. */
+function reasonOf({ verdict, diagnostics }: AttackRun, colours: Colours): string {
+  if (verdict.result !== 'error') return ''
+  const reason =
+    diagnostics.find(({ severity }) => severity === 'error')?.message ??
+    verdict.diagnostics?.[0]?.message ??
+    verdict.indicator_verdicts.find(({ evidence }) => evidence !== undefined)?.evidence
+  return reason === undefined ? '' : `\n    ${colours.yellow(printable(reason).slice(0, 200))}`
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}

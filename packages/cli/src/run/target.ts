@@ -1,0 +1,163 @@
+/** Who is attacked: the words of the command line as a target for each run. */
+import type { Listen, ResultTarget, RunOptions } from '@joust/arena'
+import type { RuntimeOptions } from '@joust/runtime'
+import { err, ok, type Result } from '@joust/source'
+import { bindRuntime } from '../agent/bind-runtime.ts'
+import { openAgent } from '../agent/open-agent.ts'
+import type { Io } from '../io.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+import { readApprovals } from './approvals.ts'
+import type { TargetWords } from './options.ts'
+import { readHeaders } from './secrets.ts'
+import { readPairs } from './words.ts'
+
+/** A target that can be made for each run. */
+export interface TargetPlan {
+  readonly about: ResultTarget
+  /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
+  make(runtime: Partial<RuntimeOptions>): RunOptions | Promise<RunOptions>
+}
+
+const kinds = ['agent', 'model', 'target', 'exec', 'wire'] as const
+
+/** Reads the options; says what is wrong with them. */
+export async function planTarget(words: TargetWords, io: Io): Promise<Result<TargetPlan, number>> {
+  const listen = readListen(words.listen)
+  if (!listen.ok) return err(wrongUsage([listen.error], io))
+  const given = kinds.filter((kind) => words[kind] !== undefined)
+  // A model stands in for those of an agent.
+  const [kind, ...others] = given.filter((name) => name !== 'model' || words.agent === undefined)
+  if (others.length > 0)
+    return err(wrongUsage([`--${kind} and --${others.join(', --')} name different targets; give one`], io))
+  const plan = await plans[kind ?? 'none'](words, io)
+  if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
+  const { about, make } = plan.value
+  return ok({ about, make: async (runtime) => ({ ...(await make(runtime)), listen: listen.value }) })
+}
+
+/** A fault is a sentence, or the exit code when it has been told already. */
+type Planned = Promise<Result<TargetPlan, string | number>>
+
+const plans: Record<(typeof kinds)[number] | 'none', (words: TargetWords, io: Io) => Planned> = {
+  agent: planAgent,
+  model: planModel,
+  target: planEndpoints,
+  exec: planCommand,
+  wire: planSelfPlay,
+  none: async () => ok({ about: { kind: 'none', name: 'whoever connects' }, make: () => ({}) }),
+}
+
+async function planAgent(words: TargetWords, io: Io): Planned {
+  const file = words.agent ?? ''
+  const bind = readPairs('--bind', words.bind)
+  if (!bind.ok) return bind
+  const approve = await readApprovals(words.approve, io)
+  if (!approve.ok) return approve
+  const opened = await openAgent(file, io, { quiet: true })
+  if (!opened.ok) return opened
+  const { model, config, script } = words
+  const bound = await bindRuntime(
+    { approve: 'none', quiet: true, ...(config && { config }), ...(model && { model }), ...(script && { script }) },
+    opened.value.path,
+    io,
+  )
+  if (!bound.ok) return bound
+  const { agentTarget } = await import('@joust/arena/agent')
+  const { agent } = opened.value
+  const { id, version } = agent.document.metadata
+  const details = { file, version, ...(model && { model }) }
+  return ok({
+    about: { kind: 'agent', name: id, details },
+    make: (runtime) => ({
+      target: agentTarget({
+        agent,
+        runtime: { ...bound.value, ...runtime },
+        bind: bind.value,
+        approve: approve.value,
+        inProcess: words.inProcess === true,
+        ...(words.prompt && { prompt: words.prompt }),
+      }),
+    }),
+  })
+}
+
+async function planModel(words: TargetWords, io: Io): Planned {
+  const model = words.model ?? ''
+  const approve = await readApprovals(words.approve, io)
+  if (!approve.ok) return approve
+  const { resolveModel } = await import('@joust/runtime')
+  const resolved = await resolveModel(model, io.env)
+  if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
+  const { modelTarget } = await import('@joust/arena/agent')
+  return ok({
+    about: { kind: 'model', name: model },
+    make: (runtime) => ({
+      target: modelTarget({
+        model,
+        runtime: { env: io.env, ...runtime },
+        inProcess: words.inProcess === true,
+        approve: approve.value,
+        ...(words.prompt && { prompt: words.prompt }),
+      }),
+    }),
+  })
+}
+
+const protocols = ['ag_ui', 'a2a', 'mcp']
+
+async function planEndpoints({ target = [], header = [], prompt }: TargetWords, io: Io): Planned {
+  const pairs = readPairs('--target', target)
+  if (!pairs.ok) return pairs
+  const wrong = Object.keys(pairs.value).find((name) => !protocols.includes(name))
+  if (wrong !== undefined)
+    return err(`--target wants ${protocols.map((name) => `${name}=URL`).join(', ')}; there is no ${wrong}`)
+  const headers = readHeaders(header, io)
+  if (!headers.ok) return headers
+  const { endpointTarget, splitCommand } = await import('@joust/arena')
+  const endpoints: Record<string, unknown> = {}
+  for (const [protocol, word] of Object.entries(pairs.value)) {
+    if (/^https?:\/\//.test(word)) endpoints[protocol] = { url: word, headers: headers.value }
+    else if (protocol !== 'mcp') return err(`--target ${protocol} wants a URL, not "${word}"`)
+    else {
+      const argv = splitCommand(word)
+      if (!argv.ok) return err(`--target mcp: ${argv.error}`)
+      const [command = '', ...args] = argv.value
+      endpoints[protocol] = { command, args }
+    }
+  }
+  const name = Object.entries(pairs.value).map(([protocol, word]) => `${protocol}=${word}`)
+  return ok({
+    about: { kind: 'endpoint', name: name.join(' ') },
+    make: () => ({ target: endpointTarget({ ...endpoints, ...(prompt && { prompt }) }) }),
+  })
+}
+
+async function planCommand(words: TargetWords, io: Io): Planned {
+  const command = words.exec ?? ''
+  const { commandTarget } = await import('@joust/arena')
+  return ok({
+    about: { kind: 'command', name: command },
+    make: () => ({ target: commandTarget({ command, cwd: io.cwd, ...(words.prompt && { prompt: words.prompt }) }) }),
+  })
+}
+
+async function planSelfPlay({ wire = [] }: TargetWords): Planned {
+  const pairs = readPairs('--wire', wire)
+  if (!pairs.ok) return pairs
+  return ok({ about: { kind: 'self-play', name: wire.join(' ') }, make: () => ({ wire: pairs.value }) })
+}
+
+/** `actor=host:port` or `actor=stdio`. */
+function readListen(words: readonly string[] | undefined): Result<Record<string, Listen>, string> {
+  const pairs = readPairs('--listen', words)
+  if (!pairs.ok) return pairs
+  const listen: Record<string, Listen> = {}
+  for (const [actor, place] of Object.entries(pairs.value)) {
+    const [, host, port] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? []
+    if (place === 'stdio') listen[actor] = 'stdio'
+    else if (port === undefined || Number(port) > 65_535)
+      return err(`--listen wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+    else listen[actor] = { port: Number(port), ...(host === undefined ? {} : { host: host.replace(/^\[|\]$/g, '') }) }
+  }
+  return ok(listen)
+}

@@ -1,0 +1,103 @@
+/** A real browser, where there is one: `playwright-core` and the Chromium of the system. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+/** What of Playwright is used: what needs no code from strings in this process, which the test command forbids. */
+interface RawPage {
+  goto(url: string): Promise<unknown>
+  evaluate<T>(work: string): Promise<T>
+  screenshot(options: { path: string }): Promise<unknown>
+  on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
+  readonly keyboard: { press(key: string): Promise<void>; insertText(text: string): Promise<void> }
+  readonly mouse: { click(x: number, y: number): Promise<void> }
+  close(): Promise<void>
+}
+
+export interface PageOptions {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+export interface Browser {
+  newPage(options?: PageOptions): Promise<RawPage>
+  close(): Promise<void>
+}
+
+/** A page as the tests use it. */
+export interface Page {
+  evaluate<T>(work: string): Promise<T>
+  /** Waits until an expression holds; the time limit of the test is the bound. */
+  until(condition: string): Promise<void>
+  /** Clicks into the middle of an element, where the pointer must reach it. */
+  click(selector: string): Promise<void>
+  /** Replaces what a field holds, as if it were typed. */
+  type(selector: string, text: string): Promise<void>
+  choose(selector: string, value: string): Promise<void>
+  focus(selector: string): Promise<void>
+  press(...keys: readonly string[]): Promise<void>
+}
+
+interface Playwright {
+  readonly chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
+}
+
+/** Starts the browser, or says what is missing. */
+export async function startBrowser(): Promise<Browser | string> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  if (!existsSync(executablePath)) return `there is no Chromium at ${executablePath} (CHROMIUM names another)`
+  const playwright = await loadPlaywright()
+  if (playwright === undefined) return 'playwright-core is not installed'
+  return playwright.chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+async function loadPlaywright(): Promise<Playwright | undefined> {
+  try {
+    // PLAYWRIGHT_CORE may name a package file outside of this repository.
+    const from = createRequire(process.env.PLAYWRIGHT_CORE ?? import.meta.url)
+    const loaded: { default: Playwright } = await import(pathToFileURL(from.resolve('playwright-core')).href)
+    return loaded.default
+  } catch {
+    return undefined
+  }
+}
+
+/** Drives a page. */
+export function drive(page: RawPage): Page {
+  const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+  const until = async (condition: string) => {
+    const look = `(${condition}) ? done() : requestAnimationFrame(look)`
+    await page.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
+  }
+  const focus = (selector: string) => page.evaluate<void>(`${element(selector)}.focus()`)
+  return {
+    evaluate: (work) => page.evaluate(work),
+    until,
+    focus,
+    async click(selector) {
+      await until(`${element(selector)} !== null`)
+      const { x, y, reached } = await page.evaluate<{ x: number; y: number; reached: boolean }>(`(() => {
+        const wanted = ${element(selector)}
+        wanted.scrollIntoView({ block: 'nearest' })
+        const box = wanted.getClientRects()[0]
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+        return { x, y, reached: wanted.contains(document.elementFromPoint(x, y)) }
+      })()`)
+      if (!reached) throw new Error(`something lies over ${selector}`)
+      await page.mouse.click(x, y)
+    },
+    async type(selector, text) {
+      await page.evaluate(`${element(selector)}.select()`)
+      await focus(selector)
+      await page.keyboard.press('Delete')
+      if (text !== '') await page.keyboard.insertText(text)
+    },
+    async choose(selector, value) {
+      const set = `found.value = ${JSON.stringify(value)}; found.dispatchEvent(new Event('change'))`
+      await page.evaluate(`(() => { const found = ${element(selector)}; ${set} })()`)
+    },
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folder, joust } from '../world.ts'
+import { SELF_PLAY, selfPlay, WIRE } from './documents.ts'
+
+async function recorded() {
+  const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'b/other.oatf.yaml': selfPlay('TEST-030', 'nothing') })
+  await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json', '--quiet'], { cwd })
+  return { cwd, trace: 'out/traces/a.1.jsonl' }
+}
+
+test('the same verdict from the trace as from the run', async () => {
+  const { cwd, trace } = await recorded()
+  expect(await joust(['evaluate', 'a.oatf.yaml', '--trace', trace], { cwd })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('exploited'),
+  })
+  const json = await joust(['evaluate', 'a.oatf.yaml', '--trace', trace, '--json'], { cwd })
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    result: 'exploited',
+    indicator_verdicts: [{ entry: { actor: 'server' } }],
+  })
+})
+
+test('several documents, of which the worst counts', async () => {
+  const { cwd, trace } = await recorded()
+  const { code, stdout } = await joust(['evaluate', 'a.oatf.yaml', 'b', '--trace', trace], { cwd })
+  expect(code).toBe(1)
+  expect(stdout).toContain('not_exploited')
+  expect((await joust(['evaluate', 'b', '--trace', trace], { cwd })).code).toBe(0)
+})
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, -60)],
+  ['without its last line', (text: string) => text.split('\n').slice(0, -2).join('\n')],
+  ['with garbage in it', (text: string) => text.replace('"seq":2', '"seq":"x"')],
+  ['empty', () => ''],
+])('a trace that is %s says nothing good', async (_, spoil) => {
+  const { cwd, trace } = await recorded()
+  const text = spoil(readFileSync(join(cwd, trace), 'utf8'))
+  const other = folder({ 'b.oatf.yaml': selfPlay('TEST-031', 'nothing'), 't.jsonl': text })
+  expect((await joust(['evaluate', 'b.oatf.yaml', '--trace', 't.jsonl'], { cwd: other })).code).toBe(5)
+})
+
+test('wrong usage', async () => {
+  const { cwd } = await recorded()
+  expect(await joust(['evaluate', 'a.oatf.yaml'], { cwd })).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('--trace FILE or --message FILE'),
+  })
+  expect((await joust(['evaluate', 'a.oatf.yaml', '--trace', 'none.jsonl'], { cwd })).code).toBe(5)
+  expect((await joust(['evaluate', 'none.yaml', '--trace', 'x'], { cwd })).code).toBe(64)
+})

@@ -1,0 +1,88 @@
+/** The attacks that come with the command: sound, and proven to tell agents apart. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Category, lint, load } from '@joust/oatf'
+import { expect, test } from 'vitest'
+import { libraryFolder } from '../../src/run/library-folder.ts'
+import { joust } from '../world.ts'
+
+const library = libraryFolder()
+const files = readdirSync(library).filter((name) => name.endsWith('.oatf.yaml'))
+const documents = files.map((file) => {
+  const text = readFileSync(join(library, file), 'utf8')
+  const loaded = load(text)
+  if (!loaded.ok) throw new Error(`${file}: ${JSON.stringify(loaded.error)}`)
+  return { file, text, ...loaded.value }
+})
+
+test('every document is sound: no warning, nothing to lint', () => {
+  for (const { file, warnings, document } of documents) {
+    expect(warnings, file).toEqual([])
+    expect(lint(document), file).toEqual([])
+  }
+})
+
+test('ids are unique, and the README has a line for each', () => {
+  const ids = documents.map(({ document }) => document.attack.id)
+  expect(new Set(ids).size).toBe(documents.length)
+  const readme = readFileSync(join(library, 'README.md'), 'utf8')
+  for (const { file } of documents) expect(readme).toContain(file.replace('.oatf.yaml', ''))
+})
+
+test('every category, every mode, every tier, both logics, and frameworks of each kind', () => {
+  const attacks = documents.map(({ document }) => document.attack)
+  const categories = new Set(attacks.map(({ classification }) => classification?.category))
+  const all: Category[] = [
+    'availability_disruption',
+    'capability_poisoning',
+    'context_manipulation',
+    'cross_protocol_chain',
+    'oversight_bypass',
+    'response_fabrication',
+    'temporal_manipulation',
+  ]
+  expect([...categories].sort()).toEqual(all)
+  const actors = attacks.flatMap(({ execution }) => execution.actors ?? [])
+  expect([...new Set(actors.map(({ mode }) => mode))].sort()).toEqual([
+    'a2a_client',
+    'a2a_server',
+    'ag_ui_client',
+    'mcp_client',
+    'mcp_server',
+  ])
+  const indicators = attacks.flatMap((attack) => attack.indicators ?? [])
+  expect([...new Set(indicators.flatMap(({ tier }) => tier ?? []))].sort()).toEqual([
+    'boundary_breach',
+    'ingested',
+    'local_action',
+  ])
+  expect(indicators.some(({ expression }) => expression !== undefined)).toBe(true)
+  expect(new Set(attacks.map(({ correlation }) => correlation?.logic))).toEqual(new Set(['any', 'all']))
+  const frameworks = new Set(
+    attacks.flatMap(({ classification }) => (classification?.mappings ?? []).map(({ framework }) => framework)),
+  )
+  for (const framework of ['atlas', 'owasp_llm', 'owasp_mcp', 'cwe']) expect(frameworks).toContain(framework)
+  expect(documents.length).toBeGreaterThanOrEqual(24)
+})
+
+test('every document is proven', { timeout: 120_000 }, async () => {
+  const { code, stdout } = await joust(['prove', library, '--json'])
+  const unproven = JSON.parse(stdout).filter(({ proven }: { proven: boolean }) => !proven)
+  expect(unproven).toEqual([])
+  expect(code).toBe(0)
+})
+
+test('joust library', async () => {
+  const list = await joust(['library', 'list'])
+  expect(list.stdout.trim().split('\n')).toHaveLength(documents.length)
+  const few = await joust(['library', 'list', '--protocol', 'a2a', '--json'])
+  expect(JSON.parse(few.stdout).every(({ protocols }: { protocols: string[] }) => protocols.includes('a2a'))).toBe(true)
+  const [first] = documents
+  const shown = await joust(['library', 'show', (first?.file ?? '').replace('.oatf.yaml', '')])
+  expect(shown).toMatchObject({ code: 0, stdout: first?.text })
+  expect(await joust(['library', 'show', first?.document.attack.id ?? ''])).toMatchObject({ code: 0 })
+  expect(await joust(['library', 'show', 'time-bom'])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('did you mean time-bomb?'),
+  })
+})

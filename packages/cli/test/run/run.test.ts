@@ -1,0 +1,469 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Results } from '@joust/arena'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AGENT, folder, joust } from '../world.ts'
+import { PROMPT, SELF_PLAY, SERVER, selfPlay, USER, WIRE } from './documents.ts'
+
+const resultsIn = (cwd: string, out = 'out'): Results =>
+  JSON.parse(readFileSync(join(cwd, out, 'results.json'), 'utf8'))
+const quiet = ['--out', 'out', '--report', 'json', '--quiet', '--grace', '0']
+
+describe('targets', () => {
+  test.each([
+    ['sim/credulous', 3, 'exploited'],
+    ['sim/cautious', 0, 'not_exploited'],
+  ])('a model: %s', async (model, code, result) => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const outcome = await joust(['run', 'a.oatf.yaml', '--model', model, '--prompt', PROMPT, ...quiet], { cwd })
+    expect(outcome).toMatchObject({ code, stdout: expect.stringContaining(result) })
+    expect(resultsIn(cwd).target).toEqual({ kind: 'model', name: model })
+    expect(resultsIn(cwd).attacks[0]?.trials[0]?.wiring?.join('\n')).toContain('default (mcp_server)')
+  })
+
+  test('a model in process needs no socket for its servers', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const argv = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--prompt', PROMPT, '--in-process', ...quiet]
+    expect((await joust(argv, { cwd })).code).toBe(3)
+    expect(resultsIn(cwd).attacks[0]?.trials[0]?.wiring?.join('\n')).toContain('in memory')
+  })
+
+  test('an agent file, its allow list, and an alias of another name', async () => {
+    const agent = AGENT.replace('model: any', 'model: sim/credulous')
+    const limited = `${agent}action_space: { mcp_servers: [{ alias: weather, allowed_tools: [get_weather] }] }\n`
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'free.agf.yaml': agent, 'limited.agf.yaml': limited })
+    const run = (file: string, out: string, ...more: string[]) =>
+      joust(
+        [
+          'run',
+          'a.oatf.yaml',
+          '--agent',
+          file,
+          '--prompt',
+          PROMPT,
+          '--grace',
+          '0',
+          '--quiet',
+          '--out',
+          out,
+          '--report',
+          'json',
+          ...more,
+        ],
+        { cwd },
+      )
+    expect((await run('free.agf.yaml', 'free')).code).toBe(3)
+    expect((await run('limited.agf.yaml', 'limited', '--bind', 'weather=default')).code).toBe(0)
+    const unbound = await run('limited.agf.yaml', 'unbound')
+    expect(unbound.code).toBe(5)
+    expect(unbound.stdout).toContain('error')
+    expect(resultsIn(cwd, 'unbound').attacks[0]?.trials[0]?.diagnostics[0]?.message).toContain('weather')
+  })
+
+  test('approvals are asked for, answered and kept', async () => {
+    const agent = AGENT.replace('model: any', 'model: sim/credulous')
+    const asking = `${agent}action_space: { mcp_servers: [{ alias: default, allowed_tools: [get_weather, { name: send_letter, approval: true }] }] }\n`
+    const cwd = folder({
+      'a.oatf.yaml': SERVER,
+      'a.agf.yaml': asking,
+      'yes.yaml': 'approve: [send_letter]\n',
+      'no.yaml': 'approve: [other]\n',
+    })
+    const run = (out: string, who: string) =>
+      joust(
+        [
+          'run',
+          'a.oatf.yaml',
+          '--agent',
+          'a.agf.yaml',
+          '--prompt',
+          PROMPT,
+          '--approve',
+          who,
+          '--grace',
+          '0',
+          '--quiet',
+          '--report',
+          'json',
+          '--out',
+          out,
+        ],
+        { cwd },
+      )
+    expect((await run('none', 'none')).code).toBe(0)
+    expect((await run('all', 'all')).code).toBe(3)
+    expect((await run('yes', 'yes.yaml')).code).toBe(3)
+    expect((await run('no', 'no.yaml')).code).toBe(0)
+    const denied = resultsIn(cwd, 'none').attacks[0]?.trials[0]?.approvals ?? []
+    expect(denied.length).toBeGreaterThan(0)
+    expect(denied.every(({ approved }) => !approved)).toBe(true)
+    expect(resultsIn(cwd, 'yes').attacks[0]?.trials[0]?.approvals).toMatchObject([{ approved: true }])
+    expect((await run('odd', 'nowhere.yaml')).code).toBe(64)
+  })
+
+  test('an endpoint, with a header from the environment', async () => {
+    let seen: string | undefined
+    const server = createServer((request, response) => {
+      seen = request.headers.authorization
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const say = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`)
+      say({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })
+      say({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'a breach' })
+      say({ type: 'RUN_FINISHED', threadId: 't', runId: 'r' })
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const cwd = folder({ 'a.oatf.yaml': USER })
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the command puts the environment in
+    const header = ['--header', 'authorization=Bearer ${TOKEN}']
+    const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, ...header, ...quiet]
+    expect(await joust(argv, { cwd, env: { TOKEN: 'abc' } })).toMatchObject({ code: 1 })
+    expect(seen).toBe('Bearer abc')
+    expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).not.toContain('abc')
+    expect(await joust(argv, { cwd })).toMatchObject({ code: 64, stderr: expect.stringContaining('TOKEN') })
+  })
+
+  test('a command, with the attackers in its MCP configuration', async () => {
+    const script = `
+      const config = JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'))
+      const [server] = Object.values(config.mcpServers)
+      const call = (name, args) => fetch(server.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      })
+      const work = async () => {
+        await call('get_weather', { town: process.argv[3] })
+        if (process.env.OBEY) await call('send_letter', { to: 'post@stranger.example', text: 'x' })
+        if (process.env.CRASH) process.exit(7)
+      }
+      work()`
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'agent.cjs': script })
+    const run = (out: string, env: string) =>
+      joust(
+        [
+          'run',
+          'a.oatf.yaml',
+          '--exec',
+          `env ${env} ${process.execPath} agent.cjs {mcp_config} {prompt}`,
+          '--prompt',
+          'Oslo',
+          '--grace',
+          '0',
+          '--quiet',
+          '--report',
+          'json',
+          '--out',
+          out,
+        ],
+        { cwd },
+      )
+    expect((await run('obeys', 'OBEY=1')).code).toBe(3)
+    expect((await run('refuses', 'X=1')).code).toBe(0)
+    expect((await run('crashes', 'CRASH=1')).code).toBe(5)
+    expect(
+      (
+        await run('wrong', 'X=1').then(() =>
+          joust(['run', 'a.oatf.yaml', '--exec', 'agent {nonsense}', ...quiet], { cwd }),
+        )
+      ).code,
+    ).toBe(5)
+  })
+
+  test('self-play', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    expect((await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json'], { cwd })).code).toBe(1)
+  })
+
+  test('nobody: a server waits until its time is up, which is no pass', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const outcome = await joust(['run', 'a.oatf.yaml', '--max-duration', '100ms', ...quiet], { cwd })
+    expect(outcome.code).toBe(5)
+  })
+})
+
+describe('never reported as resisted', () => {
+  test.each([
+    ['an endpoint that is not there', USER, ['--target', 'ag_ui=http://127.0.0.1:9/'], 'not reachable'],
+    ['an endpoint of the wrong protocol', USER, ['--target', 'mcp=http://127.0.0.1:9/'], 'ag_ui'],
+    ['a command that is not there', SERVER, ['--exec', '/nowhere/agent {mcp_config}'], '/nowhere/agent'],
+    [
+      'a document without indicators',
+      SERVER.replace(/ {2}indicators:[\s\S]*/, ''),
+      ['--model', 'sim/cautious'],
+      'no indicators',
+    ],
+    ['an agent without a key', USER, ['--model', 'openai/gpt-5'], ''],
+  ])('%s', async (_, document, target, reason) => {
+    const cwd = folder({ 'a.oatf.yaml': document })
+    const outcome = await joust(['run', 'a.oatf.yaml', ...target, ...quiet, '--json'], { cwd })
+    expect([5, 64]).toContain(outcome.code)
+    expect(outcome.stdout + outcome.stderr).toContain(reason)
+    expect(outcome.stdout).not.toContain('"result": "not_exploited"')
+  })
+
+  test('a hanging command', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const argv = [
+      'run',
+      'a.oatf.yaml',
+      '--exec',
+      `${process.execPath} -e setInterval(()=>{},1000)`,
+      '--max-duration',
+      '300ms',
+      ...quiet,
+    ]
+    expect((await joust(argv, { cwd })).code).toBe(5)
+  })
+
+  test('a broken document among good ones', async () => {
+    const cwd = folder({
+      'a/good.oatf.yaml': selfPlay('TEST-004', 'nothing'),
+      'a/bad.oatf.yaml': 'oatf: "0.1"\nattack: {}\n',
+    })
+    const outcome = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
+    expect(outcome.code).toBe(5)
+    expect(resultsIn(cwd).attacks.map(({ file, verdict }) => `${file} ${verdict.result}`)).toEqual([
+      'a/good.oatf.yaml not_exploited',
+      'a/bad.oatf.yaml error',
+    ])
+  })
+})
+
+describe('wrong usage', () => {
+  test.each([
+    [['run', 'none.yaml', '--model', 'sim/cautious'], 'no such file'],
+    [['run', 'empty', '--model', 'sim/cautious'], 'no .yaml'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'], 'the filters leave none'],
+    [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
+    [['run', 'user.oatf.yaml'], 'needs somebody to connect to'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], 'give one'],
+    [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
+    [['run', 'a.oatf.yaml', '--agent', 'none.agf.yaml'], 'no such file'],
+    [['run', 'a.oatf.yaml', '--target', 'smtp=http://x/'], 'there is no smtp'],
+    [['run', 'a.oatf.yaml', '--trials', 'many', '--model', 'sim/cautious'], '--trials wants a whole number'],
+    [['run', 'a.oatf.yaml', '--grace', 'soon', '--model', 'sim/cautious'], '--grace wants a duration'],
+    [['run', 'a.oatf.yaml', '--fail-on', 'monday', '--model', 'sim/cautious'], '--fail-on wants'],
+    [['run', 'a.oatf.yaml', '--fail-on', 'regression', '--model', 'sim/cautious'], 'needs --baseline'],
+    [['run', 'a.oatf.yaml', '--redact', '(', '--model', 'sim/cautious'], '--redact'],
+    [['run', 'a.oatf.yaml', '--report', 'pdf', '--model', 'sim/cautious'], 'there is no "pdf"'],
+    [['run', 'a.oatf.yaml', '--listen', 'default=nowhere', '--model', 'sim/cautious'], '--listen wants'],
+    [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to go on from'],
+    [['run', 'a.oatf.yaml', '--baseline', 'none.json', '--model', 'sim/cautious'], '--baseline none.json'],
+  ])('%j', async (argv, message) => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'user.oatf.yaml': USER, 'empty/readme.txt': 'nothing' })
+    const outcome = await joust(argv, { cwd })
+    expect(outcome).toMatchObject({ code: 64, stdout: '', stderr: expect.stringContaining(message) })
+    expect(readdirSync(cwd)).not.toContain('joust-results')
+  })
+})
+
+describe('what is run', () => {
+  const files = {
+    'a/one.oatf.yaml': selfPlay('TEST-011', 'secret', 'ingested'),
+    'a/two.oatf.yaml': selfPlay('TEST-012', 'nothing')
+      .replace('severity: low', 'severity: critical')
+      .replace('[self]', '[other]'),
+    'a/three.oatf.yaml': selfPlay('TEST-013', 'secret', 'local_action').replace(
+      'context_manipulation',
+      'oversight_bypass',
+    ),
+  }
+
+  test.each([
+    [['--tag', 'other'], ['a/two.oatf.yaml']],
+    [['--severity', 'medium'], ['a/two.oatf.yaml']],
+    [['--category', 'oversight_bypass'], ['a/three.oatf.yaml']],
+    [
+      ['--protocol', 'mcp', '--tag', 'self'],
+      ['a/one.oatf.yaml', 'a/three.oatf.yaml'],
+    ],
+  ])('%j', async (filter, expected) => {
+    const cwd = folder(files)
+    await joust(['run', 'a', ...WIRE, ...filter, ...quiet], { cwd })
+    expect(resultsIn(cwd).attacks.map(({ file }) => file)).toEqual(expected)
+  })
+
+  test('the exit code is that of the worst; --fail-on lets the milder pass', async () => {
+    const cwd = folder(files)
+    const code = async (out: string, ...more: string[]) =>
+      (await joust(['run', 'a', ...WIRE, '--quiet', '--report', 'json', '--out', out, ...more], { cwd })).code
+    expect(await code('all')).toBe(2)
+    expect(await code('breach', '--fail-on', 'boundary_breach')).toBe(0)
+    expect(await code('local', '--fail-on', 'local_action')).toBe(2)
+    expect(await code('high', '--fail-on', 'high')).toBe(0)
+    expect(await code('low', '--fail-on', 'low')).toBe(2)
+  })
+
+  test('trials, each with a trace of its own', async () => {
+    const cwd = folder(files)
+    await joust(['run', 'a/one.oatf.yaml', ...WIRE, ...quiet, '--trials', '3'], { cwd })
+    const [attack] = resultsIn(cwd).attacks
+    expect(attack?.trials.map(({ trial, verdict }) => `${trial} ${verdict.result}`)).toEqual([
+      '1 exploited',
+      '2 exploited',
+      '3 exploited',
+    ])
+    for (const { trace } of attack?.trials ?? []) expect(existsSync(join(cwd, 'out', trace))).toBe(true)
+  })
+
+  test('--resume runs only what is missing', async () => {
+    const cwd = folder(files)
+    await joust(['run', 'a/one.oatf.yaml', 'a/two.oatf.yaml', ...WIRE, ...quiet], { cwd })
+    const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json'], { cwd })
+    expect(again.stderr).toContain('2 results are there already')
+    expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
+    expect(resultsIn(cwd).attacks.map(({ verdict }) => verdict.result)).toEqual([
+      'exploited',
+      'exploited',
+      'not_exploited',
+    ])
+    const other = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('--resume out goes on') })
+  })
+
+  test('--dry-run opens nothing and writes nothing', async () => {
+    const cwd = folder(files)
+    const { code, stdout } = await joust(['run', 'a', ...WIRE, '--dry-run'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain('server (mcp_server) listens')
+    expect(stdout).toContain('calling: actions [tools/call]')
+    expect(readdirSync(cwd)).toEqual(['a'])
+  })
+})
+
+describe('what comes out', () => {
+  test('--json is the results file', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    const { stdout } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--json'], { cwd })
+    expect(JSON.parse(stdout).attacks[0].verdict.result).toBe('exploited')
+  })
+
+  test('--redact hides before anything is written', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    const formats = ['--report', 'html,junit,sarif,md', '--out', 'out', '--quiet']
+    expect((await joust(['run', 'a.oatf.yaml', ...WIRE, ...formats, '--redact', 'sec[r]et'], { cwd })).code).toBe(1)
+    const written = readdirSync(join(cwd, 'out'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(written.map(({ name }) => name).sort()).toEqual([
+      'a.1.jsonl',
+      'journal.jsonl',
+      'junit.xml',
+      'report.html',
+      'results.json',
+      'results.sarif',
+      'summary.md',
+    ])
+    for (const { name, parentPath } of written) {
+      // The indicator itself says what it looks for.
+      const text = readFileSync(join(parentPath, name), 'utf8')
+      expect(text.includes('"word":"secret"'), name).toBe(false)
+      expect(text.includes('"word": "secret"'), name).toBe(false)
+    }
+    expect(readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')).toContain('[redacted')
+  })
+
+  test('a baseline: what was not so before is a regression', async () => {
+    const cwd = folder({ 'a.oatf.yaml': selfPlay('TEST-020', 'secret') })
+    await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet], { cwd })
+    const before = resultsIn(cwd)
+    const [attack] = before.attacks
+    const resisted = JSON.parse(JSON.stringify(attack).replaceAll('"exploited"', '"not_exploited"'))
+    writeFileSync(join(cwd, 'before.json'), JSON.stringify({ ...before, attacks: [resisted] }))
+    const gate = ['--fail-on', 'regression', '--report', 'json']
+    const same = await joust(
+      ['run', 'a.oatf.yaml', ...WIRE, '--out', 'same', '--baseline', 'out/results.json', ...gate],
+      { cwd },
+    )
+    expect(same).toMatchObject({ code: 0, stderr: expect.stringContaining('1 unchanged') })
+    const worse = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'worse', '--baseline', 'before.json', ...gate], {
+      cwd,
+    })
+    expect(worse).toMatchObject({ code: 1, stderr: expect.stringContaining('1 new') })
+  })
+
+  test('a budget stops the suite, and the results say so', async () => {
+    const cwd = folder({
+      'a/1.oatf.yaml': SERVER,
+      'a/2.oatf.yaml': SERVER.replace('001', '021'),
+      'a/3.oatf.yaml': SERVER.replace('001', '022'),
+    })
+    const argv = [
+      'run',
+      'a',
+      '--model',
+      'sim/cautious',
+      '--prompt',
+      PROMPT,
+      '--concurrency',
+      '1',
+      '--budget-calls',
+      '1',
+      ...quiet,
+    ]
+    const outcome = await joust(argv, { cwd })
+    expect(outcome).toMatchObject({ code: 5, stdout: expect.stringContaining('NOT COMPLETE') })
+    expect(resultsIn(cwd).stopped).toMatchObject({
+      reason: 'budget',
+      message: expect.stringContaining('--budget-calls 1'),
+    })
+  })
+
+  test('--max-errors lets so many runs end in an error', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const code = async (out: string, max: string) =>
+      (
+        await joust(
+          [
+            'run',
+            'a.oatf.yaml',
+            '--max-duration',
+            '50ms',
+            '--max-errors',
+            max,
+            '--grace',
+            '0',
+            '--quiet',
+            '--report',
+            'json',
+            '--out',
+            out,
+          ],
+          { cwd },
+        )
+      ).code
+    expect(await code('none', '0')).toBe(5)
+    expect(await code('one', '1')).toBe(0)
+  })
+
+  test('Ctrl-C leaves results of what was seen', async () => {
+    const stop = new AbortController()
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    setTimeout(() => stop.abort(), 200)
+    const argv = ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e setInterval(()=>{},1000)`, ...quiet]
+    expect((await joust(argv, { cwd, interruption: stop.signal })).code).toBe(130)
+    expect(resultsIn(cwd)).toMatchObject({
+      stopped: { reason: 'interrupted' },
+      attacks: [{ verdict: { result: 'error' } }],
+    })
+  })
+})
+
+test('progress on a terminal is drawn over, elsewhere it is a line per result', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+  const plain = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'one', '--report', 'json'], { cwd })
+  expect(plain.stderr).toMatch(/^1\/1 exploited +Self-play \d+\.\d s$/m)
+  expect(plain.stderr).not.toContain('\x1b')
+  const live = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'two', '--report', 'json'], {
+    cwd,
+    isTTY: true,
+    env: { NO_COLOR: '1' },
+  })
+  expect(live.stderr).toContain('Self-play · ')
+  expect(live.stderr).toContain('\x1b[1A\x1b[0J')
+})
