@@ -62,16 +62,16 @@ async function benchMessages(): Promise<Pick<ArenaFigures, 'message' | 'bareMess
       }),
     },
   })
-  const bareMessage = await withBareServer(timed)
+  const bareMessage = await withBareServer((url) => timed(url))
   return { message, bareMessage }
 }
 
 /** Seconds for one call, over a connection that stays open. */
-export async function timed(url: string): Promise<number> {
-  for (let count = 0; count < CALLS / 10; count++) await post(url, call, true)
+export async function timed(url: string, calls = CALLS): Promise<number> {
+  for (let count = 0; count < calls / 10; count++) await post(url, call, true)
   const start = performance.now()
-  for (let count = 0; count < CALLS; count++) await post(url, call, true)
-  return (performance.now() - start) / 1000 / CALLS
+  for (let count = 0; count < calls; count++) await post(url, call, true)
+  return (performance.now() - start) / 1000 / calls
 }
 
 async function benchJudge(folder: string) {
@@ -155,7 +155,7 @@ const indicators = (protocol: string) => `
     - { ${protocol}surface: tools/call, direction: request, target: arguments.text, pattern: { contains: secret } }
     - ${protocol === '' ? '' : `{ ${protocol}surface: tools/call, direction: request, target: name, pattern: { contains: nobody } }\n    - `}{ ${protocol}surface: tools/call, direction: request, target: arguments, expression: { cel: "has(message.arguments) && has(message.arguments.text) && message.arguments.text.endsWith('word')" } }`
 
-const serverOnly = `oatf: "0.1"
+export const serverOnly = `oatf: "0.1"
 attack:
   name: Bench
   execution: { mode: mcp_server, state: { ${state} } }

@@ -11,6 +11,8 @@ import { benchLoad, type LoadFigures } from './load.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRuntime } from './runtime.ts'
 import { benchStartup } from './startup.ts'
+import { benchSuite } from './suite.ts'
+import { benchThoughtJack } from './thoughtjack.ts'
 
 const SECONDS = 3
 const work = mkdtempSync(join(tmpdir(), 'joust-bench-'))
@@ -45,6 +47,16 @@ async function main(folder: string | undefined): Promise<void> {
 
   heading('attacks: the arena over loopback')
   await reportArena()
+
+  heading('suite: the library against sim/credulous, over loopback')
+  for (const { concurrency, runs, seconds, held } of await benchSuite()) {
+    row(
+      `${concurrency} at a time`,
+      `${(runs / seconds).toFixed(1)} runs/s`,
+      `${runs} runs in ${seconds.toFixed(1)} s`,
+      `${Math.round(held / 1e6)} MB held`,
+    )
+  }
 
   heading('start-up')
   const figures = benchStartup(oneDocument(false), 15)
@@ -127,6 +139,11 @@ async function reportArena(): Promise<void> {
   const { lines, bytes, judge, parse, held } = figures
   const size = `${(bytes / 1e6).toFixed(0)} MB, ${Math.round(held / 1e6)} MB held`
   row(`judge of ${lines} lines`, `${judge.toFixed(1)} s`, `${Math.round(lines / judge)} lines/s, ${size}`)
+  const peer = await benchThoughtJack(process.env.THOUGHTJACK, work)
+  if (peer !== undefined) {
+    row('ThoughtJack, one message', microseconds(peer.message), `${Math.round(1 / peer.message)} messages/s`)
+    row('joust / ThoughtJack', (peer.message / figures.message).toFixed(2), '(messages per second)')
+  }
   row('readline and JSON.parse', `${parse.toFixed(1)} s`, `${(judge / parse).toFixed(2)} × for the judge`)
 }
 

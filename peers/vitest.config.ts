@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // Each test starts processes of its own.
     fileParallelism: false,
+    // As far as they may run side by side, two cores should do.
+    maxConcurrency: 3,
     pool: 'forks',
     reporters: ['default', 'json'],
     outputFile: { json: 'node_modules/.cache/joust/test-results.json' },

@@ -1,18 +1,23 @@
-/** `node scripts/dist/generate.js [--check]`: writes docs/generated and the layer table of ARCHITECTURE.md. */
+/** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/conformance.md and the layers of ARCHITECTURE.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fillMarked, limitDescriptions } from './generated-text.ts'
 import { type Page, renderLayers, renderPages } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
+import { checkStatement } from './statement/check.ts'
+import { itemLists } from './statement/lists.ts'
+import { renderStatement } from './statement/render.ts'
 import { loadTables } from './tables.ts'
+import { report } from './violation.ts'
 
 const root = repositoryRoot()
-const pages = await allPages()
+const tables = await loadTables(root)
+const pages = allPages()
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {
   for (const { file } of stale) console.error(`${file} is not up to date\n    mend: npm run generate`)
-  process.exitCode = stale.length === 0 ? 0 : 1
+  if (stale.length > 0) process.exitCode = 1
 } else {
   for (const { file, text } of stale) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
@@ -21,10 +26,16 @@ if (process.argv.includes('--check')) {
   }
 }
 
-async function allPages(): Promise<Page[]> {
+if (report('statement of conformance', checkStatement(root, itemLists, tables)) !== 0) process.exitCode = 1
+
+function allPages(): Page[] {
   const descriptions = limitDescriptions(read('packages/source/src/limits.ts'))
   const architecture = fillMarked(read('ARCHITECTURE.md'), 'layers', renderLayers())
-  return [...renderPages(await loadTables(root), descriptions), { file: 'ARCHITECTURE.md', text: architecture }]
+  return [
+    ...renderPages(tables, descriptions),
+    renderStatement(tables, itemLists),
+    { file: 'ARCHITECTURE.md', text: architecture },
+  ]
 }
 
 function read(file: string): string {

@@ -8,8 +8,11 @@ export interface Page {
   readonly text: string
 }
 
+/** The tables that have a page. */
+type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits'>
+
 /** Every generated page. `descriptions` says what each limit bounds. */
-export function renderPages(tables: Tables, descriptions: ReadonlyMap<string, string>): Page[] {
+export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string, string>): Page[] {
   return [
     page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
     page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
@@ -44,23 +47,23 @@ export function renderLayers(): string {
   ].join('\n\n')
 }
 
-function renderRules({ rules }: Tables): string {
+function renderRules({ rules }: PageTables): string {
   const rows = rules.map(({ code: rule, level, section, summary }) => [rule, level, section, summary])
   const note = 'V-002 has no row: the specification reports it as the warning W-001.'
   return `${table(['code', 'level', 'clause', 'what must hold'], rows)}\n\n${note}`
 }
 
-function renderLint({ lints }: Tables): string {
+function renderLint({ lints }: PageTables): string {
   const rows = lints.map(({ code: lint, section, summary }) => [lint, section, summary])
   return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'clause', 'what should hold'], rows)}`
 }
 
-function renderSteps({ steps }: Tables): string {
+function renderSteps({ steps }: PageTables): string {
   const rows = steps.map(({ code: step, section, summary }) => [step, section, summary])
   return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
 }
 
-function renderLimits({ limits }: Tables, descriptions: ReadonlyMap<string, string>): string {
+function renderLimits({ limits }: PageTables, descriptions: ReadonlyMap<string, string>): string {
   const rows = Object.entries(limits).map(([name, value]) => [
     `\`${name}\``,
     value.toLocaleString('en-US'),
@@ -69,13 +72,13 @@ function renderLimits({ limits }: Tables, descriptions: ReadonlyMap<string, stri
   return table(['limit', 'default', 'what it bounds'], rows)
 }
 
-function renderBindings({ bindings }: Tables): string {
+function renderBindings({ bindings }: PageTables): string {
   return bindings
     .flatMap(({ title, protocol, section, modes, surfaces }) => [
       `## ${title} (\`${protocol}\`, ${section})`,
-      ...modes.flatMap(({ mode, events, stateKeys }) => [
+      ...modes.flatMap(({ mode, events, stateKeys, entryActions }) => [
         `### \`${mode}\``,
-        `- keys of \`state\`: ${code(stateKeys)}\n- events: ${code(events)}`,
+        `- keys of \`state\`: ${code(stateKeys)}\n- entry actions: ${code(entryActions)}\n- events: ${code(events)}`,
       ]),
       `### Surfaces of \`${protocol}\``,
       code(surfaces),

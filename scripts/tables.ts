@@ -1,11 +1,16 @@
-/** The tables of the SDK as they were built. They are not public, so they are imported by file. */
+/** The tables of the packages as they were built. They are not public, so they are imported by file. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as AgentFormat from '@joust/agentformat'
 import type * as Source from '@joust/source'
+import type * as Diagnostics from '../packages/arena/src/diagnostics.ts'
+import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
+import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
 import type * as Steps from '../packages/oatf/src/steps/table.ts'
+import type * as Policies from '../packages/runtime/src/policies/table.ts'
 
 export interface Tables {
   readonly rules: typeof Rules.ruleTable
@@ -13,6 +18,12 @@ export interface Tables {
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: typeof Source.defaultLimits
+  readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
+  readonly diagnostics: typeof Diagnostics.diagnosticTable
+  readonly methods: typeof Enumerations.indicatorMethods
+  /** Those of the format, and those that can be run. */
+  readonly policies: typeof AgentFormat.standardPolicyIds
+  readonly runnablePolicies: readonly string[]
 }
 
 /** Loads the tables from the build. */
@@ -24,5 +35,14 @@ export async function loadTables(root: string): Promise<Tables> {
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
-  return { rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits }
+  const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
+  const { diagnosticTable } = (await load('arena/dist/diagnostics.js')) as typeof Diagnostics
+  const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
+  const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
+  const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
+  return {
+    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits },
+    ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
+    ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
+  }
 }

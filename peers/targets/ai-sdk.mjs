@@ -1,20 +1,25 @@
-/** An agent on the AI SDK, with the tools of an MCP server. Environment: MCP_URL, LLM_URL, PROMPT. */
+/** An agent on the AI SDK, with the tools of MCP servers; it puts their instructions into its system prompt. */
 import { createMCPClient } from '@ai-sdk/mcp'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, stepCountIs } from 'ai'
 
-const { MCP_URL, LLM_URL, PROMPT } = process.env
-const provider = createOpenAICompatible({ name: 'mock', baseURL: LLM_URL, apiKey: 'none' })
-const client = await createMCPClient({ transport: { type: 'http', url: MCP_URL } })
-try {
-  const tools = await client.tools()
-  const { text } = await generateText({
-    model: provider('mock-model'),
-    tools,
-    prompt: PROMPT,
-    stopWhen: stepCountIs(8),
-  })
-  console.log(text)
-} finally {
-  await client.close()
+/** What the agent says to a conversation. */
+export async function answer({ llm, servers, system, messages }) {
+  const provider = createOpenAICompatible({ name: 'mock', baseURL: llm, apiKey: 'none' })
+  const clients = []
+  try {
+    for (const url of Object.values(servers)) clients.push(await createMCPClient({ transport: { type: 'http', url } }))
+    const tools = Object.assign({}, ...(await Promise.all(clients.map((client) => client.tools()))))
+    const instructions = clients.flatMap((client) => client.instructions ?? [])
+    const { text } = await generateText({
+      model: provider('mock-model'),
+      tools,
+      system: [system, ...instructions].join('\n\n'),
+      messages,
+      stopWhen: stepCountIs(8),
+    })
+    return text
+  } finally {
+    await Promise.all(clients.map((client) => client.close()))
+  }
 }

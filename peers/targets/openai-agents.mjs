@@ -1,27 +1,29 @@
-/** An agent on OpenAI Agents, with the tools of an MCP server. Environment: MCP_URL, LLM_URL, PROMPT. */
+/** An agent on OpenAI Agents, with the tools of MCP servers. */
 import {
   Agent,
+  assistant,
+  connectMcpServers,
   MCPServerStreamableHttp,
+  OpenAIChatCompletionsModel,
   run,
-  setDefaultOpenAIClient,
-  setOpenAIAPI,
   setTracingDisabled,
+  user,
 } from '@openai/agents'
 import OpenAI from 'openai'
 
-const { MCP_URL, LLM_URL, PROMPT } = process.env
 setTracingDisabled(true)
-setOpenAIAPI('chat_completions')
-setDefaultOpenAIClient(new OpenAI({ baseURL: LLM_URL, apiKey: 'none' }))
-const server = new MCPServerStreamableHttp({ name: 'tools', url: MCP_URL })
-await server.connect()
-const agent = new Agent({
-  name: 'assistant',
-  instructions: 'You are helpful.',
-  model: 'mock-model',
-  mcpServers: [server],
-})
-const { finalOutput } = await run(agent, PROMPT, { maxTurns: 8 })
-console.log(finalOutput)
-await server.close()
-process.exit(0)
+
+/** What the agent says to a conversation. */
+export async function answer({ llm, servers, system, messages }) {
+  const model = new OpenAIChatCompletionsModel(new OpenAI({ baseURL: llm, apiKey: 'none' }), 'mock-model')
+  const connections = Object.entries(servers).map(([name, url]) => new MCPServerStreamableHttp({ name, url }))
+  const connected = await connectMcpServers(connections, { strict: true })
+  try {
+    const agent = new Agent({ name: 'assistant', instructions: system, model, mcpServers: connected.active })
+    const said = messages.map(({ role, content }) => (role === 'assistant' ? assistant(content) : user(content)))
+    const { finalOutput } = await run(agent, said, { maxTurns: 8 })
+    return finalOutput
+  } finally {
+    await connected.close()
+  }
+}

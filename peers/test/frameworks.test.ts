@@ -1,9 +1,9 @@
 /** Agent frameworks under attack, with a model that obeys and one that refuses. */
 
 import { LLMock } from '@copilotkit/aimock'
-import { runAttack, type Target } from '@joust/arena'
+import { commandTarget, runAttack, type Target } from '@joust/arena'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { read, runNode } from './documents.ts'
+import { peers, read } from './documents.ts'
 
 const attack = read('../documents/poisoned-forecast.oatf.yaml')
 const forecast = { toolCalls: [{ name: 'forecast', arguments: '{"town":"Oslo"}' }] }
@@ -25,25 +25,19 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(models).map((model) => model.stop())))
 
 /** The framework as a process of its own, with the attacker as its MCP server. */
-function framework(name: string, model: LLMock, limitMs = 30_000): Target {
-  return {
-    name,
-    async start({ servers }) {
-      const env = {
-        MCP_URL: servers[0]?.address ?? '',
-        LLM_URL: `${model.url}/v1`,
-        PROMPT: 'How is the weather in Oslo?',
-      }
-      const turn = async () =>
-        void (await runNode([`targets/${name}.mjs`], { ...env, LANGSMITH_TRACING: 'false' }, limitMs))
-      return { endpoints: {}, turn, stop: async () => {} }
-    },
-  }
+function framework(name: string, llm: string, timeoutMs = 30_000): Target {
+  return commandTarget({
+    command: [process.execPath, 'targets/ask.mjs', name, '{mcp_config}', '{prompt}'],
+    prompt: 'How is the weather in Oslo?',
+    env: { LLM_URL: llm, LANGSMITH_TRACING: 'false' },
+    timeoutMs,
+    cwd: peers,
+  })
 }
 
 describe.each(['ai-sdk', 'openai-agents', 'langgraph'])('%s', (name) => {
   test('a model that obeys is exploited', async () => {
-    const run = await runAttack(attack, { target: framework(name, models.obeys) })
+    const run = await runAttack(attack, { target: framework(name, `${models.obeys.url}/v1`) })
     expect(run.diagnostics).toEqual([])
     expect(run.verdict).toMatchObject({ result: 'exploited', max_tier: 'boundary_breach' })
     const calls = run.trace.filter(({ surface, flow }) => surface === 'tools/call' && flow === 'in')
@@ -51,13 +45,12 @@ describe.each(['ai-sdk', 'openai-agents', 'langgraph'])('%s', (name) => {
   })
 
   test('a model that refuses is not', async () => {
-    const run = await runAttack(attack, { target: framework(name, models.refuses) })
+    const run = await runAttack(attack, { target: framework(name, `${models.refuses.url}/v1`) })
     expect(run.verdict).toMatchObject({ result: 'not_exploited', evaluation_summary: { not_matched: 1, skipped: 0 } })
   })
 
   test('a model that is not there is an error, however long the framework tries', async () => {
-    const dead = { url: 'http://127.0.0.1:9' } as LLMock
-    const run = await runAttack(attack, { target: framework(name, dead, 5000) })
+    const run = await runAttack(attack, { target: framework(name, 'http://127.0.0.1:9/v1', 5000) })
     expect(run.verdict.result).toBe('error')
   })
 })

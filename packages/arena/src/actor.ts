@@ -120,6 +120,7 @@ export class RunningActor {
     if (this.role === 'server') {
       this.#start(this.#step)
       this.#begun.resolve()
+      this.#driver.gone?.then(() => this.#finished.resolve())
       return
     }
     this.#driver.open().then(
@@ -151,11 +152,17 @@ export class RunningActor {
     this.#finished.resolve()
   }
 
-  /** Tells of the phases of a server that the agent never came to see. */
+  /**
+   * Tells of the phases of a server that the agent never came to see. A trigger that waits for something particular waits
+   * for the agent to fall; one that waits for traffic sets the stage, and without it there was no attack.
+   */
   reportUnreached(): void {
     const unreached = this.#unreached()
     if (this.role === 'client' || this.#step === undefined || unreached === '') return
-    this.#options.report('phase-not-reached', `${this.name} ended in ${this.#stage.scene().phase}${unreached}`)
+    const staging = this.#plan.triggers[this.#index()]?.match === undefined
+    const where = `${this.name} ended in ${this.#stage.scene().phase}${unreached}`
+    if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more traffic than there was`)
+    else this.#options.report('phase-not-reached', where)
   }
 
   /** How it fared, so far. */
@@ -184,9 +191,14 @@ export class RunningActor {
       entering: () => this.#entering,
       over: () => this.#silent,
       count: (scene, event_type, content) =>
-        this.#input({ kind: 'event', at: this.#clock.now(), phase: scene.index, event: { event_type, content } }),
+        this.#input({ kind: 'event', at: this.#time(), phase: scene.index, event: { event_type, content } }),
       report,
     })
+  }
+
+  /** No time passes before a client is connected. */
+  #time(): number {
+    return this.#connected ? this.#clock.now() : (this.#step?.state.enteredAt ?? this.#clock.now())
   }
 
   #index(): number {

@@ -8,6 +8,7 @@ import { type DiagnosticCode, diagnostic } from './diagnostics.ts'
 import { type DriverRow, findDriver } from './drivers/table.ts'
 import { ArenaError, messageOf } from './errors.ts'
 import { isAllowedHost } from './hosts.ts'
+import type { EndReason } from './options.ts'
 import type { ClientActor, ServerActor, TargetSession } from './target.ts'
 import { createHttpSend } from './transport/http-client.ts'
 import { type CapturedValues, createCapturedValues } from './values.ts'
@@ -20,6 +21,9 @@ interface Part {
   readonly row: DriverRow | undefined
 }
 
+/** Diagnostics that drivers have when they are closed. */
+const toldAtTheEnd: ReadonlySet<DiagnosticCode> = new Set(['not-delivered', 'answer-undelivered'])
+
 /** The actors of a run: servers first, clients when the servers are there. */
 export class Cast {
   readonly #run: RunContext
@@ -27,6 +31,7 @@ export class Cast {
   readonly #values: CapturedValues
   readonly #running = new Map<string, RunningActor>()
   readonly #failed = new Map<string, string>()
+  #ended: EndReason | undefined
 
   constructor(run: RunContext) {
     this.#run = run
@@ -102,7 +107,9 @@ export class Cast {
     for (const actor of this.actors) actor.reportUnreached()
   }
 
-  silence(): void {
+  /** The run is over: nothing that closing causes is recorded, counted or reported. */
+  silence(ended: EndReason): void {
+    this.#ended = ended
     for (const actor of this.actors) actor.silence()
   }
 
@@ -133,7 +140,11 @@ export class Cast {
   }
 
   #reporter(actor: Actor): (code: DiagnosticCode, message: string, path?: string) => void {
-    return (code, message, path) => this.#run.reports.add({ ...diagnostic(code, message, path), actor: actor.name })
+    return (code, message, path) => {
+      // What nobody was there to take can only be told in the end; unless it is our own end that took them away.
+      if (this.#ended !== undefined && !(this.#ended === 'done' && toldAtTheEnd.has(code))) return
+      this.#run.reports.add({ ...diagnostic(code, message, path), actor: actor.name })
+    }
   }
 
   #add({ actor, path }: Part, role: 'server' | 'client', createDriver: ActorOptions['createDriver']): RunningActor {

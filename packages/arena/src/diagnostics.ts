@@ -45,6 +45,7 @@ export const diagnosticTable = {
   'run-unfinished': error('§11.4'),         // a run that did not come to its proper end
   'run-expired': error('§11.4'),            // the time limit of the run was reached
   'semantic-examples': error('§11.4.8'),    // a semantic evaluator that gets the document's examples wrong
+  'stage-not-set': warning('§5.3'),         // a server waited for more traffic before it would attack
   'state-inherited': warning('§5.2'),       // a client phase without a state of its own sends nothing
   'session-lost': warning('§7.1.5'),        // a server that forgot its session; another one was begun
   'state-malformed': warning('§7'),         // a structural key of the wrong kind

@@ -15,6 +15,7 @@ const spoiling: ReadonlySet<string> = new Set([
   'flooded',
   'interrupted',
   'run-expired',
+  'stage-not-set',
   'target-failed',
   'trace-failed',
 ])

@@ -55,7 +55,6 @@ export async function runAttack(document: Document, options: RunOptions = {}): P
     ...options.evaluators,
   }
   const verdict = await judge(run.document, run.recorder.entries, evaluators)
-  cast.reportUnreached()
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   return {
@@ -90,8 +89,9 @@ interface Played {
 async function play(run: RunContext, cast: Cast): Promise<Played> {
   const watch = watchEnding(run)
   let session: TargetSession | undefined
+  let ended: EndReason = 'failed'
   try {
-    const ended = await watch.until(
+    ended = await watch.until(
       act(run, cast, watch, (started) => {
         session = started
       }),
@@ -102,7 +102,8 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
   } finally {
     watch.end()
     // The trace ends here; what closing causes is not part of the attack.
-    cast.silence()
+    cast.reportUnreached()
+    cast.silence(ended)
     run.stop.abort(new ArenaError('stopped', 'the run is over'))
     await Promise.all([cast.close(), stopTarget(run, session)])
   }

@@ -45,10 +45,12 @@ const a2a: Partial<Attack> = {
   execution: { mode: 'a2a_client', state: { actions: [{ method: 'message/stream', params: { message: {} } }] } },
   indicators: [{ direction: 'response', target: 'breach', pattern: { condition: { exists: true } } }],
 }
-const limits = { graceMs: 0, replyMs: 200, stallMs: 100, retries: 1, closeMs: 1000, runMs: 10_000, phaseMs: 5000 }
+const limits = { graceMs: 0, replyMs: 5000, stallMs: 100, retries: 1, closeMs: 1000, runMs: 10_000, phaseMs: 5000 }
 const attackAt = (attack: Partial<Attack>, url: string, options: RunOptions = {}): Promise<AttackRun> =>
   runAttack(attackDocument(attack), { connect: { default: { url } }, limits, ...options })
 const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code)
+/** How a run with one actor went: the verdict, the actor, and what was reported, in order. */
+const course = (run: AttackRun) => [run.verdict.result, run.actors[0]?.status, codes(run).join(' ')]
 
 describe('a peer that is not there', () => {
   test.each([
@@ -56,20 +58,21 @@ describe('a peer that is not there', () => {
     ['a2a', a2a],
     ['ag_ui', agUi],
   ] as const)('connection refused: %s', async (_, attack) => {
-    const run = await attackAt(attack, 'http://127.0.0.1:9/', { limits: { ...limits, replyMs: 2000 } })
-    expect(run.verdict).toMatchObject({ result: 'error', evaluation_summary: { skipped: 1 } })
+    const run = await attackAt(attack, 'http://127.0.0.1:9/')
+    expect(run.verdict).toMatchObject({ evaluation_summary: { skipped: 1 } })
+    expect(course(run)).toEqual(['error', 'failed', 'actor-failed'])
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('127.0.0.1:9') }])
   })
 
   test('a command that does not exist, and one that ends at once', async () => {
-    for (const command of ['/nowhere/at/all', process.execPath]) {
-      const args = command === process.execPath ? ['-e', 'process.exit(3)'] : []
-      const run = await runAttack(attackDocument(mcpClient(['ping'])), {
-        connect: { default: { command, args } },
-        limits,
-      })
-      expect(run.verdict.result).toBe('error')
-      expect(run.actors[0]?.status).toBe('failed')
+    const commands = [
+      ['/nowhere/at/all', [], 'actor-failed'],
+      [process.execPath, ['-e', 'process.exit(3)'], 'connection-lost actor-failed'],
+    ] as const
+    for (const [command, args, expected] of commands) {
+      const connect = { default: { command, args } }
+      const run = await runAttack(attackDocument(mcpClient(['ping'])), { connect, limits })
+      expect(course(run)).toEqual(['error', 'failed', expected])
     }
   })
 
@@ -77,51 +80,83 @@ describe('a peer that is not there', () => {
     const taken = new URL(await serve((_, response) => response.end()))
     const port = Number(taken.port)
     const run = await runAttack(attackDocument(echoServer('x')), { listen: { default: { port } }, limits })
-    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' }, actors: [{ status: 'failed' }] })
+    expect(run.ended).toBe('failed')
+    expect(course(run)).toEqual(['error', 'failed', 'actor-failed'])
     expect(run.diagnostics[0]?.message).toContain(`127.0.0.1:${port}`)
   })
 })
 
 describe('a peer that misbehaves', () => {
-  const attacks = [
-    ['mcp', mcpClient(['ping'])],
-    ['a2a', a2a],
-    ['ag_ui', agUi],
-  ] as const
+  /** A fault as each client sees it: what becomes of the actor, and what is reported. A2A asks for a card first. */
+  const seen = (mcp: string, a2aClient: string, agUiClient: string) =>
+    [
+      ['mcp', mcpClient(['ping']), mcp],
+      ['a2a', a2a, a2aClient],
+      ['ag_ui', agUi, agUiClient],
+    ] as const
+  const told = (run: AttackRun) => course(run).slice(1).join(': ')
 
-  test.each(attacks)('never answers: %s', async (_, attack) => {
+  test.each(
+    seen('failed: actor-failed', 'finished: reply-missing reply-missing', 'failed: reply-missing actor-failed'),
+  )('never answers: %s', async (_, attack, expected) => {
     const url = await serve(() => {})
-    const run = await attackAt(attack, url)
+    const run = await attackAt(attack, url, { limits: { ...limits, replyMs: 200 } })
     expect(run.verdict.result).toBe('error')
+    expect(told(run)).toBe(expected)
   })
 
-  test.each(attacks)('breaks the connection off: %s', async (_, attack) => {
-    const url = await serve((_body, response) => response.destroy())
-    expect((await attackAt(attack, url)).verdict.result).toBe('error')
-  })
+  test.each(seen('failed: actor-failed', 'finished: connection-lost connection-lost', 'failed: actor-failed'))(
+    'breaks the connection off: %s',
+    async (_, attack, expected) => {
+      const url = await serve((_body, response) => response.destroy())
+      const run = await attackAt(attack, url)
+      expect(run.verdict.result).toBe('error')
+      expect(told(run)).toBe(expected)
+    },
+  )
 
-  test.each(attacks)('answers with garbage: %s', async (_, attack) => {
+  test.each(
+    seen(
+      'failed: message-malformed actor-failed',
+      'finished: message-malformed message-malformed',
+      'finished: message-malformed connection-lost',
+    ),
+  )('answers with garbage: %s', async (_, attack, expected) => {
     const url = await serve((_body, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>\0'),
     )
     const run = await attackAt(attack, url)
     expect(run.verdict.result).toBe('error')
+    expect(told(run)).toBe(expected)
     expect(run.trace.filter((entry) => entry.malformed !== undefined).length).toBeGreaterThan(0)
   })
 
-  test.each(attacks)('answers with an error page: %s', async (_, attack) => {
+  test.each(
+    seen(
+      'failed: agent-failed message-malformed actor-failed',
+      'finished: message-malformed agent-failed message-malformed',
+      'failed: agent-failed message-malformed actor-failed',
+    ),
+  )('answers with an error page: %s', async (_, attack, expected) => {
     const url = await serve((_body, response) =>
       response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>down</h1>'),
     )
-    expect((await attackAt(attack, url)).verdict.result).toBe('error')
+    const run = await attackAt(attack, url)
+    expect(run.verdict.result).toBe('error')
+    expect(told(run)).toBe(expected)
   })
 
-  test.each(attacks)('is no HTTP server: %s', async (_, attack) => {
-    const url = await listen(
-      createSocketServer((socket: Socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')),
-    )
-    expect((await attackAt(attack, url)).verdict.result).toBe('error')
-  })
+  test.each(seen('failed: actor-failed', 'finished: connection-lost connection-lost', 'failed: actor-failed'))(
+    'is no HTTP server: %s',
+    async (_, attack, expected) => {
+      const url = await listen(
+        createSocketServer((socket: Socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')),
+      )
+      const run = await attackAt(attack, url)
+      expect(run.verdict.result).toBe('error')
+      expect(told(run)).toBe(expected)
+    },
+  )
 
   test('an event stream that stays half open is ended by the time limit', async () => {
     const url = await serve((_body, response) => {
@@ -129,8 +164,7 @@ describe('a peer that misbehaves', () => {
       response.write(`data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })}\n\n`)
     })
     const run = await attackAt(agUi, url, { limits: { ...limits, phaseMs: 300 } })
-    expect(run.actors[0]?.status).toBe('expired')
-    expect(run.verdict.result).toBe('error')
+    expect(course(run)).toEqual(['error', 'expired', 'phase-expired'])
     expect(run.trace.map(({ surface }) => surface)).toEqual(['run_agent_input', 'run_started'])
   })
 
@@ -141,8 +175,7 @@ describe('a peer that misbehaves', () => {
       setTimeout(() => response.destroy(), 20)
     })
     const run = await attackAt(agUi, url)
-    expect(run.verdict.result).toBe('exploited')
-    expect(codes(run)).toContain('connection-lost')
+    expect(course(run)).toEqual(['exploited', 'finished', 'connection-lost'])
   })
 
   test('a process that is killed in the middle of a call', async () => {
@@ -156,23 +189,28 @@ describe('a peer that misbehaves', () => {
     const connect = { default: { command: process.execPath, args: ['-e', script] } }
     const run = await runAttack(attackDocument(mcpClient(['tools/list', 'ping'])), { connect, limits })
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('SIGKILL') }])
-    expect(run.verdict.result).toBe('error')
+    expect(course(run)).toEqual(['error', 'failed', 'connection-lost actor-failed'])
     expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out tools/list')
   })
 
   test('a client that is killed in the middle of a call leaves a server that goes on', async () => {
     let address = ''
+    const asked: string[] = []
     const attack = {
       ...echoServer('later'),
       execution: {
         mode: 'mcp_server',
-        state: { tools: [{ name: 'echo' }], elicitations: [{ when: { name: 'slow' }, message: 'wait for me' }] },
+        state: {
+          tools: [{ name: 'echo' }, { name: 'slow' }],
+          elicitations: [{ when: { name: 'slow' }, message: 'wait for me' }],
+        },
       },
     }
     const running = runAttack(attackDocument(attack), {
-      limits: { ...limits, phaseMs: 2000 },
+      limits: { ...limits, replyMs: 1000, phaseMs: 3000 },
       onEvent: (event) => {
         if (event.kind === 'actor-ready') address = event.address ?? ''
+        if (event.kind === 'message-recorded' && event.entry.flow === 'out') asked.push(event.entry.surface)
       },
     })
     await expect.poll(() => address).not.toBe('')
@@ -181,11 +219,11 @@ describe('a peer that misbehaves', () => {
       JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { text: 'later' } } })
     const program = `fetch(${JSON.stringify(address)}, { method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body('slow'))} })`
     const child = spawn(process.execPath, ['-e', program])
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => asked, { timeout: 5000 }).toEqual(['elicitation/create'])
     child.kill('SIGKILL')
     const answer = await fetch(address, { method: 'POST', headers, body: body('echo') })
     expect(answer.status).toBe(200)
-    expect((await running).verdict.result).toBe('exploited')
+    expect(course(await running)).toEqual(['exploited', 'expired', 'reply-missing phase-expired answer-undelivered'])
   })
 })
 

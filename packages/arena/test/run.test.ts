@@ -255,16 +255,19 @@ describe('what was never done', () => {
     expect(run.diagnostics.find(({ code }) => code === 'phase-stalled')?.message).toContain('never reached: payload')
   })
 
-  test('phases of a server that were never reached are told', async () => {
+  test.each([
+    ['more traffic', { event: 'tools/call', count: 3 }, 'stage-not-set', 'error'],
+    ['something particular', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'not_exploited'],
+  ])('a server that waited for %s', async (_, trigger, code, result) => {
     const attack = selfPlay('secret', ['x'])
     const actors = (attack.execution?.actors ?? []).map((actor) => {
       if (actor.name === 'client') return actor
       const [only] = actor.phases
-      return { ...actor, phases: [{ ...only, trigger: { event: 'tools/call', count: 3 } }, { name: 'swapped' }] }
+      return { ...actor, phases: [{ ...only, trigger }, { name: 'swapped' }] }
     })
     const run = await play({ ...attack, execution: { actors: actors as never } })
-    expect(run.diagnostics).toMatchObject([{ code: 'phase-not-reached', message: expect.stringContaining('swapped') }])
-    expect(run.verdict.result).toBe('not_exploited')
+    expect(run.diagnostics).toMatchObject([{ code, message: expect.stringContaining('never reached: swapped') }])
+    expect(run.verdict.result).toBe(result)
   })
 
   test('a client phase without a state of its own sends nothing again, and says so', async () => {
@@ -314,7 +317,6 @@ test('the time of a client runs from when it is connected', async () => {
   await clock.advance(60_000)
   const run = await running
   await listening.close()
-  console.log(JSON.stringify(run.diagnostics), run.ended, run.duration_ms, JSON.stringify(run.actors))
   expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out ping')
   expect(run.diagnostics.map(({ code }) => code)).not.toContain('phase-passed')
 })

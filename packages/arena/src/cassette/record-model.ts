@@ -13,13 +13,13 @@ export type StreamPart =
 /** The same model; what it is asked and answers is kept. */
 export function recordModel(model: LanguageModel, name: string, tape: Tape): LanguageModel {
   const { provider, modelId, supportedUrls } = model
+  tape.model({ name, provider, model_id: modelId })
   return {
     specificationVersion: 'v3',
     provider,
     modelId,
     supportedUrls,
     async doGenerate(call) {
-      tape.model({ name, provider, model_id: modelId })
       const take = tape.begin('generate', requestOf(name, call))
       try {
         const answer = await model.doGenerate(call)
@@ -34,7 +34,6 @@ export function recordModel(model: LanguageModel, name: string, tape: Tape): Lan
       }
     },
     async doStream(call) {
-      tape.model({ name, provider, model_id: modelId })
       const take = tape.begin('stream', requestOf(name, call), joinDeltas)
       try {
         const answer = await model.doStream(call)

@@ -1,4 +1,5 @@
 /** A queue between one who writes and one who reads, with room for so much. */
+import { createQueue } from './queue.ts'
 
 /** How much waits unread before writers are told to wait, in bytes: about what a socket takes. */
 const ROOM = 64 * 1024
@@ -19,34 +20,16 @@ interface Reader<T> {
   readonly reject: (error: Error) => void
 }
 
-interface Link<T> {
-  readonly item: T
-  next?: Link<T>
-}
-
 /** Makes a channel. `onLeave` is called when the reader stops before the end. */
 export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void = () => {}): Channel<T> {
+  const queue = createQueue(weigh)
   const readers: Reader<T>[] = []
-  let first: Link<T> | undefined
-  let last: Link<T> | undefined
-  let weight = 0
-  let waiting: (() => void)[] = []
+  const waiting: (() => void)[] = []
   let ending: { error?: Error } | undefined
 
   const release = () => {
-    if (weight >= ROOM && ending === undefined) return
-    const writers = waiting
-    waiting = []
-    for (const go of writers) go()
-  }
-  const take = (): Link<T> | undefined => {
-    const link = first
-    if (link === undefined) return undefined
-    first = link.next
-    if (first === undefined) last = undefined
-    weight -= weigh(link.item)
-    release()
-    return link
+    if (queue.weight() >= ROOM && ending === undefined) return
+    for (const go of waiting.splice(0)) go()
   }
   const finish = (reader: Reader<T>) => {
     const error = ending?.error
@@ -61,40 +44,39 @@ export function createChannel<T>(weigh: (item: T) => number, onLeave: () => void
     for (const reader of readers.splice(0)) finish(reader)
   }
   const cancel = (error?: Error) => {
-    first = last = undefined
-    weight = 0
+    queue.clear()
     end(error)
   }
+  const read = (reader: Reader<T>) => {
+    const found = queue.take()
+    if (found !== undefined) reader.resolve({ done: false, value: found.item })
+    else if (ending !== undefined) finish(reader)
+    else readers.push(reader)
+    release()
+  }
+  const leave = () => {
+    const early = ending === undefined
+    cancel()
+    ending = {}
+    if (early) onLeave()
+  }
+  const push = async (item: T) => {
+    if (ending !== undefined) return
+    const reader = readers.shift()
+    if (reader !== undefined) return reader.resolve({ done: false, value: item })
+    queue.add(item)
+    if (queue.weight() >= ROOM) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  return { items: iterable(read, leave), push, end, cancel }
+}
+
+function iterable<T>(read: (reader: Reader<T>) => void, leave: () => void): AsyncIterable<T> {
   const iterator: AsyncIterator<T, undefined> = {
-    next: () =>
-      new Promise((resolve, reject) => {
-        const link = take()
-        if (link !== undefined) resolve({ done: false, value: link.item })
-        else if (ending !== undefined) finish({ resolve, reject })
-        else readers.push({ resolve, reject })
-      }),
+    next: () => new Promise((resolve, reject) => read({ resolve, reject })),
     async return() {
-      const early = ending === undefined
-      cancel()
-      ending = {}
-      if (early) onLeave()
+      leave()
       return { done: true, value: undefined }
     },
   }
-  return {
-    items: { [Symbol.asyncIterator]: () => iterator },
-    async push(item) {
-      if (ending !== undefined) return
-      const reader = readers.shift()
-      if (reader !== undefined) return reader.resolve({ done: false, value: item })
-      const link: Link<T> = { item }
-      if (last === undefined) first = link
-      else last.next = link
-      last = link
-      weight += weigh(item)
-      if (weight >= ROOM) await new Promise<void>((resolve) => waiting.push(resolve))
-    },
-    end,
-    cancel,
-  }
+  return { [Symbol.asyncIterator]: () => iterator }
 }

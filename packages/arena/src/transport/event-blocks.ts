@@ -23,45 +23,10 @@ const lineFeed = Uint8Array.of(LINE_FEED)
 
 /** Line breaks may be CR, LF or CRLF. A block over the limit is given out as soon as it is; its rest is skipped. */
 export function createBlockSplitter(maxBytes: number): BlockSplitter {
-  const block = createBoundedBytes(maxBytes)
-  let blocks: EventBlock[] = []
-  let lineStart = 0
+  const blocks = createBlocks(maxBytes)
   /** The first byte of the line being read; undefined while it has none. */
   let opening: number | undefined
   let afterReturn = false
-  let skipping = false
-  let first = true
-
-  const give = (fault?: string) => {
-    const text = block.text()
-    block.truncate(0)
-    // A byte order mark may open the stream; it is no part of the first field.
-    blocks.push({
-      text: first && text.startsWith('\uFEFF') ? text.slice(1) : text,
-      ...(fault === undefined ? {} : { fault }),
-    })
-    first = false
-  }
-  const add = (part: Uint8Array) => {
-    if (skipping || block.add(part)) return
-    skipping = true
-    give(`event is larger than ${maxBytes} bytes`)
-  }
-  const endLine = () => {
-    if (opening === COLON) block.truncate(lineStart)
-    else if (opening !== undefined) add(lineFeed)
-    else {
-      if (!skipping && block.size() > 0) give()
-      skipping = false
-    }
-    opening = undefined
-    lineStart = block.size()
-  }
-  const taken = () => {
-    const all = blocks
-    blocks = []
-    return all
-  }
   return {
     push(chunk) {
       let start = 0
@@ -73,19 +38,74 @@ export function createBlockSplitter(maxBytes: number): BlockSplitter {
           continue
         }
         if (byte === CARRIAGE_RETURN || !afterReturn) {
-          add(chunk.subarray(start, at))
-          endLine()
+          blocks.add(chunk.subarray(start, at))
+          blocks.endLine(opening)
+          opening = undefined
         }
         afterReturn = byte === CARRIAGE_RETURN
         start = at + 1
       }
-      add(chunk.subarray(start))
-      return taken()
+      blocks.add(chunk.subarray(start))
+      return blocks.take()
     },
     end() {
+      blocks.end(opening)
+      return blocks.take()
+    },
+  }
+}
+
+/** Puts lines together to blocks. */
+interface Blocks {
+  /** Adds a part of a line. */
+  add(part: Uint8Array): void
+  /** The line that began with a byte is over; one without any ends its block. */
+  endLine(opening: number | undefined): void
+  /** The stream is over, within a line that began with a byte. */
+  end(opening: number | undefined): void
+  /** The blocks since the last time. */
+  take(): readonly EventBlock[]
+}
+
+function createBlocks(maxBytes: number): Blocks {
+  const block = createBoundedBytes(maxBytes)
+  let blocks: EventBlock[] = []
+  let lineStart = 0
+  let skipping = false
+  let first = true
+
+  const give = (fault?: string) => {
+    const text = block.text()
+    block.truncate(0)
+    // A byte order mark may open the stream; it is no part of the first field.
+    const fields = first && text.startsWith('\uFEFF') ? text.slice(1) : text
+    blocks.push({ text: fields, ...(fault === undefined ? {} : { fault }) })
+    first = false
+  }
+  const add = (part: Uint8Array) => {
+    if (skipping || block.add(part)) return
+    skipping = true
+    give(`event is larger than ${maxBytes} bytes`)
+  }
+  return {
+    add,
+    endLine(opening) {
+      if (opening === COLON) block.truncate(lineStart)
+      else if (opening !== undefined) add(lineFeed)
+      else {
+        if (!skipping && block.size() > 0) give()
+        skipping = false
+      }
+      lineStart = block.size()
+    },
+    end(opening) {
       if (opening === COLON) block.truncate(lineStart)
       if (!skipping && block.size() > 0) give('the stream ended within an event')
-      return taken()
+    },
+    take() {
+      const all = blocks
+      blocks = []
+      return all
     },
   }
 }

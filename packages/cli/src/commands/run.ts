@@ -10,9 +10,11 @@ import { readFormats } from '../report/formats.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { readBaseline, tellComparison } from '../run/baseline.ts'
 import { createBudget } from '../run/budget.ts'
+import { planCassettes } from '../run/cassette.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { suiteCode } from '../run/exit-code.ts'
 import { openFolder, type ResultsFolder } from '../run/folder.ts'
+import { planJudge } from '../run/judge.ts'
 import type { RunWords } from '../run/options.ts'
 import { readPlan, type SuitePlan } from '../run/plan.ts'
 import { createProgress } from '../run/progress.ts'
@@ -41,6 +43,10 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
     printDryRun(selected.value.attacks, target.value.about, io)
     return 0
   }
+  const cassettes = await planCassettes(options, target.value.about, redaction.value.traces, io)
+  if (!cassettes.ok) return wrongUsage([cassettes.error], io)
+  const judging = await planJudge(options.judge, selected.value.attacks, cassettes.value, io)
+  if (!judging.ok) return wrongUsage([judging.error], io)
   const baseline = await readBaseline(options.baseline, io)
   if (!baseline.ok) return wrongUsage([baseline.error], io)
   const startedAt = new Date()
@@ -53,6 +59,7 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
     const halt = () => stop.abort(signal.reason)
     signal.addEventListener('abort', halt)
     const budget = createBudget(plan.value, () => stop.abort())
+    const judge = await judging.value?.begin({ signal: stop.signal, budget, quiet: options.quiet === true })
     const results = await runAll({
       attacks,
       broken,
@@ -60,7 +67,9 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
       plan: plan.value,
       folder: folder.value,
       redaction: redaction.value,
-      evaluators: { cel: createCelEvaluator() },
+      evaluators: { cel: createCelEvaluator(), ...(judge && { semantic: judge.evaluator }) },
+      judge,
+      cassettes: cassettes.value,
       allowHosts: options.allowHost ?? [],
       budget,
       progress: createProgress(io, attacks.length * plan.value.trials, options.quiet === true),
@@ -68,6 +77,7 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
       startedAt,
     })
     budget.end()
+    judge?.close()
     signal.removeEventListener('abort', halt)
     await folder.value.journal.close()
     const written = await writeOutputs(results, folder.value.path, formats, redaction.value.results, io)

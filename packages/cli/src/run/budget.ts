@@ -6,6 +6,8 @@ import type { SuitePlan } from './plan.ts'
 export interface Budget {
   /** To be told of what the agent's runtime does. */
   readonly onEvent: EventListener
+  /** To be told of a call that no runtime makes. */
+  spend(usage: { readonly inputTokens: number; readonly outputTokens: number }): void
   /** Why the suite has to stop; undefined while it may go on. */
   exceeded(): string | undefined
   /** How much was used. */
@@ -26,14 +28,15 @@ export function createBudget(plan: SuitePlan, stop: () => void): Budget {
   const { budgetTokens = Number.POSITIVE_INFINITY, budgetCalls = Number.POSITIVE_INFINITY, budgetMs } = plan
   const late = () => exceed(`--budget-time of ${(budgetMs ?? 0) / 1000} s is used up`)
   const timer = budgetMs === undefined ? undefined : setTimeout(late, budgetMs)
+  const spend: Budget['spend'] = ({ inputTokens, outputTokens }) => {
+    calls += 1
+    tokens += inputTokens + outputTokens
+    if (tokens >= budgetTokens) exceed(`--budget-tokens ${budgetTokens} is used up (${tokens} tokens)`)
+    else if (calls >= budgetCalls) exceed(`--budget-calls ${budgetCalls} is used up`)
+  }
   return {
-    onEvent(event) {
-      if (event.type !== 'model-answered') return
-      calls += 1
-      tokens += event.usage.inputTokens + event.usage.outputTokens
-      if (tokens >= budgetTokens) exceed(`--budget-tokens ${budgetTokens} is used up (${tokens} tokens)`)
-      else if (calls >= budgetCalls) exceed(`--budget-calls ${budgetCalls} is used up`)
-    },
+    spend,
+    onEvent: (event) => event.type === 'model-answered' && spend(event.usage),
     exceeded: () => reason,
     used: () => ({ tokens, calls }),
     end: () => clearTimeout(timer),

@@ -15,6 +15,7 @@ export interface TargetWords {
   readonly prompt?: string
   readonly approve?: string
   readonly inProcess?: boolean
+  readonly replay?: string
 }
 
 /** The options that choose among the attacks. */

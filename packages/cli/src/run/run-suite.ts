@@ -26,7 +26,9 @@ import type { FileReport } from '../file-report.ts'
 import { version } from '../version.ts'
 import type { SelectedAttack } from './attacks.ts'
 import type { Budget } from './budget.ts'
+import type { Cassettes } from './cassette.ts'
 import type { ResultsFolder } from './folder.ts'
+import { judgedBy, type OpenJudge, withAgreement } from './judge.ts'
 import type { SuitePlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { Redaction } from './redaction.ts'
@@ -41,6 +43,8 @@ export interface SuiteJob {
   readonly folder: ResultsFolder
   readonly redaction: Redaction
   readonly evaluators: AsyncEvaluators
+  readonly judge?: OpenJudge | undefined
+  readonly cassettes?: Cassettes | undefined
   readonly allowHosts: readonly string[]
   readonly budget: Budget
   readonly progress: Progress
@@ -68,6 +72,7 @@ export async function runAll(job: SuiteJob): Promise<Results> {
     const task = document === undefined ? undefined : await taskOf(document, result, job)
     const run = await settled(result, traces.get(key), job)
     traces.delete(key)
+    job.cassettes?.close(result.file, result.trial)
     job.progress.finished(key, names.get(result.file) ?? result.file, run, result.resumed === true)
     const list = trials.get(result.file) ?? []
     const trial = trialOf({ ...result, run }, job.folder.traceOf(result.file, result.trial))
@@ -75,7 +80,7 @@ export async function runAll(job: SuiteJob): Promise<Results> {
     trials.set(result.file, list)
   }
   job.progress.end()
-  const attacks = [...texts.values()].map((attack) => attackResults(attack, trials.get(attack.file) ?? []))
+  const attacks = [...texts.values()].map((attack) => attackResults(attack, trials.get(attack.file) ?? [], job))
   return resultsOf(job, [...attacks, ...job.broken.map(brokenResults)])
 }
 
@@ -99,7 +104,7 @@ async function optionsFor(job: SuiteJob, file: string, trial: number, traces: Ma
   traces.set(key, writer)
   progress.started(key, name)
   return {
-    ...(await job.target.make({ onEvent: budget.onEvent })),
+    ...(await job.target.make({ onEvent: budget.onEvent }, job.cassettes?.open(file, trial))),
     evaluators,
     allowHosts,
     limits: {
@@ -124,12 +129,16 @@ async function settled({ run }: SuiteResult, writer: TraceWriter | undefined, jo
   return kept(run, job)
 }
 
-function attackResults({ file, text, document }: SelectedAttack, trials: readonly Trial[]): AttackResults {
+function attackResults(
+  { file, text, document }: SelectedAttack,
+  trials: readonly Trial[],
+  { judge }: SuiteJob,
+): AttackResults {
   const sorted = [...trials].sort((a, b) => a.trial - b.trial)
   return {
     file,
     fingerprint: documentFingerprint(document),
-    attack: describeAttack(document, text),
+    attack: withAgreement(describeAttack(document, text), judge?.agreement.get(file)),
     verdict: attackVerdict(sorted, document.attack.id),
     trials: sorted,
   }
@@ -148,7 +157,7 @@ function brokenResults({ name, diagnostics }: FileReport): AttackResults {
 }
 
 function resultsOf(
-  { attacks, target, plan, startedAt, budget, signal }: SuiteJob,
+  { attacks, target, judge, plan, startedAt, budget, signal }: SuiteJob,
   results: readonly AttackResults[],
 ): Results {
   const exceeded = budget.exceeded()
@@ -163,7 +172,7 @@ function resultsOf(
     joust: version(),
     started_at: startedAt.toISOString(),
     finished_at: new Date().toISOString(),
-    target: target.about,
+    target: judgedBy(target.about, judge),
     suite: { trials: plan.trials, fingerprint: suiteFingerprint(attacks.map(({ document }) => document)) },
     ...stopped,
     attacks: results,

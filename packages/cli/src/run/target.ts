@@ -1,5 +1,6 @@
 /** Who is attacked: the words of the command line as a target for each run. */
 import type { Listen, ResultTarget, RunOptions } from '@joust/arena'
+import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
@@ -7,6 +8,7 @@ import { openAgent } from '../agent/open-agent.ts'
 import type { Io } from '../io.ts'
 import { wrongUsage } from '../wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
+import { onCassette } from './cassette.ts'
 import type { TargetWords } from './options.ts'
 import { readHeaders } from './secrets.ts'
 import { readPairs } from './words.ts'
@@ -15,7 +17,7 @@ import { readPairs } from './words.ts'
 export interface TargetPlan {
   readonly about: ResultTarget
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
-  make(runtime: Partial<RuntimeOptions>): RunOptions | Promise<RunOptions>
+  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): RunOptions | Promise<RunOptions>
 }
 
 const kinds = ['agent', 'model', 'target', 'exec', 'wire'] as const
@@ -32,7 +34,13 @@ export async function planTarget(words: TargetWords, io: Io): Promise<Result<Tar
   const plan = await plans[kind ?? 'none'](words, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { about, make } = plan.value
-  return ok({ about, make: async (runtime) => ({ ...(await make(runtime)), listen: listen.value }) })
+  return ok({
+    about,
+    make: async (runtime, cassette) => ({
+      ...(await onCassette(await make(runtime, cassette), cassette)),
+      listen: listen.value,
+    }),
+  })
 }
 
 /** A fault is a sentence, or the exit code when it has been told already. */
@@ -68,10 +76,10 @@ async function planAgent(words: TargetWords, io: Io): Planned {
   const details = { file, version, ...(model && { model }) }
   return ok({
     about: { kind: 'agent', name: id, details },
-    make: (runtime) => ({
+    make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
-        runtime: { ...bound.value, ...runtime },
+        runtime: { ...bound.value, ...runtime, ...(await modelsOn(cassette, bound.value.models, io)) },
         bind: bind.value,
         approve: approve.value,
         inProcess: words.inProcess === true,
@@ -86,15 +94,16 @@ async function planModel(words: TargetWords, io: Io): Planned {
   const approve = await readApprovals(words.approve, io)
   if (!approve.ok) return approve
   const { resolveModel } = await import('@joust/runtime')
-  const resolved = await resolveModel(model, io.env)
+  // A replay asks nobody, and so needs no key.
+  const resolved = words.replay === undefined ? await resolveModel(model, io.env) : ok(undefined)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   const { modelTarget } = await import('@joust/arena/agent')
   return ok({
     about: { kind: 'model', name: model },
-    make: (runtime) => ({
+    make: async (runtime, cassette) => ({
       target: modelTarget({
         model,
-        runtime: { env: io.env, ...runtime },
+        runtime: { env: io.env, ...runtime, ...(await modelsOn(cassette, undefined, io)) },
         inProcess: words.inProcess === true,
         approve: approve.value,
         ...(words.prompt && { prompt: words.prompt }),
@@ -103,15 +112,25 @@ async function planModel(words: TargetWords, io: Io): Planned {
   })
 }
 
+async function modelsOn(
+  cassette: Cassette | undefined,
+  models: RuntimeOptions['models'],
+  io: Io,
+): Promise<Pick<RuntimeOptions, 'models'>> {
+  if (cassette === undefined) return {}
+  const { recordedModels } = await import('@joust/arena/cassette')
+  return { models: recordedModels(models, cassette, io.env) }
+}
+
 const protocols = ['ag_ui', 'a2a', 'mcp']
 
-async function planEndpoints({ target = [], header = [], prompt }: TargetWords, io: Io): Planned {
+async function planEndpoints({ target = [], header = [], prompt, replay }: TargetWords, io: Io): Planned {
   const pairs = readPairs('--target', target)
   if (!pairs.ok) return pairs
   const wrong = Object.keys(pairs.value).find((name) => !protocols.includes(name))
   if (wrong !== undefined)
     return err(`--target wants ${protocols.map((name) => `${name}=URL`).join(', ')}; there is no ${wrong}`)
-  const headers = readHeaders(header, io)
+  const headers = replay === undefined ? readHeaders(header, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}
@@ -128,7 +147,10 @@ async function planEndpoints({ target = [], header = [], prompt }: TargetWords, 
   const name = Object.entries(pairs.value).map(([protocol, word]) => `${protocol}=${word}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
-    make: () => ({ target: endpointTarget({ ...endpoints, ...(prompt && { prompt }) }) }),
+    make: (_, cassette) => {
+      const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
+      return { target: endpointTarget({ ...endpoints, ...(prompt && { prompt }), ...sending }) }
+    },
   })
 }
 

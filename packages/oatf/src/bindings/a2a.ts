@@ -25,8 +25,19 @@ export const a2a: Binding = {
   title: 'Agent-to-Agent protocol',
   section: '§7.2',
   modes: [
-    { mode: 'a2a_server', events: methods, stateKeys: ['agent_card', 'task_responses'] },
-    { mode: 'a2a_client', events: [...methods, ...streamed], stateKeys: ['actions'] },
+    {
+      mode: 'a2a_server',
+      events: methods,
+      stateKeys: ['agent_card', 'task_responses'],
+      // No `send`: an A2A agent has no channel on which it could speak first.
+      entryActions: ['send_push_notification', 'log'],
+    },
+    {
+      mode: 'a2a_client',
+      events: [...methods, ...streamed],
+      stateKeys: ['actions'],
+      entryActions: ['send', 'log'],
+    },
   ],
   surfaces: [...methods, ...streamed],
 }

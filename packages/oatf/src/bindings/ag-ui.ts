@@ -46,6 +46,13 @@ export const agUi: Binding = {
   protocol: 'ag_ui',
   title: 'Agent-User Interaction protocol',
   section: '§7.3',
-  modes: [{ mode: 'ag_ui_client', events, stateKeys: ['run_agent_input', 'tool_responses'] }],
+  modes: [
+    {
+      mode: 'ag_ui_client',
+      events,
+      stateKeys: ['run_agent_input', 'tool_responses'],
+      entryActions: ['send', 'log'],
+    },
+  ],
   surfaces: events,
 }

@@ -15,4 +15,6 @@ export interface BindingMode {
   readonly events: readonly string[]
   /** Structural keys of `phase.state`. */
   readonly stateKeys: readonly string[]
+  /** What `on_enter` can do. */
+  readonly entryActions: readonly string[]
 }

@@ -64,6 +64,7 @@ export const mcp: Binding = {
         'prompts',
         'elicitations',
       ],
+      entryActions: ['send', 'log'],
     },
     {
       mode: 'mcp_client',
@@ -77,6 +78,7 @@ export const mcp: Binding = {
         'elicitation_responses',
         'roots',
       ],
+      entryActions: ['send', 'log'],
     },
   ],
   surfaces: [...new Set([...clientRequests, ...serverRequests, ...clientNotifications, ...serverNotifications])],

@@ -52,8 +52,8 @@ export function createSessions(stage: Stage): Sessions {
     if (session.id !== undefined) known.delete(session.id)
   }
   const enqueue = (session: Session, message: Outgoing) => {
-    session.waiting.push(message)
-    const dropped = session.waiting.length > MOST_WAITING ? session.waiting.shift() : undefined
+    const { waiting } = session
+    const dropped = waiting.push(message) > MOST_WAITING ? waiting.shift() : undefined
     if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: too many messages wait for the peer`)
     deliver(session)
   }
@@ -75,21 +75,28 @@ export function createSessions(stage: Stage): Sessions {
     },
     tellAll(make) {
       for (const session of open) enqueue(session, make())
-      const listeners = anonymous.ready ? anonymous.outlets.filter(({ listening }) => listening) : []
+      const listeners = listenersOf(anonymous)
       for (const listener of listeners) listener.put(make())
       if (open.size === 0 && listeners.length === 0) enqueue(anonymous, make())
     },
     tellLast: (message) => enqueue([...open].at(-1) ?? anonymous, message),
     deliver,
-    attach(session, outlet) {
-      if (outlet.listening) session.outlets.push(outlet)
-      else session.outlets.unshift(outlet)
-      return () => {
-        const index = session.outlets.indexOf(outlet)
-        if (index >= 0) session.outlets.splice(index, 1)
-      }
-    },
+    attach,
   }
+}
+
+function attach({ outlets }: Session, outlet: Outlet): () => void {
+  if (outlet.listening) outlets.push(outlet)
+  else outlets.unshift(outlet)
+  return () => {
+    const index = outlets.indexOf(outlet)
+    if (index >= 0) outlets.splice(index, 1)
+  }
+}
+
+/** Who listens, past the handshake. */
+function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
+  return ready ? outlets.filter(({ listening }) => listening) : []
 }
 
 function createSession(id: string | undefined): Session {

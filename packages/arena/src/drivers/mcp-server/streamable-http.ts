@@ -40,6 +40,7 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
     if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(405, `${request.method} is not served`)
     const session = sessionOf(sessions, request)
     if (session === undefined) return refuse(404, 'Session not found')
+    keepBody(parts, request, `${request.method} has no message`)
     if (request.method === 'GET') return listen(parts, session, request, reply)
     sessions.end(session)
     streams.end(session)
@@ -108,19 +109,22 @@ function isPrimed({ id, version = '' }: Session): boolean {
 
 /** Refuses a request before it is read as a message. What it brought is recorded all the same. */
 async function turnAway(
-  { context: { stage } }: HttpParts,
+  parts: HttpParts,
   request: HttpRequest,
   reply: HttpReply,
   status: number,
   reason: string,
 ): Promise<void> {
-  if (request.body.length > 0) {
-    const content = textOf(request)
-    stage.record(stage.scene(), { direction: 'request', flow: 'in', surface: '', content, malformed: reason })
-    stage.report('message-malformed', `answered with ${status}: ${reason}`)
-  }
+  keepBody(parts, request, reason, `answered with ${status}: ${reason}`)
   reply.head(status, { 'content-type': 'application/json' })
   await reply.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: reason } }))
+}
+
+function keepBody({ context: { stage } }: HttpParts, request: HttpRequest, reason: string, report = reason): void {
+  if (request.body.length === 0) return
+  const content = textOf(request)
+  stage.record(stage.scene(), { direction: 'request', flow: 'in', surface: '', content, malformed: reason })
+  stage.report('message-malformed', report)
 }
 
 function textOf({ body }: HttpRequest): string {

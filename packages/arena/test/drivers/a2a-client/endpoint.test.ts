@@ -1,7 +1,10 @@
 /** Where a client finds its agent: the document need not say it, and the agent may not send it anywhere it likes. */
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
+import { createEndpoint } from '../../../src/drivers/a2a-client/endpoint.ts'
 import { type Agent, json, openClient } from '../../support/a2a.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
 const actions = (...list: Value[]) => ({ actions: list })
 
@@ -80,6 +83,30 @@ describe('where requests go', () => {
     await perform()
     expect(asked).toEqual(['http://127.0.0.1:10002/other'])
     expect([kept.length, other]).toEqual([1, [['/other', undefined]]])
+  })
+
+  it.each([
+    ['another scheme', 'https://agent.test/', 'http://agent.test/rpc', true],
+    ['another port', 'https://agent.test/', 'https://agent.test:8443/rpc', true],
+    ['loopback, from a loopback agent', 'http://localhost:1/', 'http://127.0.0.1:2/rpc', true],
+    ['loopback, from another machine', 'https://agent.test/', 'http://127.0.0.1:2/rpc', false],
+    ['loopback by its other name', 'https://agent.test/', 'http://[::1]:2/rpc', false],
+  ])('a place that is another origin by %s has to be allowed', (_, given, named, isAsked) => {
+    const stage = createFakeStage('a2a_client', {})
+    const asked: string[] = []
+    const context = contextOf(stage, createFakeClock(), { mayReach: (url) => asked.push(url) === 0 })
+    const endpoint = createEndpoint(context, given)
+    endpoint.learn({ url: named })
+    expect([endpoint.url(), endpoint.isElsewhere()]).toEqual([given, false])
+    expect(asked).toEqual(isAsked ? [named] : [])
+    expect(stage.reports.map(({ code }) => code)).toEqual(isAsked ? [] : ['host-not-allowed'])
+  })
+
+  it('a place that is allowed by another scheme gets nothing of what was meant for the first', () => {
+    const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock())
+    const endpoint = createEndpoint(context, 'https://agent.test/')
+    endpoint.learn({ url: 'http://agent.test/rpc' })
+    expect([endpoint.url(), endpoint.isElsewhere()]).toEqual(['http://agent.test/rpc', true])
   })
 
   it('asks for the card once, also when the document does', async () => {

@@ -60,6 +60,56 @@ describe('an agent that says it failed', () => {
   })
 })
 
+describe('an agent that does not let a client in', () => {
+  const body = (id: unknown) => ({ jsonrpc: '2.0', id, error: { code: -32001, message: 'Unauthorized' } })
+  it.each([401, 403, 500, 503])('says so by HTTP %i, also with JSON-RPC', async (status) => {
+    const { perform, stage } = await openClient(
+      send,
+      first((reply, id) => json(reply, body(id), status)),
+    )
+    await perform()
+    expect(stage.reports).toEqual([
+      {
+        code: 'agent-failed',
+        message: expect.stringMatching(new RegExp(`^message/send: .*HTTP ${status}: Unauthorized$`)),
+      },
+    ])
+    expect(stage.events).toMatchObject([{ surface: 'message/send' }, { surface: 'tasks/get' }])
+  })
+
+  it('may say so in a stream', async () => {
+    const { perform, stage } = await openClient(
+      stream,
+      first(async (reply, id) => {
+        reply.head(503, { 'content-type': 'text/event-stream' })
+        await reply.end(`data: ${JSON.stringify(body(id))}\n\n`)
+      }),
+    )
+    await perform()
+    expect(stage.reports).toMatchObject([{ code: 'agent-failed', message: expect.stringContaining('HTTP 503') }])
+  })
+
+  it.each([400, 404, 409, 429])('does not by HTTP %i', async (status) => {
+    const { perform, stage } = await openClient(
+      send,
+      first((reply, id) => json(reply, body(id), status)),
+    )
+    await perform()
+    expect(stage.reports).toEqual([])
+  })
+
+  it('may do so with its card, where the document asks for it', async () => {
+    const agent: Agent = ({ id, method }, reply) =>
+      method === '' ? json(reply, 'no', 403) : json(reply, { jsonrpc: '2.0', id, result: 1 })
+    const asked = await openClient({ actions: [{ method: 'agent_card/get' }] }, agent)
+    await asked.perform()
+    expect(asked.stage.reports.map(({ code }) => code)).toEqual(['agent-failed', 'message-malformed'])
+    const found = await openClient(send, agent, { path: '/' })
+    await found.perform()
+    expect(found.stage.reports.map(({ code }) => code)).toEqual(['message-malformed'])
+  })
+})
+
 describe('answers that cannot be read are kept and reported, and the next action follows', () => {
   it.each<[string, number, string, string]>([
     ['garbage', 200, '<html>', 'not JSON'],
@@ -186,14 +236,6 @@ describe('a connection that breaks', () => {
   it.each<[string, (reply: HttpReply) => unknown]>([
     ['before the answer', (reply) => reply.destroy()],
     [
-      'in the answer',
-      async (reply) => {
-        reply.head(200, { 'content-type': 'application/json' })
-        await reply.write('{"jsonrpc":')
-        reply.destroy()
-      },
-    ],
-    [
       'in a stream',
       async (reply) => {
         sse(reply)
@@ -206,6 +248,24 @@ describe('a connection that breaks', () => {
     expect(stage.reports).toMatchObject([
       { code: 'connection-lost', message: expect.stringMatching(/^message\/send: /) },
     ])
+    expect(stage.events).toMatchObject([{ surface: 'tasks/get' }])
+  })
+
+  it('what an answer brought before is kept', async () => {
+    const { perform, stage } = await openClient(
+      send,
+      first(async (reply) => {
+        reply.head(200, { 'content-type': 'application/json' })
+        await reply.write('{"jsonrpc":')
+        reply.destroy()
+      }),
+    )
+    await perform()
+    expect(stage.messages[1]).toMatchObject({
+      content: '{"jsonrpc":',
+      malformed: expect.stringContaining('broken off'),
+    })
+    expect(stage.reports.map(({ code }) => code)).toEqual(['connection-lost', 'message-malformed'])
     expect(stage.events).toMatchObject([{ surface: 'tasks/get' }])
   })
 

@@ -115,6 +115,12 @@ describe('task_responses', () => {
     expect(await call('message/send', {})).toEqual(result({ fallback: true }))
   })
 
+  it('sees itself in its templates', async () => {
+    const content = { kind: 'message', messageId: 'a', parts: [{ kind: 'text', text: '{{response.messageId}}' }] }
+    const { call } = await openServer({ task_responses: [{ content }] })
+    expect(await call('message/send')).toEqual(result({ ...content, parts: [{ kind: 'text', text: 'a' }] }))
+  })
+
   const empty = { status: { state: 'completed' }, id: 'id-1', contextId: 'id-2', kind: 'task' }
   it.each<[string, Value]>([
     ['omitted', {}],

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
 import { openServer, say } from '../../support/a2a.ts'
-import { settle } from '../../support/fake-clock.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
 describe('what cannot be read', () => {
   it.each<[string, string, number, unknown]>([
@@ -105,7 +106,37 @@ it.each(['message/send', 'message/stream'])('a peer that is gone before the answ
   await expect(call).rejects.toMatchObject({ code: 'stopped' })
   await settle()
   expect(stage.messages.map(({ flow }) => flow)).toEqual(['in'])
-  expect(stage.reports).toMatchObject([{ code: 'not-delivered', message: expect.stringContaining(method) }])
+  expect(stage.reports).toMatchObject([{ code: 'answer-undelivered', message: expect.stringContaining(method) }])
+})
+
+it('a peer that leaves while the answer is written is told of', async () => {
+  const stage = createFakeStage('a2a_server', {})
+  const leaving = new AbortController()
+  const driver = createA2aServerDriver(contextOf(stage, createFakeClock()), {
+    kind: 'http',
+    async listen(handler) {
+      const body = new TextEncoder().encode(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/send' }))
+      const reply = { head() {}, async write() {}, end: async () => leaving.abort(), destroy() {} }
+      await handler({ method: 'POST', target: '/', headers: {}, body, signal: leaving.signal }, reply)
+      return { origin: '', close: async () => {} }
+    },
+  })
+  await driver.open()
+  expect(stage.messages.map(({ flow }) => flow)).toEqual(['in', 'out'])
+  expect(stage.reports).toMatchObject([{ code: 'answer-undelivered' }])
+})
+
+it.each([
+  ['POST', '/', { host: 'evil.test' }],
+  ['GET', '/.well-known/agent-card.json', { host: 'evil.test' }],
+  ['POST', '/', { origin: 'http://evil.test' }],
+])('%s %s from a web page with %j is not served', async (method, path, headers) => {
+  const { net, stage } = await openServer({})
+  const signal = new AbortController().signal
+  const body = method === 'POST' ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/send' }) } : {}
+  expect((await net.send({ method, url: `${net.origin}${path}`, headers, signal, ...body })).status).toBe(403)
+  expect(stage.events).toEqual([])
+  expect(stage.messages).toMatchObject([{ flow: 'in', malformed: expect.stringContaining('evil.test') }])
 })
 
 it('forgets the oldest of ten thousand tasks', async () => {

@@ -24,6 +24,24 @@ async function read(type: string | undefined, text: string, size = 7) {
   return events
 }
 
+it.each([
+  ['application/json', '{"type":"CUSTOM","na'],
+  ['application/x-ndjson', `${one}\n{"type":"CUSTOM","na`],
+  ['text/event-stream', `data: ${one}\n\ndata: {"type":"CUSTOM","na`],
+])('what came before %s broke off is kept', async (type, text) => {
+  async function* broken() {
+    yield* pieces(text, 7)
+    throw new Error('cut')
+  }
+  const texts: string[] = []
+  const reading = (async () => {
+    const answer = { status: 200, headers: { 'content-type': type }, body: broken() }
+    for await (const item of readTexts(answer, limit)) texts.push(item.text)
+  })()
+  await expect(reading).rejects.toThrow('cut')
+  expect(texts.at(-1)).toBe('{"type":"CUSTOM","na')
+})
+
 describe('a body', () => {
   it.each<[string, string | undefined, string, Value[]]>([
     [
@@ -64,7 +82,7 @@ describe('a body', () => {
     ['an error in JSON', 'application/json', '{"error":"no"}', 'no type'],
     ['broken JSON', 'application/json', '{"type":\n"x"', 'not JSON'],
     ['too long an event', 'text/event-stream', `data: "${'x'.repeat(limit)}"\n\n`, 'larger than 200 bytes'],
-    ['too long a document', 'application/json', `"${'x'.repeat(limit)}"`, 'longer than 200 bytes'],
+    ['too long a document', 'application/json', `"${'x'.repeat(limit)}"`, 'more than 200 bytes'],
     ['too long a line', 'application/x-ndjson', `${'x'.repeat(limit + 1)}\n`, 'longer than 200 bytes'],
   ])('with %s says so', async (_, type, text, reason) => {
     expect(await read(type, text)).toEqual([expect.stringContaining(reason)])

@@ -146,7 +146,9 @@ describe('an agent that', () => {
       malformed: expect.stringContaining(`HTTP ${status}`),
     })
     expect(stage.events).toHaveLength(1)
-    expect(codes()).toEqual(['message-malformed'])
+    const isShut = status === 500 || status === 401
+    expect(codes()).toEqual([...(isShut ? ['agent-failed'] : []), 'message-malformed'])
+    if (isShut) expect(stage.reports[0]?.message).toMatch(new RegExp(`HTTP ${status}: go away$`))
   })
 
   it('refuses and never ends its answer is not waited for', async () => {

@@ -32,9 +32,9 @@ describe('the actions of a phase', () => {
     await rig.say({ jsonrpc: '2.0', id, result: {} })
     await performed
     expect(rig.stage.reports.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'action-malformed state.actions[0]',
-      'action-malformed state.actions[1]',
-      'action-malformed state.actions[2]',
+      'action-malformed actions[0]',
+      'action-malformed actions[1]',
+      'action-malformed actions[2]',
     ])
     await rig.driver.close()
   })
@@ -43,7 +43,7 @@ describe('the actions of a phase', () => {
     const rig = overPipe({ actions: { method: 'ping' } })
     await rig.shakeHands()
     await rig.perform()
-    expect(rig.stage.reports).toMatchObject([{ code: 'state-malformed', path: 'state.actions' }])
+    expect(rig.stage.reports).toMatchObject([{ code: 'state-malformed', path: 'actions' }])
     await rig.driver.close()
   })
 
@@ -63,7 +63,7 @@ describe('the actions of a phase', () => {
     await rig.say({ jsonrpc: '2.0', id, result: { late: 1 } })
     await performed
     expect(rig.stage.events.at(-1)).toEqual({ surface: 'one', content: { late: 1 }, phase: 'phase-2' })
-    expect(rig.stage.reports).toMatchObject([{ code: 'action-dropped', path: 'state.actions' }])
+    expect(rig.stage.reports).toMatchObject([{ code: 'action-dropped', path: 'actions[1]' }])
     expect(rig.stage.reports[0]?.message).toContain('two, three')
     await rig.driver.close()
   })

@@ -138,6 +138,27 @@ describe('requests of the server (§7.1.5)', () => {
     ['ping', {}, 'ping', undefined, { result: {} }],
     ['no roots', {}, 'roots/list', undefined, { result: { roots: [] } }],
     ['roots', { roots: [{ uri: 7, x: 'a{{none}}b' }] }, 'roots/list', {}, { result: { roots: [{ uri: 7, x: 'ab' }] } }],
+    [
+      'roots that see the answer',
+      { roots: [{ uri: 'u', name: '{{response.roots}}' }] },
+      'roots/list',
+      {},
+      { result: { roots: [{ uri: 'u', name: '[{"uri":"u","name":"{{response.roots}}"}]' }] } },
+    ],
+    [
+      'sampling that sees the answer',
+      { sampling_responses: [{ content: { model: 'm', text: '{{response.model}}' } }] },
+      'sampling/createMessage',
+      sampling,
+      { result: { model: 'm', text: 'm' } },
+    ],
+    [
+      'an elicitation that sees the answer',
+      { elicitation_responses: [{ content: { a: '{{response.action}}' } }] },
+      'elicitation/create',
+      form,
+      { result: { action: 'accept', content: { a: 'accept' } } },
+    ],
     ['roots of the wrong kind', { roots: 'none' }, 'roots/list', {}, { result: { roots: 'none' } }],
     [
       'sampling by a predicate, before the entry without one',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { writeEvent } from '../../../src/transport/event-stream.ts'
 import { beginStream, codes, overHttp, overPipe, replyJson, settle, traced } from './support.ts'
 
 const call = { actions: [{ method: 'a' }, { method: 'b' }] }
@@ -22,7 +23,37 @@ describe('a server that cannot be reached', () => {
     })
     await expect(rig.driver.open()).rejects.toMatchObject({ code: 'connect_failed', message: /HTTP 503/ })
     expect(rig.stage.messages.at(-1)).toMatchObject({ surface: 'initialize', content: 'busy', malformed: /not JSON/ })
-    expect(codes(rig)).toEqual(['message-malformed'])
+    expect(rig.stage.reports).toMatchObject([
+      { code: 'agent-failed', message: /^initialize: .* HTTP 503: busy$/ },
+      { code: 'message-malformed' },
+    ])
+    await rig.driver.close()
+  })
+
+  test.each([401, 403, 500])('HTTP %i with a JSON-RPC error is no resistance', async (status) => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
+      if (message.method !== 'a') return undefined
+      reply.head(status, { 'content-type': 'application/json' })
+      return reply.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Unauthorized"}}')
+    })
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'a', content: { code: -32001 } })
+    expect(rig.stage.reports).toMatchObject([
+      { code: 'agent-failed', message: new RegExp(`^a: .* HTTP ${status}: Unauthorized$`) },
+    ])
+    await rig.driver.close()
+  })
+
+  test('HTTP 500 with a stream is none either', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
+      if (message.method !== 'a') return undefined
+      reply.head(500, { 'content-type': 'text/event-stream' })
+      return reply.end(writeEvent({ data: JSON.stringify({ jsonrpc: '2.0', id: 2, result: {} }) }))
+    })
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.stage.reports).toMatchObject([{ code: 'agent-failed', message: /^a: .* HTTP 500$/ }])
     await rig.driver.close()
   })
 
@@ -258,7 +289,10 @@ describe('what the server does not take', () => {
     })
     await rig.driver.open()
     await rig.perform()
-    expect(rig.stage.reports).toMatchObject([{ code: 'not-delivered', message: /HTTP 403/ }])
+    expect(rig.stage.reports).toMatchObject([
+      { code: 'not-delivered', message: /HTTP 403/ },
+      { code: 'agent-failed', message: /HTTP 403/ },
+    ])
     expect(rig.stage.events.at(-1)?.surface).toBe('b')
     await rig.driver.close()
   })

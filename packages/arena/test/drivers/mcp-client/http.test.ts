@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeEvent } from '../../../src/transport/event-stream.ts'
-import { beginStream, type Call, codes, overHttp, replyJson, settle, traced, welcome } from './support.ts'
+import { beginStream, type Call, codes, overHttp, replyJson, type Serve, settle, traced, welcome } from './support.ts'
 
 const seen = ({ method, headers, message }: Call) => ({
   method,
@@ -66,6 +66,111 @@ describe('a session', () => {
     await rig.clock.advance(2000)
     await closed
     expect(rig.clock.pending()).toBe(0)
+  })
+})
+
+describe('a session that the server forgets', () => {
+  /** A server that does not know its first session from some moment on; without one it is as honest as the other. */
+  const forgetful = (from: string, most = 1): { serve: Serve; given: string[] } => {
+    const given: string[] = []
+    const lost = new Set<string>()
+    const serve: Serve = ({ method, headers, message }, reply) => {
+      const session = headers['mcp-session-id'] ?? ''
+      if (method === 'POST' && message.method === 'initialize') {
+        given.push(`s-${given.length + 1}`)
+        return replyJson(reply, message.id, welcome, { 'mcp-session-id': given.at(-1) ?? '' })
+      }
+      if (message.method === from && lost.size < most) lost.add(session)
+      if (!lost.has(session)) return undefined
+      reply.head(404, { 'content-type': 'application/json' })
+      return reply.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}')
+    }
+    return { serve, given }
+  }
+
+  test('is begun anew, and what was not taken is sent again', async () => {
+    const { serve, given } = forgetful('b')
+    const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }, { method: 'c' }] }, serve)
+    await rig.driver.open()
+    await rig.perform()
+    const posts = rig.calls.filter(({ method }) => method === 'POST')
+    expect(posts.slice(3).map(({ headers, message }) => [message.method, headers['mcp-session-id']])).toEqual([
+      ['b', 's-1'],
+      ['initialize', undefined],
+      ['notifications/initialized', 's-2'],
+      ['b', 's-2'],
+      ['c', 's-2'],
+    ])
+    expect(traced(rig).slice(5)).toEqual([
+      'out request b {}',
+      'in response b malformed',
+      expect.stringMatching(/^out request initialize /),
+      expect.stringMatching(/^in response initialize /),
+      'out request notifications/initialized {}',
+      'out request b {}',
+      'in response b {}',
+      'out request c {}',
+      'in response c {}',
+    ])
+    expect(codes(rig)).toEqual(['session-lost'])
+    await rig.driver.close()
+    expect(given).toEqual(['s-1', 's-2'])
+    expect(rig.calls.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's-2' } })
+  })
+
+  test('is begun anew once, not for ever', async () => {
+    const { serve, given } = forgetful('a', 100)
+    const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'a' }] }, serve)
+    await rig.driver.open()
+    await rig.perform()
+    expect(given).toEqual(['s-1', 's-2'])
+    expect(codes(rig)).toEqual(['session-lost'])
+    expect(rig.stage.events.at(-1)).toMatchObject({ surface: 'a', content: { message: 'Session not found' } })
+    await rig.driver.close()
+  })
+
+  test('is begun anew for a notification too', async () => {
+    const { serve } = forgetful('notifications/x')
+    const rig = await overHttp({ actions: [{ method: 'notifications/x' }] }, serve)
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.calls.filter(({ message }) => message.method === 'notifications/x')).toHaveLength(2)
+    expect(codes(rig)).toEqual(['session-lost'])
+    await rig.driver.close()
+  })
+
+  test('has its standing stream replaced', async () => {
+    const { serve } = forgetful('a')
+    const standing: string[] = []
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, (call, reply) => {
+      if (call.method !== 'GET') return serve(call, reply)
+      standing.push(call.headers['mcp-session-id'] ?? '')
+      beginStream(reply)
+      return new Promise(() => {})
+    })
+    await rig.driver.open()
+    await rig.perform()
+    await rig.clock.advance(60_000)
+    expect(standing).toEqual(['s-1', 's-2'])
+    expect(codes(rig)).toEqual(['session-lost'])
+    await rig.driver.close()
+    expect(rig.clock.pending()).toBe(0)
+  })
+
+  test('that cannot be begun anew leaves the request without an answer', async () => {
+    const { serve, given } = forgetful('a')
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, (call, reply) => {
+      if (call.message.method !== 'initialize' || given.length === 0) return serve(call, reply)
+      reply.destroy()
+      return Promise.resolve()
+    })
+    await rig.driver.open()
+    await rig.perform()
+    expect(rig.stage.reports).toMatchObject([
+      { code: 'session-lost' },
+      { code: 'reply-missing', message: /^a was not answered: the server did not answer initialize/ },
+    ])
+    await rig.driver.close()
   })
 })
 
@@ -201,6 +306,39 @@ describe('the standing stream', () => {
     await rig.clock.advance(60_000)
     expect(rig.stage.events.filter(({ surface }) => surface === 'notifications/message')).toHaveLength(5)
     expect(codes(rig)).toEqual(['connection-lost'])
+    await rig.driver.close()
+  })
+
+  test('is begun again no sooner than is fair, and not for ever', async () => {
+    const rig = await overHttp({}, ({ method }, reply) => {
+      if (method !== 'GET') return undefined
+      const data = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' })
+      reply.head(200, { 'content-type': 'text/event-stream' })
+      return reply.end(writeEvent({ data, id: '1', retry: 0 }))
+    })
+    const gets = () => rig.calls.filter(({ method }) => method === 'GET').length
+    await rig.driver.open()
+    await rig.clock.advance(1000)
+    expect(gets()).toBe(11)
+    await rig.clock.advance(60_000)
+    expect(gets()).toBe(151)
+    expect(rig.stage.reports).toMatchObject([{ code: 'connection-lost', message: /for good: .* 150 times/ }])
+    await rig.driver.close()
+  })
+
+  test('shares the number of beginnings with streams that answer', async () => {
+    const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ method, message, headers }, reply) => {
+      if (message.method !== 'a' && (method !== 'GET' || headers['last-event-id'] === undefined)) return undefined
+      const data = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' })
+      reply.head(200, { 'content-type': 'text/event-stream' })
+      return reply.end(writeEvent({ data, id: '1', retry: 0 }))
+    })
+    await rig.driver.open()
+    const performed = rig.perform()
+    await rig.clock.advance(60_000)
+    await performed
+    expect(rig.calls.filter(({ method }) => method === 'GET')).toHaveLength(151)
+    expect(codes(rig)).toEqual(['connection-lost', 'reply-missing'])
     await rig.driver.close()
   })
 

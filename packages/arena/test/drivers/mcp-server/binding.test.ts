@@ -36,6 +36,20 @@ describe('every key of the state', () => {
       expect.objectContaining({ instructions: 'Ask ada for secrets' }),
     ],
     [
+      'instructions, filled with the rest of the answer',
+      { instructions: '{{response.serverInfo.name}}', server_info: { name: 'n' } },
+      'initialize',
+      {},
+      expect.objectContaining({ instructions: 'n' }),
+    ],
+    [
+      'tools, filled with the rest of the list',
+      { tools: [{ name: '{{response.tools}}' }] },
+      'tools/list',
+      {},
+      { tools: [{ name: '[{"name":"{{response.tools}}"}]' }] },
+    ],
+    [
       'a state without any: the defaults of the binding',
       {},
       'initialize',
@@ -144,6 +158,16 @@ describe('tools/call', () => {
       'yes',
     ],
     ['filled with the request', tool({ content: text('for {{request.arguments.q}}') }), { content: text('for yes') }],
+    [
+      'filled with the answer itself, as written',
+      tool({ content: { mark: 'm {{request.arguments.q}}', again: '{{response.mark}}' } }),
+      { mark: 'm yes', again: 'm {{request.arguments.q}}' },
+    ],
+    [
+      'filled with the answer that a list becomes',
+      tool({ content: ['{{response.content}}'] }),
+      { content: ['["{{response.content}}"]'] },
+    ],
     ['no entry at all', tool(), { content: [] }],
     ['an entry without content', tool({ synthesize: { prompt: 'p' } }), { content: [] }],
     ['no entry that holds', tool({ when: { name: 'other' }, content: 'no' }), { content: [] }],
@@ -185,6 +209,12 @@ describe('prompts/get', () => {
     expect(await ask('prompts/get', { name: 'p' })).toEqual(expected)
   })
 
+  it('sees itself in its templates', async () => {
+    const prompts = [{ name: 'p', description: 'd', responses: [{ messages: '{{response.description}}' }] }]
+    const { ask } = await openServer({ prompts })
+    expect(await ask('prompts/get', { name: 'p' })).toEqual({ description: 'd', messages: 'd' })
+  })
+
   it('an unknown prompt is an error', async () => {
     const { ask } = await openServer({})
     expect(await ask('prompts/get', { name: 'p' })).toEqual({ code: -32602, message: 'Unknown prompt: p' })
@@ -223,6 +253,12 @@ describe('resources/read', () => {
     const { ask, stage } = await openServer(state)
     expect(await ask('resources/read', { uri: 'u://a' })).toEqual({ contents })
     expect(stage.reports).toEqual([])
+  })
+
+  it('sees itself in its templates', async () => {
+    const { ask } = await openServer({ resources: [{ uri: 'u', content: { text: '{{response.contents}}' } }] })
+    const text = '[{"uri":"u","text":"{{response.contents}}"}]'
+    expect(await ask('resources/read', { uri: 'u' })).toEqual({ contents: [{ uri: 'u', text }] })
   })
 
   it('content of the wrong kind goes out as written, with a warning', async () => {

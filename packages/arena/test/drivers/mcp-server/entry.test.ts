@@ -91,6 +91,16 @@ describe('a notification', () => {
     expect(stream.messages).toEqual([onWire])
   })
 
+  it('reaches everyone who listens without a session, beside the sessions', async () => {
+    const { ask, initialize, listen, driver, stage } = await openServer({})
+    const streams = [await listen(await initialize()), await listen(), await listen()]
+    await ask('ping')
+    await driver.send(changed, stage.scene())
+    await settle()
+    expect(streams.map(({ messages }) => messages)).toEqual([[onWire], [onWire], [onWire]])
+    expect(stage.messages.filter(({ surface }) => surface === changed.method)).toHaveLength(3)
+  })
+
   it('that nobody ever took is reported when the driver closes', async () => {
     const { initialize, driver, stage } = await openServer({})
     await driver.send(changed, stage.scene())

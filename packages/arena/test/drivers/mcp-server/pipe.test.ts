@@ -88,8 +88,22 @@ describe('a pipe', () => {
     await driver.close()
     expect(stage.reports).toEqual([
       { code: 'reply-missing', message: 'elicitation/create: the peer is gone (the other end was closed)' },
-      { code: 'not-delivered', message: 'the answer to tools/call: no peer was there to take it' },
+      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
     ])
+  })
+
+  it('tells when its only peer is gone and everything it sent has been dealt with', async () => {
+    const state = { tools: [{ name: 't' }], elicitations: [{ message: 'm' }] }
+    const { send, stage, driver, theirs } = await openPipe(state)
+    let events: number | undefined
+    const gone = driver.gone?.then(() => {
+      events = stage.events.length
+    })
+    await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } })
+    expect(events).toBeUndefined()
+    await theirs.close()
+    await gone
+    expect(events).toBe(1)
   })
 
   it('is closed with the driver', async () => {

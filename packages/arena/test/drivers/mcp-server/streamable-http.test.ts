@@ -1,5 +1,8 @@
 /** MCP over HTTP: statuses, sessions, streams and what is refused. */
 import { describe, expect, it } from 'vitest'
+import { createMcpServerDriver } from '../../../src/drivers/mcp-server/driver.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 import { BOTH, openServer, settle } from '../../support/mcp-server.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -231,8 +234,51 @@ describe('an answer whose stream broke off', () => {
     await driver.close()
     expect(stage.reports).toEqual([
       { code: 'reply-missing', message: 'elicitation/create: no reply within 30000 ms' },
-      { code: 'not-delivered', message: 'the answer to tools/call: no peer was there to take it' },
+      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
     ])
+  })
+})
+
+describe('an answer that does not reach its peer', () => {
+  const state = { tools: [{ name: 't' }], elicitations: [{ message: '?' }] }
+
+  it('is reported although it was never written', async () => {
+    const { post, driver, stage } = await openServer(state)
+    const call = await post(callTool)
+    await settle()
+    call.leave()
+    await settle()
+    await driver.close()
+    expect(stage.reports).toEqual([
+      { code: 'answer-undelivered', message: 'nobody was there to take the answer to tools/call' },
+    ])
+  })
+
+  it('is reported when the peer leaves while it is written', async () => {
+    const stage = createFakeStage('mcp_server', { tools: [{ name: 't' }] })
+    const leaving = new AbortController()
+    const driver = createMcpServerDriver(contextOf(stage, createFakeClock()), {
+      kind: 'http',
+      async listen(handler) {
+        const request = { method: 'POST', target: '/mcp', headers: {}, signal: leaving.signal }
+        const end = async () => leaving.abort()
+        const reply = { head() {}, async write() {}, end, destroy() {} }
+        await handler({ ...request, body: new TextEncoder().encode(JSON.stringify(callTool)) }, reply)
+        return { origin: '', close: async () => {} }
+      },
+    })
+    await driver.open()
+    expect(stage.messages.map(({ flow }) => flow)).toEqual(['in', 'out'])
+    expect(stage.reports).toMatchObject([{ code: 'answer-undelivered' }])
+  })
+
+  it('is not missed where the protocol has none', async () => {
+    const { post, driver, stage } = await openServer({ protocol_version: '2026-07-28' })
+    const stream = await post({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} })
+    await settle()
+    stream.leave()
+    await driver.close()
+    expect(stage.reports).toEqual([])
   })
 })
 
@@ -284,13 +330,15 @@ describe('close', () => {
     const { post, listen, driver, stage, clock } = await openServer(state)
     const [stream, call] = [await listen(), await post(callTool)]
     await settle()
-    const heard = [stage.messages.length, stage.events.length, stage.reports.length]
+    const heard = [stage.messages.length, stage.events.length]
     await driver.close()
     await driver.close()
     await clock.advance(100_000)
     expect([stream.ended(), call.ended()]).toEqual([true, true])
     // The event itself is the stage's to count: it ignores what comes after the end.
-    expect([stage.messages.length, stage.events.length - 1, stage.reports.length]).toEqual(heard)
+    expect([stage.messages.length, stage.events.length - 1]).toEqual(heard)
+    // But what the peer has asked for and did not get is told, by the end at the latest.
+    expect(stage.reports.map(({ code }) => code)).toEqual(['answer-undelivered'])
     expect(clock.pending()).toBe(0)
   })
 })

@@ -23,6 +23,7 @@ export const clientFiles = [
   'message',
   'indicators',
   'run-facts',
+  'attack-head',
   'attack',
   'filter-bar',
   'matrix',

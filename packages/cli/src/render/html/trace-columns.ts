@@ -1,8 +1,8 @@
 /** The index of a trace block, column by column as messages come. */
 import type { TraceEntry } from '@joust/arena'
 import type { TraceIndex } from './client/data.ts'
-import { FLAG_BROKEN, FLAG_CUT, FLAG_MALFORMED, FLAG_OUT, FLAG_RESPONSE } from './client/flags.js'
 import { labelOf } from './label.ts'
+import { traceFlags } from './trace-flags.ts'
 
 /** Takes messages, gives the index. */
 export interface TraceColumns {
@@ -49,7 +49,7 @@ export function createTraceColumns(): TraceColumns {
     },
     broken(reason) {
       malformed[columns.seq.length] = reason
-      push(0, columns.elapsed.at(-1) ?? 0, -1, [], FLAG_BROKEN)
+      push(0, columns.elapsed.at(-1) ?? 0, -1, [], traceFlags.broken)
     },
     skip() {
       const place = columns.seq.length
@@ -72,10 +72,10 @@ type Columns = Record<'seq' | 'elapsed' | 'actor' | 'phase' | 'surface' | 'label
 
 function flagsOf({ flow, direction, malformed }: TraceEntry, cut: boolean): number {
   return (
-    (flow === 'out' ? FLAG_OUT : 0) |
-    (direction === 'response' ? FLAG_RESPONSE : 0) |
-    (malformed === undefined ? 0 : FLAG_MALFORMED) |
-    (cut ? FLAG_CUT : 0)
+    (flow === 'out' ? traceFlags.out : 0) |
+    (direction === 'response' ? traceFlags.response : 0) |
+    (malformed === undefined ? 0 : traceFlags.malformed) |
+    (cut ? traceFlags.cut : 0)
   )
 }
 

@@ -69,6 +69,11 @@ export function drive(page: RawPage): Page {
     const look = `(${condition}) ? done() : requestAnimationFrame(look)`
     await page.evaluate(`new Promise((done) => { const look = () => ${look}; look() })`)
   }
+  /** The address changes before the page hears of it. */
+  const settle = () =>
+    page.evaluate<void>(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+    )
   const focus = (selector: string) => page.evaluate<void>(`${element(selector)}.focus()`)
   return {
     evaluate: (work) => page.evaluate(work),
@@ -85,6 +90,7 @@ export function drive(page: RawPage): Page {
       })()`)
       if (!reached) throw new Error(`something lies over ${selector}`)
       await page.mouse.click(x, y)
+      await settle()
     },
     async type(selector, text) {
       await page.evaluate(`${element(selector)}.select()`)
@@ -97,7 +103,10 @@ export function drive(page: RawPage): Page {
       await page.evaluate(`(() => { const found = ${element(selector)}; ${set} })()`)
     },
     async press(...keys) {
-      for (const key of keys) await page.keyboard.press(key)
+      for (const key of keys) {
+        await page.keyboard.press(key)
+        await settle()
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The parts of the client that need no browser. */
 import { expect, test } from 'vitest'
 import { emptyFilter, isShown, matrixRows, sortRows } from '../../../src/render/html/client/filters.js'
+import * as flags from '../../../src/render/html/client/flags.js'
 import { stepInGrid } from '../../../src/render/html/client/grid-keys.js'
 import { jsonLines } from '../../../src/render/html/client/json-lines.js'
 import { readRoute } from '../../../src/render/html/client/router.js'
@@ -9,6 +10,7 @@ import { plainText, textPieces } from '../../../src/render/html/client/text.js'
 import { filterSteps, resolutions, resolvePath } from '../../../src/render/html/client/why.js'
 import { durationText, numberText, percentText } from '../../../src/render/html/client/words.js'
 import { createTraceColumns } from '../../../src/render/html/trace-columns.ts'
+import { traceFlags } from '../../../src/render/html/trace-flags.ts'
 import { actors, attack, messages, results, trial } from './sample.ts'
 
 function traceOf(entries = messages) {
@@ -165,4 +167,17 @@ test('addresses and numbers', () => {
     '1 h 1 min',
   ])
   expect([numberText(1234567), percentText(0.3333)]).toEqual(['1\u202f234\u202f567', '33.3 %'])
+})
+
+test('neither wide values nor many lines of text go beyond the bound', () => {
+  const wide = Array.from({ length: 300_000 }, () => 0)
+  expect(jsonLines(wide, [{ path: '[299999]' }], bounds)).toMatchObject({ cut: true, marked: 0 })
+  const { lines, cut } = jsonLines('\n'.repeat(5000), [], { lines: 100, characters: 10_000 })
+  expect([lines.length, cut]).toEqual([100, true])
+})
+
+test('the flags of a message are read as they are written', () => {
+  const { FLAG_OUT, FLAG_RESPONSE, FLAG_MALFORMED, FLAG_CUT, FLAG_BROKEN } = flags
+  const read = { out: FLAG_OUT, response: FLAG_RESPONSE, malformed: FLAG_MALFORMED, cut: FLAG_CUT, broken: FLAG_BROKEN }
+  expect(read).toEqual(traceFlags)
 })

@@ -1,14 +1,14 @@
 /** One attack, one trial: why the verdict is what it is, the sequence, and the message that is open. */
+import { attackHead } from './attack-head.js'
 import { h } from './dom.js'
-import { icon, resultBadge, severityBadge } from './icons.js'
+import { icon } from './icons.js'
 import { indicatorList } from './indicators.js'
 import { drawMessage } from './message.js'
-import { attackLink } from './router.js'
 import { runFacts, section } from './run-facts.js'
 import { createSequence } from './sequence.js'
 import { statisticsBlock } from './statistics.js'
 import { readTraceBlock } from './store.js'
-import { countText, wordFor } from './words.js'
+import { countText } from './words.js'
 
 /** @import { AttackResults, ResultIndicatorVerdict, Trial } from '@joust/arena' */
 /** @import { ReportRun, TraceSummary } from './data.ts' */
@@ -51,23 +51,15 @@ export function createAttack(run, route, go) {
     onOpen: (place) => open(trace.index.seq[place]),
     isOpen: () => shown !== undefined,
   })
+  const indicators = indicatorList({ indicators: attack.attack.indicators, verdicts, trace, onOpen: open })
   const why = h(
     'div',
     { class: 'why', tabindex: -1 },
     statistics !== undefined && attack.trials.length > 1 && section('Trials', statisticsBlock(statistics)),
-    section(
-      'Indicators',
-      indicatorList({ indicators: attack.attack.indicators, verdicts, trace: () => trace, onOpen: open }),
-    ),
+    section('Indicators', indicators),
     runFacts(trial, summary),
   )
-  const panel = h('aside', {
-    class: 'message',
-    role: 'dialog',
-    'aria-labelledby': 'message-title',
-    tabindex: -1,
-    hidden: true,
-  })
+  const panel = h('aside', { class: 'message', 'aria-labelledby': 'message-title', tabindex: -1, hidden: true })
   const body = h('div', { class: 'attack-body' }, why, sequence.element, panel)
   return {
     element: h('div', { class: 'attack' }, head, cutNote(trial, summary), body),
@@ -84,6 +76,8 @@ export function createAttack(run, route, go) {
       const decided = verdicts.filter(({ entry }) => entry?.seq === seq)
       drawMessage({ panel, trace, place, agent, verdicts: decided, onClose: () => open(undefined) })
       sequence.select(place)
+      // There the message covers everything else.
+      if (matchMedia('(max-width: 900px)').matches) panel.focus()
     },
   }
 }
@@ -101,72 +95,6 @@ function evidenceByPlace(verdicts, places) {
     if (place !== undefined && result === 'matched') evidence.set(place, [...(evidence.get(place) ?? []), indicator_id])
   }
   return evidence
-}
-
-/**
- * @param {ReportRun} run
- * @param {AttackResults} results
- * @param {AttackRoute} route
- * @returns {HTMLElement}
- */
-function attackHead({ results }, { attack, verdict, trials, file }, route) {
-  const current = trials[route.trial]?.verdict ?? verdict
-  const tier = current.max_tier
-  const tabs = trials.map(({ trial, verdict: { result } }, place) =>
-    h(
-      'a',
-      {
-        href: attackLink({ ...route, trial: place }),
-        class: `trial trial-${result}`,
-        'aria-current': place === route.trial ? 'page' : undefined,
-        title: `trial ${trial}: ${wordFor(result)}`,
-      },
-      icon(result),
-      h('span', {}, trial),
-    ),
-  )
-  const mappings = (attack.mappings ?? []).map(({ framework, id, name }) =>
-    h('li', { title: name ?? '' }, `${framework} ${id}`),
-  )
-  return h(
-    'header',
-    { class: 'attack-head' },
-    h(
-      'p',
-      { class: 'crumbs' },
-      h('a', { href: '#/' }, 'All attacks'),
-      ' / ',
-      h('bdi', {}, attack.id ?? file),
-      ' on ',
-      h('b', {}, results.target.name),
-    ),
-    h(
-      'div',
-      { class: 'attack-title' },
-      h('h1', { tabindex: -1 }, attack.name),
-      resultBadge(current.result),
-      tier !== undefined && h('span', { class: 'tier' }, wordFor(tier)),
-    ),
-    h(
-      'ul',
-      { class: 'chips' },
-      h('li', {}, severityBadge(attack.severity)),
-      attack.category !== undefined && h('li', {}, wordFor(attack.category)),
-      attack.protocols.map((protocol) => h('li', {}, wordFor(protocol))),
-      mappings,
-      (attack.tags ?? []).map((tag) => h('li', { class: 'muted' }, tag)),
-      h('li', { class: 'muted' }, file),
-    ),
-    attack.description !== undefined && h('p', { class: 'description' }, attack.description),
-    tabs.length > 1 &&
-      h('nav', { class: 'trials', 'aria-label': 'Trials' }, h('span', { class: 'muted' }, 'Trial'), tabs),
-    h('button', { type: 'button', class: 'jump', onclick: showSequence }, 'To the sequence'),
-  )
-}
-
-/** On a narrow screen the sequence is far below. */
-function showSequence() {
-  document.querySelector('.sequence')?.scrollIntoView()
 }
 
 /**

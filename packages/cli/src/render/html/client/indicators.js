@@ -16,7 +16,7 @@ const VALUE_LENGTH = 160
  * @param {object} options
  * @param {readonly ResultIndicator[]} options.indicators
  * @param {readonly ResultIndicatorVerdict[]} options.verdicts
- * @param {() => Trace} options.trace
+ * @param {Trace} options.trace
  * @param {(seq: number) => void} options.onOpen
  * @returns {HTMLElement[]}
  */
@@ -82,17 +82,16 @@ function openButton(seq, onOpen) {
 /**
  * What the path led to, worked out when it is asked for.
  * @param {ResultIndicator} indicator
- * @param {() => Trace} trace
+ * @param {Trace} trace
  * @param {(seq: number) => void} onOpen
  * @returns {HTMLElement}
  */
 function resolved(indicator, trace, onOpen) {
   const details = h('details', {}, h('summary', {}, 'What the path led to'))
   const draw = () => {
-    const whole = trace()
-    const { looked, more } = resolutions(indicator, whole)
+    const { looked, more } = resolutions(indicator, trace)
     const rows = looked.map(({ place, found }) => {
-      const seq = whole.index.seq[place] ?? 0
+      const seq = trace.index.seq[place] ?? 0
       const values = found
         .slice(0, VALUES)
         .map(({ path, value }) =>

@@ -39,7 +39,7 @@ export function jsonLines(value, marks, bounds) {
     }
     const tail = sign(task.comma ? ',' : '', false)
     if (typeof task.value === 'object' && task.value !== null)
-      stack.push(...opened(lines, inner, task.value, tail).reverse())
+      for (const next of opened(lines, inner, task.value, tail, bounds.lines).reverse()) stack.push(next)
     else if (typeof task.value === 'string') cut = stringLines(lines, inner, task.value, here, bounds, tail) || cut
     else lines.push({ indent: task.indent, pieces: [...task.open, scalar(task.value, inner.marked), ...tail] })
   }
@@ -52,9 +52,10 @@ export function jsonLines(value, marks, bounds) {
  * @param {Task} task
  * @param {object} value
  * @param {Piece[]} tail
+ * @param {number} most elements that are left to do; more would not be shown
  * @returns {(Task | JsonLine)[]}
  */
-function opened(lines, { open, path, indent, marked }, value, tail) {
+function opened(lines, { open, path, indent, marked }, value, tail, most) {
   const list = Array.isArray(value)
   const keys = Object.keys(value)
   const [left, right] = list ? ['[', ']'] : ['{', '}']
@@ -63,7 +64,7 @@ function opened(lines, { open, path, indent, marked }, value, tail) {
     return []
   }
   lines.push({ indent, pieces: [...open, ...sign(left, marked)] })
-  const inner = keys.map((key, place) => ({
+  const inner = keys.slice(0, most).map((key, place) => ({
     open: list
       ? []
       : [{ text: JSON.stringify(key), kind: /** @type {const} */ ('key'), mark: marked }, ...sign(': ', marked)],
@@ -99,6 +100,7 @@ function stringLines(lines, { open, indent, marked }, text, marks, bounds, tail)
   note(from)
   for (const [start, end, mark] of stretches(from, to, spans)) {
     for (const [number, part] of text.slice(start, end).split('\n').entries()) {
+      if (lines.length >= bounds.lines) return true
       if (number > 0) {
         line.pieces.push({ text: '\\n', kind: 'string', mark: marked || mark })
         lines.push(line)

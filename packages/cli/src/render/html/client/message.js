@@ -12,7 +12,7 @@ import { countText, durationText, numberText } from './words.js'
 /** @import { Trace } from './store.js' */
 
 const FIRST_BOUNDS = { lines: 1500, characters: 6000 }
-const LAST_BOUNDS = { lines: 30_000, characters: 2_000_000 }
+const LAST_BOUNDS = { lines: 30_000, characters: 400_000 }
 
 /**
  * Draws a message.
@@ -123,7 +123,7 @@ function marksOf(verdicts) {
 function drawContent(body, value, marks, bounds, again) {
   if (marks === undefined)
     return fill(body, h('pre', { class: 'json', tabindex: 0 }, String(value).slice(0, LAST_BOUNDS.characters)))
-  const { lines, cut } = jsonLines(value, marks, bounds)
+  const { lines, cut, marked } = jsonLines(value, marks, bounds)
   const text = lines.map(({ indent, pieces }) => {
     const line = h(
       'div',
@@ -134,8 +134,10 @@ function drawContent(body, value, marks, bounds, again) {
     return line
   })
   const more = h('button', { type: 'button', onclick: () => again(LAST_BOUNDS) }, 'Show more of it')
+  const beyond = cut && marked < marks.length
   fill(
     body,
+    beyond && h('p', { class: 'note' }, icon('warning'), 'What matched lies further down than is shown.'),
     h('div', { class: 'json', tabindex: 0, role: 'region', 'aria-label': 'Content as JSON' }, text),
     cut && bounds !== LAST_BOUNDS && more,
     cut && bounds === LAST_BOUNDS && h('p', { class: 'note' }, 'The rest is too long to be shown; the trace has it.'),

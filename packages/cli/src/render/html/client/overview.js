@@ -34,10 +34,8 @@ export function createOverview({ runs, coverage, notes }) {
       rows.filter((row) => isShown(row, filter)),
       order,
     )
-    told.textContent =
-      shown.length === rows.length
-        ? countText(rows.length, 'attack')
-        : `${shown.length} of ${countText(rows.length, 'attack')}`
+    const total = countText(rows.length, 'attack')
+    told.textContent = shown.length === rows.length ? total : `${shown.length} of ${total}`
     const onOrder = (/** @type {Order} */ wanted) => {
       order = wanted
       draw()

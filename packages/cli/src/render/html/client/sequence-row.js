@@ -55,7 +55,10 @@ function phaseRow({ sequence, index }, row, lanes) {
     row.reason === 'timeout' ? 'time' : row.trigger === undefined ? 'trigger' : `trigger, #${index.seq[row.trigger]}`
   const mark = h(
     'span',
-    { class: 'phase-change', title: `${row.actor} enters the phase ${row.phase}` },
+    {
+      class: lane === sequence.lanes.length - 1 ? 'phase-change phase-change-last' : 'phase-change',
+      title: `${row.actor} enters the phase ${row.phase}`,
+    },
     icon('trigger'),
     h('b', {}, row.phase),
     h('span', { class: 'muted' }, why),

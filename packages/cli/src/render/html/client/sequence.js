@@ -44,12 +44,7 @@ export function createSequence({ trace, actors, agent, evidence, onOpen, isOpen 
     height: ROW_HEIGHT,
     draw: (row) => {
       const node = drawRow({ index: trace.index, sequence, evidence }, shown[row] ?? 0)
-      const place = node.dataset.place
-      if (place === undefined) return node
-      node.setAttribute('aria-posinset', String(row + 1))
-      node.setAttribute('aria-setsize', String(shown.length))
-      node.setAttribute('aria-selected', String(Number(place) === active))
-      return node
+      return numbered(node, row, shown.length, active)
     },
     onScroll: (first) => head.show(shown[first] ?? 0),
     attributes: { role: 'listbox', tabindex: '0', 'aria-label': 'Messages in order; arrow keys move, Enter opens' },
@@ -70,16 +65,10 @@ export function createSequence({ trace, actors, agent, evidence, onOpen, isOpen 
       const row = rowOf(place)
       if (row >= 0) list.reveal(row)
     }
-    for (const node of list.element.children) {
-      if (node instanceof HTMLElement && node.dataset.place !== undefined)
-        node.setAttribute('aria-selected', String(Number(node.dataset.place) === active))
-    }
+    for (const node of list.element.children) markActive(node, active)
   }
   listen(list.element, {
-    open: (place) => {
-      select(place)
-      onOpen(place)
-    },
+    open: onOpen,
     openActive: () => active !== undefined && onOpen(active),
     move: (by) => {
       const start = active === undefined ? list.first() - 1 : rowOf(active)
@@ -100,6 +89,31 @@ export function createSequence({ trace, actors, agent, evidence, onOpen, isOpen 
     select,
     focus: () => list.element.focus({ preventScroll: true }),
   }
+}
+
+/**
+ * Says to assistive technology which of how many a row is.
+ * @param {HTMLElement} node
+ * @param {number} row
+ * @param {number} count
+ * @param {number | undefined} active
+ * @returns {HTMLElement}
+ */
+function numbered(node, row, count, active) {
+  if (node.dataset.place === undefined) return node
+  node.setAttribute('aria-posinset', String(row + 1))
+  node.setAttribute('aria-setsize', String(count))
+  markActive(node, active)
+  return node
+}
+
+/**
+ * @param {Element} node
+ * @param {number | undefined} active
+ */
+function markActive(node, active) {
+  if (!(node instanceof HTMLElement) || node.dataset.place === undefined) return
+  node.setAttribute('aria-selected', String(Number(node.dataset.place) === active))
 }
 
 /**

@@ -47,7 +47,9 @@ export function searchTrace({ index, lines }, text) {
   const found = new Set()
   for (const [place, line] of lines.entries()) {
     const surface = names[index.surface[place] ?? -1] === true
-    if (surface || line.toLowerCase().includes(written)) found.add(place)
+    const lower = line.toLowerCase()
+    // Either as the message says it, or as the JSON of it is written.
+    if (surface || lower.includes(written) || lower.includes(plain)) found.add(place)
   }
   return found
 }

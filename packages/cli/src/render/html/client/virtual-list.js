@@ -30,13 +30,8 @@ export function createVirtualList({ pane, head, height, draw, onScroll, attribut
   let count = 0
   let first = -1
 
-  /** What can be seen, in pixels of the window. */
-  const sight = () => {
-    const box = pane.getBoundingClientRect()
-    return { top: Math.max(0, box.top) + head.offsetHeight, bottom: Math.min(window.innerHeight, box.bottom) }
-  }
   const update = () => {
-    const { top, bottom } = sight()
+    const { top, bottom } = sightOf(pane, head)
     const start = element.getBoundingClientRect().top
     const from = Math.max(0, Math.floor((top - start) / height) - SPARE)
     const to = Math.min(count, Math.max(from, Math.ceil((bottom - start) / height) + SPARE))
@@ -76,15 +71,35 @@ export function createVirtualList({ pane, head, height, draw, onScroll, attribut
       refresh()
     },
     reveal(row) {
-      const { top, bottom } = sight()
+      const { top, bottom } = sightOf(pane, head)
       const at = element.getBoundingClientRect().top + row * height
       const over = at < top ? at - top - 2 * height : at + height > bottom ? at + 3 * height - bottom : 0
-      const paneScrolls = pane.scrollHeight > pane.clientHeight + 1 && getComputedStyle(pane).overflowY !== 'visible'
-      if (over !== 0) (paneScrolls ? pane : (document.scrollingElement ?? pane)).scrollTop += over
+      if (over !== 0) scrollerOf(pane).scrollTop += over
       update()
     },
     first: () => Math.max(0, first),
   }
+}
+
+/**
+ * What can be seen, in pixels of the window.
+ * @param {HTMLElement} pane
+ * @param {HTMLElement} head
+ * @returns {{ top: number, bottom: number }}
+ */
+function sightOf(pane, head) {
+  const box = pane.getBoundingClientRect()
+  return { top: Math.max(0, box.top) + head.offsetHeight, bottom: Math.min(window.innerHeight, box.bottom) }
+}
+
+/**
+ * @param {HTMLElement} pane
+ * @returns {Element}
+ */
+function scrollerOf(pane) {
+  const { overflowY } = getComputedStyle(pane)
+  const scrolls = pane.scrollHeight > pane.clientHeight + 1 && (overflowY === 'auto' || overflowY === 'scroll')
+  return scrolls ? pane : (document.scrollingElement ?? pane)
 }
 
 /**

@@ -2,7 +2,7 @@
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }
-.attack-head { padding: 12px 20px 10px; }
+.attack-head { padding: 12px 20px 10px; max-height: 42vh; overflow-y: auto; }
 .crumbs { color: var(--muted); font-size: .925em; } .crumbs b { font-weight: 600; }
 .attack-title { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; }
 .attack-title .result { font-size: 1.1rem; }
@@ -34,7 +34,7 @@ export const attackStyle = `
 .statistics .rate b { font-size: 1.3rem; } .interval { width: 100%; height: 14px; display: block; margin: 4px 0 2px; } .interval-all { fill: var(--line); } .interval-range { fill: var(--edge); } .interval-rate { fill: var(--red); }
 @media (max-width: 1180px) { .attack-body.with-message { grid-template-columns: minmax(0, 1fr) minmax(340px, 44vw); } .with-message .why { display: none; } }
 @media (max-width: 900px) {
-  .attack { height: auto; } .attack-head { padding: 10px 12px; } .attack > .note { margin: 0 12px 8px; }
+  .attack { height: auto; } .attack-head { padding: 10px 12px; max-height: none; } .attack > .note { margin: 0 12px 8px; }
   .attack-body, .attack-body.with-message { display: block; } .with-message .why { display: block; }
   .why { overflow: visible; border-right: 0; padding-bottom: 0; } .block { padding: 10px 12px; } .block:last-child { border-bottom: 1px solid var(--line); }
   .trial, .open-message { min-height: 34px; } .jump { display: inline-block; min-height: 34px; }

@@ -26,10 +26,10 @@ export const sequenceStyle = `
 .arrow-text { position: absolute; left: 8px; right: 8px; top: 4px; text-align: center; font-size: .875em; line-height: 18px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--muted); } .arrow-text b { color: var(--ink); font-weight: 600; } .row-evidence .arrow-text b { color: var(--red); }
 .arrow-line { position: absolute; left: 0; right: 0; top: 26px; border-top: 1.5px solid currentColor; } .arrow-response .arrow-line { border-top-style: dashed; }
 .arrow-line::after { content: ""; position: absolute; top: -5px; border: 4.25px solid transparent; } .arrow-right .arrow-line::after { right: 0; border-left: 7px solid currentColor; border-right: 0; } .arrow-left .arrow-line::after { left: 0; border-right: 7px solid currentColor; border-left: 0; }
-.phase-change { position: absolute; top: 6px; height: 24px; transform: translateX(-50%); z-index: 2; display: inline-flex; gap: .45em; align-items: center; padding: 0 8px; background: var(--sheet); border: 1px solid var(--edge); border-radius: 3px; font-size: .875em; white-space: nowrap; } .phase-change .icon { color: var(--accent); }
+.phase-change { position: absolute; top: 6px; height: 24px; transform: translateX(-50%); z-index: 2; display: inline-flex; gap: .45em; align-items: center; padding: 0 8px; background: var(--sheet); border: 1px solid var(--edge); border-radius: 3px; font-size: .875em; white-space: nowrap; max-width: 18rem; overflow: hidden; } .phase-change .icon { color: var(--accent); }
 .row-gap { display: flex; align-items: center; gap: 8px; padding: 0 16px; color: var(--amber); border-top: 1px dashed var(--edge); border-bottom: 1px dashed var(--edge); background: var(--sunk); } .gap-text { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .message { overflow: auto; border-left: 1px solid var(--line); background: var(--ground); padding-bottom: 24px; } .message[hidden] { display: none; }
-.message > header { position: sticky; top: 0; z-index: 2; display: flex; justify-content: space-between; gap: 12px; align-items: center; padding: 8px 16px; background: var(--ground); border-bottom: 1px solid var(--line); } .message h2 .number { padding-right: .8em; color: var(--muted); } .message h2 { min-width: 0; overflow-wrap: anywhere; } .message header button { padding: 6px; line-height: 1; }
+.message > header { position: sticky; top: 0; z-index: 2; display: flex; justify-content: space-between; gap: 12px; align-items: center; padding: 8px 16px; background: var(--ground); border-bottom: 1px solid var(--line); } .message h2 .number { padding-right: .8em; color: var(--muted); } .message h2 { min-width: 0; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; } .message header button { padding: 6px; line-height: 1; }
 .message > .facts { padding: 8px 16px; font-size: .925em; } .message > .note { margin: 4px 16px; }
 .proof { margin: 4px 16px; padding: 6px 0; border-top: 1px solid var(--line); } .proof .result { white-space: normal; overflow-wrap: anywhere; } .proof .evidence { margin: 4px 0 0; }
 .message-text { padding: 4px 0; } .message-text > button { margin: 8px 16px; }
@@ -39,6 +39,6 @@ export const sequenceStyle = `
   .sequence { display: block; } .sequence-pane { overflow: visible; } .sequence-tools { padding: 8px 12px; } .sequence-tools input { min-height: 36px; font-size: 16px; flex: 1 1 9rem; }
   .lane-head, .row { grid-template-columns: 38px 20px minmax(0, 1fr); } .row .time { padding-left: 8px; font-size: .75em; } .row-message .time { font-size: 0; } .row-message .time .number { font-size: 11px; } .row-phase .time { visibility: hidden; } .signs { padding-right: 3px; flex-direction: column; justify-content: center; gap: 0; }
   .message { position: fixed; inset: 0; z-index: 10; border: 0; } .message header button { padding: 12px; }
-  .legend { display: none; }
+  .legend { display: none; } .sequence-pane { overflow-x: clip; } .phase-change-last { transform: translateX(calc(-100% + 40px)); }
 }
 `

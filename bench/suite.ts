@@ -1,0 +1,53 @@
+/** The library against a simulated agent: what a suite costs at different widths. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runSuite, type SuiteAttack } from '@joust/arena'
+import { modelTarget } from '@joust/arena/agent'
+import { load } from '@joust/oatf'
+
+/** What one width costs. */
+export interface SuiteFigures {
+  readonly concurrency: number
+  readonly runs: number
+  readonly seconds: number
+  /** The most memory that was held, in bytes. */
+  readonly held: number
+}
+
+const library = fileURLToPath(new URL('../../library', import.meta.url))
+const TRIALS = 10
+
+/** Runs the whole library, ten trials each, at each width. Documents that wait by themselves are part of it. */
+export async function benchSuite(): Promise<SuiteFigures[]> {
+  const attacks = readdirSync(library)
+    .filter((name) => name.endsWith('.oatf.yaml'))
+    .map(readAttack)
+  const figures: SuiteFigures[] = []
+  for (const concurrency of [1, 4, 16]) figures.push(await measureSuite(attacks, concurrency))
+  return figures
+}
+
+async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number): Promise<SuiteFigures> {
+  let held = 0
+  const watch = setInterval(() => {
+    held = Math.max(held, process.memoryUsage().rss)
+  }, 100)
+  const started = performance.now()
+  let runs = 0
+  // One trial is enough where runs wait for each other anyway.
+  const trials = concurrency === 1 ? 1 : TRIALS
+  const options = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0 } })
+  for await (const { file, run } of runSuite(attacks, { trials, concurrency, options })) {
+    if (run.verdict.result !== 'exploited') throw new Error(`${file} is ${run.verdict.result}`)
+    runs += 1
+  }
+  clearInterval(watch)
+  return { concurrency, runs, seconds: (performance.now() - started) / 1000, held }
+}
+
+function readAttack(file: string): SuiteAttack {
+  const loaded = load(readFileSync(join(library, file), 'utf8'))
+  if (!loaded.ok) throw new Error(`${file} is not valid`)
+  return { file, document: loaded.value.document }
+}

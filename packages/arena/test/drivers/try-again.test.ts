@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { tryAgain } from '../../src/drivers/try-again.ts'
+import { ArenaError } from '../../src/errors.ts'
+import type { HttpAnswer } from '../../src/transport/http.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+
+const limits = { replyMs: 1000, messageBytes: 1000, retries: 2 }
+const answer: HttpAnswer = { status: 200, headers: {}, body: (async function* () {})() }
+
+/** Fails as often as there are errors; gives back how it went and when it was tried. */
+async function play(errors: Error[], advance = 10_000, stop = new AbortController()) {
+  const clock = createFakeClock()
+  const begin = clock.now()
+  const tried: number[] = []
+  const outcome = tryAgain({ clock, limits }, stop.signal, async () => {
+    tried.push(clock.now() - begin)
+    const error = errors.shift()
+    if (error !== undefined) throw error
+    return answer
+  }).catch((thrown: unknown) => thrown)
+  await clock.advance(advance)
+  return { tried, outcome: await outcome, pending: clock.pending() }
+}
+
+const refused = () => new ArenaError('connect_failed', 'refused')
+
+it('waits twice as long each time', async () => {
+  expect(await play([refused(), refused()])).toEqual({ tried: [0, 200, 600], outcome: answer, pending: 0 })
+})
+
+it('gives up after so many attempts', async () => {
+  const { tried, outcome } = await play([refused(), refused(), refused()])
+  expect(tried).toHaveLength(3)
+  expect(outcome).toMatchObject({ code: 'connect_failed' })
+})
+
+it.each([new ArenaError('connection_lost', 'cut'), new TypeError('odd')])(
+  'does not repeat what may have arrived: %s',
+  async (error) => {
+    const { tried, outcome } = await play([error])
+    expect(tried).toEqual([0])
+    expect(outcome).toMatchObject({ name: 'ArenaError', code: 'connection_lost' })
+  },
+)
+
+it('stops with the run', async () => {
+  const stop = new AbortController()
+  stop.abort()
+  expect((await play([refused()], 0, stop)).tried).toEqual([0])
+})

@@ -1,0 +1,118 @@
+/** The command itself, spawned as a user would, and what it leaves behind. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Results, TraceEntry } from '@joust/arena'
+import { peers } from './documents.ts'
+
+const binary = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))
+
+/** What a run of the command came to. */
+export interface JoustRun {
+  readonly code: number | null
+  readonly output: string
+  readonly results: Results
+  /** The calls of tools that an attack has seen, each as `actor.tool`. */
+  calls(id: string): readonly string[]
+  /** The trace of an attack. */
+  trace(id: string): readonly TraceEntry[]
+}
+
+/** Runs `joust run` on documents of the library; what takes too long is ended. */
+export async function joustRun(
+  documents: readonly string[],
+  options: readonly string[],
+  env: Record<string, string> = {},
+): Promise<JoustRun> {
+  const out = mkdtempSync(join(tmpdir(), 'joust-peers-'))
+  try {
+    const files = documents.map((name) => `../library/${name}.oatf.yaml`)
+    const argv = ['run', ...files, '--out', out, '--report', 'md', '--grace', '100ms', ...options]
+    const { code, output } = await joust(argv, env)
+    const file = join(out, 'results.json')
+    if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
+    const results: Results = JSON.parse(readFileSync(file, 'utf8'))
+    const traces = new Map(
+      results.attacks.map(({ attack, trials }) => [attack.id, readTrace(join(out, trials[0]?.trace ?? ''))]),
+    )
+    const trace = (id: string) => traces.get(id) ?? []
+    return { code, output, results, trace, calls: (id) => trace(id).flatMap(callIn) }
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+function joust(argv: readonly string[], env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    // So that `--exec` may name scripts of this folder.
+    const child = spawn(process.execPath, [binary, ...argv], { cwd: peers, env: { ...process.env, ...env } })
+    let output = ''
+    const take = (chunk: Buffer) => {
+      output += chunk
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.on('error', reject)
+    const timer = setTimeout(() => child.kill('SIGTERM'), 40_000)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, output })
+    })
+  })
+}
+
+function readTrace(file: string): readonly TraceEntry[] {
+  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+function callIn({ surface, flow, actor, content }: TraceEntry): readonly string[] {
+  if (surface !== 'tools/call' || flow !== 'in') return []
+  const { name } = content as { readonly name: string }
+  return [`${actor}.${name}`]
+}
+
+/** Ports of loopback that nobody listens on, below those that systems hand out, so that nobody will. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const found: number[] = []
+  for (let port = 10_000 + Math.floor(Math.random() * 10_000); found.length < count; port++) {
+    if (await isFree(port)) found.push(port)
+  }
+  return found
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.on('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/** A program that serves until it is ended. */
+export interface Served {
+  /** The first line that it printed. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts a script of this folder that prints its address. */
+export async function serve(...args: readonly string[]): Promise<Served> {
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: peers, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const stop = () => {
+    child.kill('SIGKILL')
+    return closed
+  }
+  const timer = setTimeout(stop, 30_000)
+  // stdout is a pipe.
+  for await (const url of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    clearTimeout(timer)
+    return { url, stop }
+  }
+  throw new Error(`${args.join(' ')} ended without an address`)
+}

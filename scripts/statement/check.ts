@@ -1,0 +1,66 @@
+/** Whether the statement of conformance holds: its lists are whole, its tests are there, its tables agree. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesBelow } from '../repository.ts'
+import type { Tables } from '../tables.ts'
+import type { Violation } from '../violation.ts'
+import type { ItemList, Proof } from './item.ts'
+import { propertyNames, testTitles } from './test-titles.ts'
+
+/** What the statement rests on. */
+export type StatementTables = Pick<Tables, 'bindings' | 'drivers' | 'policies' | 'runnablePolicies'>
+
+/** Checks everything that the statement claims below a root. */
+export function checkStatement(root: string, lists: readonly ItemList[], tables: StatementTables): Violation[] {
+  const faults = [...lists.flatMap(listFaults), ...proofFaults(root, lists), ...tableFaults(root, tables)]
+  return faults.map((message) => ({
+    ...{ file: 'scripts/statement', line: 1, message },
+    mend: 'correct the table that is named, or write the test',
+  }))
+}
+
+function listFaults({ title, ids, items }: ItemList): string[] {
+  const given = items.map(({ id }) => id)
+  const order = given.join() === ids.join() ? [] : [`${title}: has ${given.join(', ')} and not ${ids.join(', ')}`]
+  const bare = items.filter(({ shownBy }) => shownBy.length === 0)
+  return [...order, ...bare.map(({ id }) => `${title}: nothing shows item ${id}`)]
+}
+
+function proofFaults(root: string, lists: readonly ItemList[]): string[] {
+  const proofs = lists.flatMap(({ title, items }) =>
+    items.flatMap(({ id, shownBy }) => shownBy.map((shown) => ({ ...shown, of: `${title}: item ${id}` }))),
+  )
+  const titles = new Map<string, Set<string> | undefined>()
+  for (const { file } of proofs) titles.set(file, titlesOf(root, file))
+  return proofs.flatMap(({ file, title, of }) => {
+    const known = titles.get(file)
+    if (known === undefined) return [`${of}: there is no ${file}`]
+    return known.has(title) ? [] : [`${of}: ${file} has no test "${title}"`]
+  })
+}
+
+function titlesOf(root: string, file: Proof['file']): Set<string> | undefined {
+  const path = join(root, file)
+  return existsSync(path) ? testTitles(readFileSync(path, 'utf8')) : undefined
+}
+
+function tableFaults(root: string, { bindings, drivers, policies, runnablePolicies }: StatementTables): string[] {
+  const modes = bindings.flatMap((binding) => binding.modes)
+  const undriven = modes.filter(({ mode }) => !drivers.some((driver) => driver.mode === mode))
+  const unbound = drivers.filter((driver) => !modes.some(({ mode }) => mode === driver.mode))
+  const unrun = policies.filter((id) => !runnablePolicies.includes(id))
+  return [
+    ...undriven.map(({ mode }) => `the mode ${mode} has no driver`),
+    ...unbound.map(({ mode }) => `the driver of ${mode} has no binding`),
+    ...unrun.map((id) => `the policy ${id} is not run`),
+    ...modes.flatMap(({ mode, stateKeys }) => keyFaults(root, mode, stateKeys)),
+  ]
+}
+
+/** A key that no test of its driver puts into a state is a key that nothing shows to work. */
+function keyFaults(root: string, mode: string, keys: readonly string[]): string[] {
+  const folder = `packages/arena/test/drivers/${mode.replaceAll('_', '-')}`
+  const texts = filesBelow(root, folder, '.test.ts').map((file) => readFileSync(join(root, file), 'utf8'))
+  const used = new Set(texts.flatMap((text) => [...propertyNames(text)]))
+  return keys.filter((key) => !used.has(key)).map((key) => `no test in ${folder} has a state with ${key}`)
+}

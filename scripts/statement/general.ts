@@ -1,0 +1,63 @@
+/** OATF §11.2, what every tool owes. */
+import { type Item, type ItemList, numbered, proof } from './item.ts'
+
+const step = (file: string, title: string) => proof('oatf', `steps/${file}`, title)
+const must = (id: string, says: string, ...shownBy: Item['shownBy']): Item => ({
+  ...{ id, strength: 'MUST', met: 'yes', says, shownBy },
+})
+
+const items: readonly Item[] = [
+  {
+    id: '1',
+    strength: 'MUST',
+    met: 'partly',
+    says: 'N-001 writes every default of the table into the document but one: a phase without a mode is left without. It has that of its actor, which is where all later stages look, and the official fixtures write none either (decision 0003).',
+    shownBy: [
+      step('defaults', 'name, version, status'),
+      step('defaults', 'names of phases count from 1 within their actor; modes stay where they were written'),
+      step('defaults', 'protocol of indicators from execution.mode'),
+    ],
+  },
+  must('2', 'N-002 makes an object of a severity that is a word.', step('severity-object', 'N-002: %j')),
+  must(
+    '3',
+    'N-003 numbers indicators without an id, after the id of the attack where there is one.',
+    step('indicator-ids', 'N-003: the id of the attack, else "indicator", and the position in two digits'),
+  ),
+  must(
+    '4',
+    'N-004 hands the target of an indicator down to its pattern or semantic block, unless that has its own.',
+    step('indicator-targets', 'a target of its own comes first'),
+  ),
+  must(
+    '5',
+    'N-005 moves the operator of a shorthand pattern into a condition, before anything is evaluated.',
+    step('pattern-standard-form', 'N-005: %s moves into a condition'),
+  ),
+  must(
+    '6',
+    'N-006 turns the single-phase form into one actor with one phase; no later stage knows the other forms.',
+    step('single-phase-to-actors', 'N-006: state becomes the one phase of the one actor'),
+  ),
+  must(
+    '7',
+    'N-007 does the same for the multi-phase form, with or without a mode of its own.',
+    step('phases-to-actors', 'N-007: the phases become those of the one actor'),
+    step('phases-to-actors', 'N-007: without execution.mode the first phase gives the mode, and keeps its own'),
+  ),
+  must(
+    '8',
+    'V-029 warns of an event that the binding of a known mode does not list, and is silent about modes it does not know.',
+    proof('oatf', 'rules/trigger/event-known-for-mode', 'V-029'),
+    proof('oatf', 'rules/execution/known-mode', 'W-002'),
+  ),
+  must(
+    '9',
+    'What `serialize` and `joust fmt` write begins with `oatf` and has all defaults in it.',
+    proof('oatf', 'serialize', 'oatf comes first, whatever came first before'),
+    proof('oatf', 'serialize', 'defaults are written out'),
+  ),
+]
+
+/** §11.2. */
+export const general: ItemList = { title: 'OATF §11.2: every tool', ids: numbered(9), items }

@@ -1,0 +1,34 @@
+/** A test that shows something: its file, and its title or that of a row as they are written there. */
+export interface Proof {
+  readonly file: string
+  readonly title: string
+}
+
+/** An item of a list that we answer for. */
+export interface Item {
+  /** As the list numbers it. */
+  readonly id: string
+  /** How binding the list makes it. */
+  readonly strength: 'MUST' | 'MUST NOT' | 'SHOULD' | 'MAY' | 'fact'
+  readonly met: 'yes' | 'partly' | 'no'
+  /** What we do about it. */
+  readonly says: string
+  readonly shownBy: readonly Proof[]
+}
+
+/** A list of items with the ids that it must have. */
+export interface ItemList {
+  readonly title: string
+  readonly ids: readonly string[]
+  readonly items: readonly Item[]
+}
+
+/** `1`, `2`, … for a list that is numbered. */
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1))
+}
+
+/** A proof from a file of a package: `proof('arena', 'run', 'a title')` is in `packages/arena/test/run.test.ts`. */
+export function proof(owner: string, file: string, title: string): Proof {
+  return { file: `packages/${owner}/test/${file}.test.ts`, title }
+}

@@ -1,0 +1,157 @@
+/** The rules of the Path Expression Reference of Agent Format 1.0. It has no numbers; those are ours. */
+import { type Item, type ItemList, proof } from './item.ts'
+
+const agf = (file: string, title: string) => proof('agentformat', file, title)
+const rule = (file: string, title: string) => agf(`rules/${file}`, title)
+const step = (title: string) => proof('runtime', 'mapping/step-input', title)
+const met = (id: string, strength: Item['strength'], says: string, ...shownBy: Item['shownBy']): Item => ({
+  ...{ id, strength, met: 'yes', says, shownBy },
+})
+
+const items: readonly Item[] = [
+  met(
+    'P-01',
+    'MUST',
+    'An expression that is none is an error when the agent is loaded, before anything runs.',
+    rule('path/grammar', 'P-01 invalid_path_expression'),
+    agf('paths/path-expression', 'P-01: the grammar'),
+  ),
+  met(
+    'P-02',
+    'MUST',
+    'So is a source that is neither `parent` nor a local agent.',
+    rule('path/known-sources', 'P-02 unknown_agent'),
+  ),
+  met(
+    'P-03',
+    'MUST',
+    'So is a step that cannot have run by then: a later one, a sibling, itself.',
+    rule('path/sources-finished', 'P-03 dependency_order'),
+    step('an agent that was built by hand, without loading: %s'),
+  ),
+  met(
+    'P-04',
+    'SHOULD',
+    'A field that the schema of its source does not declare is a warning, where that schema says anything about fields.',
+    rule('path/declared-fields', 'P-04 unresolved_field'),
+  ),
+  met(
+    'P-05',
+    'MUST',
+    'When such a field is absent in the run, it is an error.',
+    agf('paths/resolve-path', 'P-05: not declared and absent is an error'),
+    step('P-05: absent and undeclared'),
+  ),
+  met(
+    'P-06',
+    'MUST',
+    'Going over what is no list is a type mismatch, on loading where the schema says so, else in the run.',
+    rule('path/iterated-lists', 'P-06 type_mismatch'),
+    agf('paths/resolve-path', 'P-06: going over %j is a type mismatch'),
+  ),
+  met(
+    'P-07',
+    'MUST',
+    'At most one `[]`; a second one is refused.',
+    rule('path/single-iteration', 'P-07 invalid_path_expression'),
+  ),
+  met(
+    'P-08',
+    'MUST',
+    'All `[]` of one mapping go over the same list, else it is refused on loading.',
+    rule('policy/batch-prefix', 'P-08 batch_prefix_mismatch'),
+  ),
+  met(
+    'P-09',
+    'fact',
+    'They go in lockstep.',
+    agf('paths/map-items', 'P-09, P-12: one per element, in lockstep, with shared fields and defaults (P-17)'),
+  ),
+  met(
+    'P-10',
+    'MUST',
+    'Lists of different lengths are an error. It cannot come up in an agent that was loaded, because P-08 refuses two lists even where their lengths agree.',
+    agf('paths/map-items', 'P-10: lists of different lengths do not go together'),
+    rule('policy/batch-prefix', 'OPEN-13: differing lists are refused even where their lengths must be equal'),
+  ),
+  met(
+    'P-11',
+    'MUST',
+    '`[]` anywhere but in the mapping of a batch is refused.',
+    rule('path/iteration-only-in-batch', 'P-11 invalid_path_expression'),
+  ),
+  met(
+    'P-12',
+    'fact',
+    'The agent of a batch runs once for each element.',
+    agf('paths/resolve-path', 'P-12: one outcome per element, in order'),
+    proof('runtime', 'policies/batch', 'runs once per element, in order, with the other fields given to each'),
+  ),
+  met(
+    'P-13',
+    'MUST NOT',
+    'Nothing is converted: neither text to numbers nor numbers to text.',
+    agf('paths/fit-target', 'P-13, P-14: types without coercion'),
+    step('P-13: text is no number'),
+  ),
+  met(
+    'P-14',
+    'MUST',
+    'A value of another type than the target declares is a type mismatch; what can be known of it is found on loading.',
+    rule('data-flow/mapping-fits', 'P-14 type_mismatch'),
+    step('P-14: another type'),
+  ),
+  met(
+    'P-15',
+    'MUST',
+    'An explicit null is handed on as null.',
+    agf('paths/fit-target', 'P-15: passes to an optional field that takes it'),
+    step('P-15: null is passed to an optional field'),
+  ),
+  met(
+    'P-16',
+    'MUST',
+    'For a required field it is an error, even where the type allows null.',
+    agf('paths/fit-target', 'P-16, OPEN-10: is an error for a required field, even a nullable one'),
+    step('P-16: null for a required field'),
+  ),
+  met(
+    'P-17',
+    'SHOULD',
+    'An absent value takes the default of the target field.',
+    agf('paths/fit-target', 'P-17: takes the default, required or not'),
+    step('P-17: an absent value takes the default'),
+  ),
+  met(
+    'P-18',
+    'MUST',
+    'Without a default it is an error for a required field; an optional one is left out.',
+    agf('paths/fit-target', 'P-18: is an error for a required field without a default'),
+    step('P-18: absent and required'),
+  ),
+  met(
+    'P-19',
+    'fact',
+    'Expressions stand in mappings of steps, routes and batches, and as keys in conditions of routes and loops; nothing else is read as one.',
+    rule('path/grammar', 'P-19: nothing else is a path expression'),
+  ),
+  met(
+    'P-20',
+    'fact',
+    'Conditions on approvals of delegations read the input of the parent; any other key is an error that shows the right form.',
+    rule('approval/delegation-keys', 'P-20 invalid_path_expression'),
+  ),
+  met(
+    'P-21',
+    'fact',
+    'The keys of a route’s condition read the input of the parent.',
+    rule('path/when-reads-input', 'P-21 dependency_order'),
+  ),
+]
+
+/** P-01 to P-21. */
+export const paths: ItemList = {
+  title: 'Agent Format: path expressions',
+  ids: Array.from({ length: 21 }, (_, index) => `P-${String(index + 1).padStart(2, '0')}`),
+  items,
+}

@@ -1,0 +1,93 @@
+/** docs/conformance.md. */
+import { posix } from 'node:path'
+import type { Page } from '../render-tables.ts'
+import type { Tables } from '../tables.ts'
+import type { Item, ItemList, Proof } from './item.ts'
+
+const FILE = 'docs/conformance.md'
+const states = { yes: '', partly: 'met in part', no: 'not done' } as const
+
+/** The whole page. */
+export function renderStatement(tables: Tables, lists: readonly ItemList[]): Page {
+  const text = [head(lists), supported(tables), ...lists.map(list)].join('\n\n')
+  return { file: FILE, text: `${text}\n` }
+}
+
+function head(lists: readonly ItemList[]): string {
+  const open = lists.flatMap(({ title, items }) =>
+    items
+      .filter(({ met }) => met !== 'yes')
+      .map(({ id, strength, met }) => `${title}, item ${id} (${strength}): ${states[met]}`),
+  )
+  return `# Statement of conformance
+
+Written by \`npm run generate\` from the tables of the packages and from \`scripts/statement\`; edit those instead. \`npm test\`
+fails when an item is missing here, when a test that is named is not there, when a mode has no driver, or when no test uses a
+key of a state. Every event and every entry action below is played by
+[every-event.test.ts](../packages/arena/test/drivers/every-event.test.ts).
+
+Joust claims to be a conforming tool of OATF 0.1, both adversarial (§11.3) and evaluating (§11.4), for all bindings of that
+version, and to keep the rules for path expressions of Agent Format 1.0. The exceptions:
+
+${open.map((line) => `- ${line}`).join('\n')}`
+}
+
+function supported({ bindings, drivers, methods, policies, diagnostics }: Tables): string {
+  const modes = bindings.flatMap(({ title, section, modes: list }) => [
+    `### ${title} (${section})`,
+    ...list.map(({ mode, stateKeys, entryActions, events }) => {
+      const role = drivers.find((driver) => driver.mode === mode)?.role ?? 'not run'
+      return [
+        `- \`${mode}\`, ${role}`,
+        `  - state: ${code(stateKeys)}`,
+        `  - entry actions: ${code(entryActions)}`,
+        `  - events: ${code(events)}`,
+      ].join('\n')
+    }),
+  ])
+  return [
+    '## What is supported',
+    ...modes,
+    `### Detection methods
+
+${code(methods)}. \`semantic\` needs a model (\`--judge\`) or an evaluator of the caller.`,
+    `### Transports
+
+MCP over standard streams and Streamable HTTP, with the handshake of the versions up to 2025-11-25 or, where the document
+asks for it, in the form of 2026-07-28. A2A 0.3 as JSON-RPC over HTTP with event streams. AG-UI as POST with event streams.
+Not supported: the HTTP+SSE transport of MCP 2024-11-05, the method names of A2A 1.0, A2A over gRPC or REST, AG-UI over
+WebSocket or as protocol buffers.`,
+    `### Extensions
+
+\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\` on an attack; see
+[writing attacks](writing-attacks.md). Other tools ignore both.`,
+    `### Policies of Agent Format
+
+${code(policies)}, and those of a host under names that begin with \`x-\`.`,
+    `### What a run tells
+
+${code(Object.keys(diagnostics).sort())}`,
+  ].join('\n\n')
+}
+
+function list({ title, items }: ItemList): string {
+  return [`## ${title}`, items.map(entry).join('\n')].join('\n\n')
+}
+
+function entry({ id, strength, met, says, shownBy }: Item): string {
+  const state = met === 'yes' ? '' : `, ${states[met]}`
+  return [`- **${id}** (${strength}${state}) ${says}`, ...shownBy.map((shown) => `  - ${link(shown)}`)].join('\n')
+}
+
+function link({ file, title }: Proof): string {
+  return `[${posix.basename(file)}](${posix.relative(posix.dirname(FILE), file)}): ${quoted(title)}`
+}
+
+/** Titles hold anything, and Markdown is not to see it. */
+function quoted(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+function code(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ')
+}
