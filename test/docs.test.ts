@@ -1,6 +1,7 @@
 /** Runs every code block of the documentation. Needs the build, which `npm test` makes first. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { load } from '@joust/oatf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const root = repositoryRoot()
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run from here: they install, run this very test, or have a test of their own. */
-const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench']
+const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers']
 
 const documents = [
   'README.md',
@@ -20,6 +21,7 @@ const documents = [
   'CONTRIBUTING.md',
   ...filesBelow(root, 'docs', '.md'),
   ...filesBelow(root, 'examples', '.md'),
+  'library/README.md',
   ...filesBelow(root, 'packages', 'README.md').filter((file) => file.split('/').length === 3),
 ].map((file) => {
   const text = readFileSync(join(root, file), 'utf8')
@@ -28,7 +30,7 @@ const documents = [
 })
 
 const blocks = documents.flatMap(({ file, fences }) =>
-  fences.map((fence) => ({ place: `${file}:${fence.line}`, fence, output: outputAfter(fences, fence) })),
+  fences.map((fence) => ({ place: `${file}:${fence.line}`, file, fence, output: outputAfter(fences, fence) })),
 )
 const inLanguage = (...wanted: string[]) => blocks.filter(({ fence }) => wanted.includes(fence.language))
 
@@ -71,8 +73,24 @@ describe('TypeScript', () => {
 })
 
 describe('commands', () => {
-  test.each(inLanguage('sh', 'console'))('$place', ({ fence, output }) => {
-    const folder = fence.marks.includes('scratch') ? scratchCopy() : root
+  const folders = new Map<string, string>()
+  afterAll(() => {
+    for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Where the blocks of a document that are marked `clean` leave their files, one after the other. */
+  function cleanFolder(file: string): string {
+    const folder = folders.get(file) ?? mkdtempSync(join(tmpdir(), 'joust-docs-'))
+    if (!folders.has(file)) {
+      for (const name of ['examples', 'library', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
+    }
+    folders.set(file, folder)
+    return folder
+  }
+
+  test.each(inLanguage('sh', 'console'))('$place', ({ file, fence, output }) => {
+    const { marks } = fence
+    const folder = marks.includes('scratch') ? scratchCopy() : marks.includes('clean') ? cleanFolder(file) : root
     for (const shown of commandsOf(fence)) {
       if (shown.command.split('&&').every((part) => runElsewhere.includes(part.trim()))) continue
       const { status, printed } = runInShell(shown.command, folder)

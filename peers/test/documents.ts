@@ -14,16 +14,16 @@ export function read(path: string): Document {
 }
 
 /** Runs Node in this folder; rejects with its output when it fails or takes too long. */
-export function runNode(args: readonly string[], env: Record<string, string> = {}, limitMs = 30_000): Promise<string> {
+export function runNode(args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(process.execPath, args, { cwd: peers, env: { ...process.env, ...env } })
+    const child: ChildProcess = spawn(process.execPath, args, { cwd: peers })
     let output = ''
     const take = (chunk: Buffer) => {
       output += chunk
     }
     child.stdout?.on('data', take)
     child.stderr?.on('data', take)
-    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) resolve(output)

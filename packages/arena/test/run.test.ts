@@ -157,11 +157,14 @@ describe('nothing can hold a run up', () => {
 
   test('a target that starts too late is stopped', async () => {
     let stopped = false
+    const stop = async () => {
+      stopped = true
+    }
     const slow: Target = {
       name: 'slow',
       start: async () => {
         await new Promise((resolve) => setTimeout(resolve, 60))
-        return { endpoints: {}, stop: async () => void (stopped = true) }
+        return { endpoints: {}, stop }
       },
     }
     await runAttack(attackDocument(echoServer('x')), { target: slow, limits: { runMs: 20 } })

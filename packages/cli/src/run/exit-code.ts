@@ -58,8 +58,9 @@ function counts({ verdict, attack, file }: AttackResults, { failOn, regressions 
   const tier = tiers.indexOf(failOn)
   if (tier >= 0) return tiers.indexOf(verdict.max_tier ?? '') >= tier
   // An attack that does not say how bad it is may be as bad as any.
-  return (
-    attack.severity === undefined ||
-    severities.indexOf(attack.severity) >= severities.findIndex((level) => level === failOn)
-  )
+  return attack.severity === undefined || severities.indexOf(attack.severity) >= severityRank(failOn)
+}
+
+function severityRank(level: string): number {
+  return (severities as readonly string[]).indexOf(level)
 }

@@ -29,7 +29,7 @@ export function addRun(program: Command, io: Io, done: (code: number) => void): 
 ${examples(
   'joust run library --model sim/credulous',
   'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
-  "joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer ${TOKEN}'",
+  `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
   'joust run library --protocol mcp --exec "my-agent --mcp-config {mcp_config} {prompt}"',
   'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
 )}`,
@@ -52,7 +52,7 @@ function addTarget(command: Command): void {
       '--listen <actor=host:port...>',
       'where a server actor listens, or actor=stdio; any free port of loopback by default',
     )
-    .option('--header <name=value...>', 'with --target: headers to send; ${NAME} is taken from the environment')
+    .option('--header <name=value...>', `with --target: headers to send; \${NAME} is taken from the environment`)
     .option('--prompt <text>', 'what the agent is asked when the document has nobody who asks')
     .option(
       '--approve <who>',

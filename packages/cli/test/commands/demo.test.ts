@@ -1,26 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demo } from '../../src/commands/demo.ts'
-import { folder, joust, memoryIo } from '../world.ts'
+import { libraryFolder } from '../../src/run/library-folder.ts'
+import { USER } from '../run/documents.ts'
+import { folder, memoryIo } from '../world.ts'
 
-test('shows each command before its output and ends by saying what was shown', async () => {
-  const { code, stdout, stderr } = await joust(['demo'], { cwd: folder() })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  const commands = stdout.split('\n').filter((line) => line.startsWith('$ '))
-  expect(commands.map((line) => line.split(' ')[2])).toEqual(['validate', 'explain', 'evaluate', 'evaluate'])
-  expect(stdout).toContain('exploited (boundary_breach)')
-  expect(stdout).toContain('not_exploited')
-  expect(stdout.trim().split('\n').at(-2)).toMatch(/^Shown: /)
+const some = ['time-bomb', 'history-forgery', 'agent-card-spoofing'].map((name) =>
+  join(libraryFolder(), `${name}.oatf.yaml`),
+)
+
+test('three agents side by side, and a report of all of them', async () => {
+  const cwd = folder()
+  const { io, stdout, stderr } = memoryIo({ cwd })
+  expect(await demo(io, some)).toBe(0)
+  const text = stdout.join('')
+  expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
+  expect(text).toMatch(/^Conversation that never took place +exploited +not_exploited +/m)
+  expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)
+  expect(stderr.join('')).toContain('3 attacks against the agent "cautious"')
+  const report = /^Report: (.+)$/m.exec(text)?.[1] ?? ''
+  expect(existsSync(join(cwd, report))).toBe(true)
+  expect(readFileSync(join(cwd, report), 'utf8')).toContain('sim/credulous')
 })
 
-test('fails without the examples', async () => {
-  const { io, stderr } = memoryIo()
-  expect(await demo(io, folder())).toBe(10)
-  expect(stderr.join('')).toContain('the demo needs the examples')
+test('fails when the simulated agents do not come out as they are made to', async () => {
+  const cwd = folder({ 'dead.oatf.yaml': USER })
+  const { io, stderr } = memoryIo({ cwd })
+  expect(await demo(io, [join(cwd, 'dead.oatf.yaml')])).toBe(10)
+  expect(stderr.join('')).toContain('not as it should be: credulous')
 })
 
-test('fails when a scene does not show what it should', async () => {
-  const story = 'examples/tool-description-injection/attack.oatf.yaml'
-  const { io, stderr } = memoryIo()
-  expect(await demo(io, folder({ [story]: 'oatf: "0.9"\nattack: {}\n' }))).toBe(10)
-  expect(stderr.join('')).toContain('"joust validate examples" should have ended with exit code 0')
+test('without attacks there is nothing to show', async () => {
+  const { io } = memoryIo({ cwd: folder() })
+  expect(await demo(io, [folder({ 'x.txt': '' })])).toBe(64)
 })

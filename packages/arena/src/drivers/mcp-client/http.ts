@@ -89,7 +89,6 @@ export class HttpLink implements Link {
 
   listen(): void {
     const standing = new AbortController()
-    this.#standing?.abort()
     this.#standing = standing
     void this.#streams.stand(standing.signal).then(() => {
       if (this.#standing === standing) this.#standing = undefined

@@ -64,6 +64,16 @@ describe('send_push_notification', () => {
     expect(stage.messages.at(-1)).toMatchObject({ direction: 'response', flow: 'in', content: 'thanks' })
   })
 
+  it('keeps what the endpoint says before it breaks off', async () => {
+    const { push, stage } = await openWithHook(async (_, reply) => {
+      await reply.write('tha')
+      reply.destroy()
+    })
+    await push()
+    expect(stage.messages.at(-1)).toMatchObject({ flow: 'in', content: 'tha' })
+    expect(stage.reports).toMatchObject([{ code: 'push-failed', message: expect.stringContaining('broke') }])
+  })
+
   it('goes nowhere that the run does not allow', async () => {
     const { push, posted, stage } = await openWithHook(take, { mayReach: () => false })
     expect(await push()).toBe(true)

@@ -142,19 +142,47 @@ describe('a session that the server forgets', () => {
   test('has its standing stream replaced', async () => {
     const { serve } = forgetful('a')
     const standing: string[] = []
+    const streams: ((message: unknown) => Promise<void>)[] = []
     const rig = await overHttp({ actions: [{ method: 'a' }] }, (call, reply) => {
       if (call.method !== 'GET') return serve(call, reply)
       standing.push(call.headers['mcp-session-id'] ?? '')
-      beginStream(reply)
+      streams.push(beginStream(reply))
       return new Promise(() => {})
     })
     await rig.driver.open()
     await rig.perform()
     await rig.clock.advance(60_000)
     expect(standing).toEqual(['s-1', 's-2'])
+    for (const [from, say] of streams.entries())
+      await say({ jsonrpc: '2.0', method: 'notifications/x', params: { from } })
+    await settle()
+    expect(rig.stage.events.filter(({ surface }) => surface === 'notifications/x')).toMatchObject([
+      { content: { from: 1 } },
+    ])
     expect(codes(rig)).toEqual(['session-lost'])
     await rig.driver.close()
     expect(rig.clock.pending()).toBe(0)
+  })
+
+  test('does not come back with an answer that was under way', async () => {
+    const { serve, given } = forgetful('a')
+    let answer = () => Promise.resolve()
+    const rig = await overHttp({ actions: [{ method: 'a' }, { method: 'b' }] }, (call, reply) => {
+      const { id, method } = call.message
+      if (method === 'initialize' && given.length === 1) {
+        return answer()
+          .then(settle)
+          .then(() => serve(call, reply))
+      }
+      if (method !== 'slow') return serve(call, reply)
+      answer = () => replyJson(reply, id, {}, { 'mcp-session-id': 's-1' })
+      return new Promise(() => {})
+    })
+    await rig.driver.open()
+    await rig.driver.send({ method: 'slow' }, rig.stage.scene())
+    await rig.perform()
+    expect(rig.calls.at(-1)).toMatchObject({ message: { method: 'b' }, headers: { 'mcp-session-id': 's-2' } })
+    await rig.driver.close()
   })
 
   test('that cannot be begun anew leaves the request without an answer', async () => {

@@ -321,6 +321,12 @@ describe('what is refused', () => {
   })
 })
 
+it.each(['GET', 'DELETE'])('what comes with a %s is kept', async (method) => {
+  const { call, stage } = await openServer({})
+  await call(method, { accept: 'text/event-stream' }, 'more')
+  expect(stage.messages).toMatchObject([{ flow: 'in', content: 'more', malformed: `${method} has no message` }])
+})
+
 describe('close', () => {
   it('ends streams and calls, and tells the stage nothing more', async () => {
     const state = {
