@@ -57,6 +57,7 @@ export const diagnosticTable = {
   'unknown-mode': warning('§11.5'),         // a mode of no binding that is supported
   'unknown-state-key': warning('§7'),       // a key of the state that the binding does not define
   // These two the SDK has codes for.
+  'stream-lost': warning('§11.3'),          // a stream of server messages ended for good; answers are another matter
   'synthesize-reserved': { ...warning('§11.3.11'), code: 'W-006' },
   'template-empty': { ...warning('§5.6'), code: 'W-004' },
 } as const satisfies Record<string, Row>

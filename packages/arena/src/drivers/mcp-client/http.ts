@@ -18,7 +18,7 @@ const SESSION = 'mcp-session-id'
 const VERSION = 'mcp-protocol-version'
 
 type Headers = Readonly<Record<string, string>>
-type Report = (code: 'agent-failed' | 'not-delivered' | 'connection-lost' | 'session-lost', message: string) => void
+type Report = (code: 'agent-failed' | 'not-delivered' | 'session-lost' | 'stream-lost', message: string) => void
 
 /** What the link works with. */
 export interface HttpLinkOptions {
@@ -65,7 +65,7 @@ export class HttpLink implements Link {
       signal: this.#over.signal,
       get: (lastEventId, signal) =>
         this.#call('GET', { accept: 'text/event-stream', ...lastEvent(lastEventId) }, undefined, signal),
-      onLost: (reason) => this.#report('connection-lost', reason),
+      onLost: (reason) => this.#report('stream-lost', reason),
     })
   }
 

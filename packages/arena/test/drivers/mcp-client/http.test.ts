@@ -318,7 +318,7 @@ describe('the standing stream', () => {
     await rig.clock.advance(10_000)
     const gets = rig.calls.filter(({ method }) => method === 'GET')
     expect(gets.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '3', '4'])
-    expect(codes(rig)).toEqual(['connection-lost'])
+    expect(codes(rig)).toEqual(['stream-lost'])
     await rig.driver.close()
   })
 
@@ -333,7 +333,7 @@ describe('the standing stream', () => {
     await rig.driver.open()
     await rig.clock.advance(60_000)
     expect(rig.stage.events.filter(({ surface }) => surface === 'notifications/message')).toHaveLength(5)
-    expect(codes(rig)).toEqual(['connection-lost'])
+    expect(codes(rig)).toEqual(['stream-lost'])
     await rig.driver.close()
   })
 
@@ -350,7 +350,7 @@ describe('the standing stream', () => {
     expect(gets()).toBe(11)
     await rig.clock.advance(60_000)
     expect(gets()).toBe(151)
-    expect(rig.stage.reports).toMatchObject([{ code: 'connection-lost', message: /for good: .* 150 times/ }])
+    expect(rig.stage.reports).toMatchObject([{ code: 'stream-lost', message: /for good: .* 150 times/ }])
     await rig.driver.close()
   })
 
@@ -366,7 +366,7 @@ describe('the standing stream', () => {
     await rig.clock.advance(60_000)
     await performed
     expect(rig.calls.filter(({ method }) => method === 'GET')).toHaveLength(151)
-    expect(codes(rig)).toEqual(['connection-lost', 'reply-missing'])
+    expect(codes(rig)).toEqual(['stream-lost', 'reply-missing'])
     await rig.driver.close()
   })
 
