@@ -187,7 +187,8 @@ export class Cast {
       return false
     }
     const address = server.address()
-    this.#run.tell({ kind: 'actor-ready', actor: server.name, ...(address === undefined ? {} : { address }) })
+    const alone = this.#run.options.target === undefined
+    this.#run.tell({ kind: 'actor-ready', actor: server.name, alone, ...(address === undefined ? {} : { address }) })
     return true
   }
 

@@ -39,10 +39,10 @@ export interface Course {
   readonly diagnostics: readonly RunDiagnostic[]
 }
 
-/** Makes `not_exploited` an `error` when the run did not come to its proper end. What was shown stays shown. */
+/** Makes `not_exploited` an `error`, with the reasons, when the run did not come to its proper end. What was shown stays shown. */
 export function failClosed<Verdict extends AttackVerdict>(verdict: Verdict, course: Course): Verdict {
   const reasons = reasonsAgainst(course)
-  if (reasons.length === 0 || verdict.result !== 'not_exploited') return verdict
+  if (reasons.length === 0 || (verdict.result !== 'not_exploited' && verdict.result !== 'error')) return verdict
   return { ...verdict, result: 'error', diagnostics: [...(verdict.diagnostics ?? []), ...reasons] }
 }
 

@@ -46,7 +46,8 @@ export const defaultRunLimits: RunLimits = {
 
 /** What a run tells while it goes on. */
 export type RunEvent =
-  | { readonly kind: 'actor-ready'; readonly actor: string; readonly address?: string }
+  /** `alone` when no target will tell how the actor is wired. */
+  | { readonly kind: 'actor-ready'; readonly actor: string; readonly address?: string; readonly alone: boolean }
   | ({ readonly kind: 'phase-entered'; readonly actor: string } & PhaseVisit)
   | { readonly kind: 'message-recorded'; readonly entry: TraceEntry }
   | { readonly kind: 'diagnostic-reported'; readonly diagnostic: RunDiagnostic }

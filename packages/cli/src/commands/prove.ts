@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
-import { verdictWord } from '../run/progress.ts'
+import { verdictWord } from '../run/verdict-words.ts'
 
 export interface ProveOptions {
   readonly json?: boolean
@@ -104,9 +104,7 @@ function faultOf(control: Control, { verdict, diagnostics }: AttackRun): string[
 
 function line({ file, proven, verdicts, faults }: Proof, colours: Colours): string {
   const word = proven ? colours.green('proven    ') : colours.red('not proven')
-  const cells = Object.entries(verdicts).map(
-    ([control, result]) => `${control} ${verdictWord({ verdict: { result } as never }, colours)}`,
-  )
+  const cells = Object.entries(verdicts).map(([control, result]) => `${control} ${verdictWord({ result }, colours)}`)
   const details = faults.map((fault) => `    ${printable(fault)}\n`)
   return `${word}  ${cells.join('  ')}  ${printable(file)}\n${details.join('')}`
 }

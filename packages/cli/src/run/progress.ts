@@ -3,6 +3,7 @@ import type { AttackRun, RunEvent } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
 
 /** Hears of runs. */
 export interface Progress {
@@ -34,12 +35,25 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
     done += 1
     const count = `${String(done).padStart(width)}/${total}`
     const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
-    return `${colours.dim(count)} ${verdictWord(run, colours)} ${printable(name)} ${colours.dim(took)}${reasonOf(run, colours)}\n`
+    return `${colours.dim(count)} ${verdictWord(run.verdict, colours)} ${printable(name)} ${colours.dim(took)}${why(run, colours)}\n`
   }
-  if (!io.stderr.isTTY) {
-    return { ...SILENT, finished: (_, name, run, resumed) => io.stderr.write(line(name, run, resumed)) }
+  if (io.stderr.isTTY) return createLive(io, colours, line)
+  return {
+    ...SILENT,
+    event: (_, event) => io.stderr.write(wiringLines(event, colours)),
+    finished: (_, name, run, resumed) => io.stderr.write(line(name, run, resumed)),
   }
-  return createLive(io, colours, line)
+}
+
+/** An actor that listens on its own account: with a target, the wiring says it better. */
+function readyLines({ actor, address, alone }: RunEvent & { readonly kind: 'actor-ready' }): readonly string[] {
+  return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
+}
+
+/** Who is connected to whom, before the attack begins; the same as in the results. */
+function wiringLines(event: RunEvent, colours: Colours): string {
+  const lines = event.kind === 'target-started' ? event.wiring : event.kind === 'actor-ready' ? readyLines(event) : []
+  return lines.map((line) => `${colours.dim(`    ${printable(line)}`)}\n`).join('')
 }
 
 /** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
@@ -74,6 +88,11 @@ function createLive(
     event(key, event) {
       const of = live.get(key)
       if (of === undefined) return
+      const wiring = wiringLines(event, colours)
+      if (wiring !== '') {
+        clear()
+        io.stderr.write(wiring)
+      }
       if (event.kind === 'phase-entered') of.phase = `${event.actor}/${event.phase}`
       else if (event.kind === 'message-recorded') of.last = `${event.entry.flow} ${event.entry.surface || 'garbage'}`
       else if (event.kind === 'grace-started') of.phase = 'grace period'
@@ -89,21 +108,10 @@ function createLive(
   }
 }
 
-/** The verdict as a coloured word of a fixed width. */
-export function verdictWord({ verdict }: Pick<AttackRun, 'verdict'>, colours: Colours): string {
-  const word = verdict.result.padEnd('not_exploited'.length)
-  if (verdict.result === 'not_exploited') return colours.green(word)
-  return verdict.result === 'error' ? colours.yellow(word) : colours.red(word)
-}
-
-/** Why nothing can be said, where it cannot. */
-function reasonOf({ verdict, diagnostics }: AttackRun, colours: Colours): string {
+function why({ verdict, diagnostics }: AttackRun, colours: Colours): string {
   if (verdict.result !== 'error') return ''
-  const reason =
-    diagnostics.find(({ severity }) => severity === 'error')?.message ??
-    verdict.diagnostics?.[0]?.message ??
-    verdict.indicator_verdicts.find(({ evidence }) => evidence !== undefined)?.evidence
-  return reason === undefined ? '' : `\n    ${colours.yellow(printable(reason).slice(0, 200))}`
+  const reason = diagnostics.find(({ severity }) => severity === 'error')?.message ?? reasonOf(verdict)
+  return reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`
 }
 
 function seconds(milliseconds: number): string {

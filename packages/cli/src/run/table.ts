@@ -2,7 +2,8 @@
 import type { AttackResults, Results } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
-import { verdictWord } from './progress.ts'
+import { count } from './count.ts'
+import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
 
 /** The attacks with their verdicts, worst first, then counts by category and severity. */
 export function renderResults(results: Results, colours: Colours): string {
@@ -22,7 +23,9 @@ function row({ attack, verdict, trials, file }: AttackResults, width: number, co
   const name = printable(attack.name.slice(0, 60)).padEnd(width)
   const tier = (verdict.max_tier ?? '').padEnd('boundary_breach'.length)
   const severity = (attack.severity ?? '').padEnd('informational'.length)
-  return `${verdictWord({ verdict: verdict as never }, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}`
+  const reason = verdict.result === 'error' ? reasonOf(verdict) : undefined
+  const why = reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`
+  return `${verdictWord(verdict, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}${why}`
 }
 
 const results = ['exploited', 'partial', 'not_exploited', 'error'] as const
@@ -44,9 +47,9 @@ function countTable(by: 'category' | 'severity', { attacks }: Results, colours: 
 }
 
 function totals({ attacks, stopped }: Results): string {
-  const count = (result: string) => attacks.filter(({ verdict }) => verdict.result === result).length
+  const number = (result: string) => attacks.filter(({ verdict }) => verdict.result === result).length
   const runs = attacks.reduce((sum, { trials }) => sum + trials.length, 0)
-  const parts = results.map((result) => `${count(result)} ${result}`)
+  const parts = results.map((result) => `${number(result)} ${result}`)
   const note = stopped === undefined ? '' : `\nNOT COMPLETE: ${stopped.message}`
-  return `${attacks.length} attacks, ${runs} runs: ${parts.join(', ')}${note}`
+  return `${count(attacks.length, 'attack')}, ${count(runs, 'run')}: ${parts.join(', ')}${note}`
 }

@@ -23,7 +23,7 @@ export interface TargetPlan {
 const kinds = ['agent', 'model', 'target', 'exec', 'wire'] as const
 
 /** Reads the options; says what is wrong with them. */
-export async function planTarget(words: TargetWords, io: Io): Promise<Result<TargetPlan, number>> {
+export async function planTarget(words: TargetWords, io: Io, runMs?: number): Promise<Result<TargetPlan, number>> {
   const listen = readListen(words.listen)
   if (!listen.ok) return err(wrongUsage([listen.error], io))
   const given = kinds.filter((kind) => words[kind] !== undefined)
@@ -31,7 +31,7 @@ export async function planTarget(words: TargetWords, io: Io): Promise<Result<Tar
   const [kind, ...others] = given.filter((name) => name !== 'model' || words.agent === undefined)
   if (others.length > 0)
     return err(wrongUsage([`--${kind} and --${others.join(', --')} name different targets; give one`], io))
-  const plan = await plans[kind ?? 'none'](words, io)
+  const plan = await plans[kind ?? 'none'](words, io, runMs)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { about, make } = plan.value
   return ok({
@@ -46,7 +46,7 @@ export async function planTarget(words: TargetWords, io: Io): Promise<Result<Tar
 /** A fault is a sentence, or the exit code when it has been told already. */
 type Planned = Promise<Result<TargetPlan, string | number>>
 
-const plans: Record<(typeof kinds)[number] | 'none', (words: TargetWords, io: Io) => Planned> = {
+const plans: Record<(typeof kinds)[number] | 'none', (words: TargetWords, io: Io, runMs?: number) => Planned> = {
   agent: planAgent,
   model: planModel,
   target: planEndpoints,
@@ -154,12 +154,17 @@ async function planEndpoints({ target = [], header = [], prompt, replay }: Targe
   })
 }
 
-async function planCommand(words: TargetWords, io: Io): Planned {
-  const command = words.exec ?? ''
+/** A command is ended a little before its run, so that what it printed is part of the reason. */
+const AHEAD_MS = 200
+
+async function planCommand({ exec: command = '', prompt }: TargetWords, io: Io, runMs?: number): Planned {
+  const timeoutMs = runMs === undefined ? undefined : Math.max(runMs - AHEAD_MS, runMs / 2)
   const { commandTarget } = await import('@joust/arena')
   return ok({
     about: { kind: 'command', name: command },
-    make: () => ({ target: commandTarget({ command, cwd: io.cwd, ...(words.prompt && { prompt: words.prompt }) }) }),
+    make: () => ({
+      target: commandTarget({ command, cwd: io.cwd, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }),
+    }),
   })
 }
 

@@ -30,7 +30,7 @@ ${examples(
   'joust run library --model sim/credulous',
   'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
   `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
-  'joust run library --protocol mcp --exec "my-agent --mcp-config {mcp_config} {prompt}"',
+  'joust run library/hidden-unicode-instructions.oatf.yaml --exec "my-agent --mcp-config {mcp_config} {prompt}"',
   'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
 )}`,
     )

@@ -252,6 +252,8 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--redact', '(', '--model', 'sim/cautious'], '--redact'],
     [['run', 'a.oatf.yaml', '--report', 'pdf', '--model', 'sim/cautious'], 'there is no "pdf"'],
     [['run', 'a.oatf.yaml', '--listen', 'default=nowhere', '--model', 'sim/cautious'], '--listen wants'],
+    [['run', 'a.oatf.yaml', '--listen', 'defualt=127.0.0.1:7000'], 'Did you mean "default"?'],
+    [['run', 'a.oatf.yaml', '--wire', 'client=default'], 'no attack has a client actor "client"'],
     [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to go on from'],
     [['run', 'a.oatf.yaml', '--baseline', 'none.json', '--model', 'sim/cautious'], '--baseline none.json'],
   ])('%j', async (argv, message) => {
@@ -315,7 +317,7 @@ describe('what is run', () => {
     const cwd = folder(files)
     await joust(['run', 'a/one.oatf.yaml', 'a/two.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json'], { cwd })
-    expect(again.stderr).toContain('2 results are there already')
+    expect(again.stderr).toContain('2 results from before')
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
     expect(resultsIn(cwd).attacks.map(({ verdict }) => verdict.result)).toEqual([
       'exploited',
@@ -452,6 +454,57 @@ describe('what comes out', () => {
       attacks: [{ verdict: { result: 'error' } }],
     })
   })
+})
+
+describe('wiring is told before the attack', () => {
+  test('with a target, and without one', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const model = await joust(['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--out', 'm', '--report', 'json'], {
+      cwd,
+    })
+    expect(model.stderr).toMatch(/actor default \(mcp_server\) http:\/\/127\.0\.0\.1:\d+\/mcp → /)
+    const nobody = await joust(['run', 'a.oatf.yaml', '--max-duration', '50ms', '--out', 'n', '--report', 'json'], {
+      cwd,
+    })
+    expect(nobody.stderr).toMatch(/actor default listens at http:\/\/127\.0\.0\.1:\d+\/mcp/)
+  })
+
+  test('an endpoint that cannot know where an actor will listen', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const argv = ['run', 'a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:9/', '--out', 'out', '--report', 'json']
+    expect((await joust(argv, { cwd })).stderr).toContain('--listen default=127.0.0.1:PORT')
+  })
+
+  test('attacks that share a port run one after the other', async () => {
+    const cwd = folder({ 'a/1.oatf.yaml': SELF_PLAY, 'a/2.oatf.yaml': selfPlay('TEST-050', 'secret') })
+    const port = await freePort()
+    const { code, stderr } = await joust(
+      ['run', 'a', ...WIRE, '--listen', `server=127.0.0.1:${port}`, '--out', 'out', '--report', 'json'],
+      { cwd },
+    )
+    expect(stderr).toContain('1 at a time')
+    expect(code).toBe(1)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('a long reason is shown by its beginning and its end', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SERVER })
+  const script = "process.stderr.write('x'.repeat(5000) + ' the cause'); process.exit(3)"
+  const { code, stdout } = await joust(
+    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, ...quiet],
+    { cwd },
+  )
+  expect(code).toBe(5)
+  expect(stdout).toContain('the cause')
+  expect(stdout).toContain('1 attack, 1 run:')
 })
 
 test('progress on a terminal is drawn over, elsewhere it is a line per result', async () => {

@@ -1,0 +1,70 @@
+/** Everything that a run needs, read and checked before anything is opened. */
+import type { Results } from '@joust/arena'
+import { err, ok, printable, type Result } from '@joust/source'
+import type { Io } from '../io.ts'
+import { type ReportFormat, readFormats } from '../report/formats.ts'
+import { wrongUsage } from '../wrong-usage.ts'
+import { type Selection, selectAttacks } from './attacks.ts'
+import { readBaseline } from './baseline.ts'
+import { type Cassettes, planCassettes } from './cassette.ts'
+import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
+import { type JudgePlan, planJudge } from './judge.ts'
+import type { RunWords } from './options.ts'
+import { readPlan, type SuitePlan } from './plan.ts'
+import { type Redaction, readRedaction } from './redaction.ts'
+import { planTarget, type TargetPlan } from './target.ts'
+
+/** A run that can begin. */
+export interface PreparedRun {
+  readonly plan: SuitePlan
+  readonly redaction: Redaction
+  readonly formats: readonly ReportFormat[]
+  readonly selection: Selection
+  readonly target: TargetPlan
+  readonly cassettes: Cassettes | undefined
+  readonly judging: JudgePlan | undefined
+  readonly baseline: Results | undefined
+}
+
+/** Reads all words; the exit code after saying what is wrong with them. */
+export async function prepareRun(
+  words: readonly string[],
+  options: RunWords,
+  io: Io,
+): Promise<Result<PreparedRun, number>> {
+  const refuse = (...faults: readonly string[]) => err(wrongUsage(faults, io))
+  const plan = readPlan(options)
+  if (!plan.ok) return refuse(...plan.error)
+  const redaction = readRedaction(options.redact)
+  if (!redaction.ok) return refuse(redaction.error)
+  const formats = readFormats('--report', options.report ?? 'html')
+  if (typeof formats === 'string') return refuse(formats)
+  const selected = await selectAttacks(words, options, io)
+  if (!selected.ok) return selected
+  const { attacks } = selected.value
+  const target = await planTarget(options, io, plan.value.runMs)
+  if (!target.ok) return target
+  const faults = wiringFaults(attacks, options, target.value.about)
+  if (faults.length > 0) return refuse(...faults)
+  const cassettes = await planCassettes(options, target.value.about, redaction.value.traces, io)
+  if (!cassettes.ok) return refuse(cassettes.error)
+  const judging = await planJudge(options.judge, attacks, cassettes.value, io)
+  if (!judging.ok) return refuse(judging.error)
+  const baseline = await readBaseline(options.baseline, io)
+  if (!baseline.ok) return refuse(baseline.error)
+  if (!options.quiet) tellHints(wiringHints(attacks, options, target.value.about), io)
+  return ok({
+    plan: sharesPorts(attacks, plan.value.trials, options) ? { ...plan.value, concurrency: 1 } : plan.value,
+    redaction: redaction.value,
+    formats,
+    selection: selected.value,
+    target: target.value,
+    cassettes: cassettes.value,
+    judging: judging.value,
+    baseline: baseline.value,
+  })
+}
+
+function tellHints(hints: readonly string[], io: Io): void {
+  for (const hint of hints) io.stderr.write(`joust: ${printable(hint)}\n`)
+}

@@ -1,0 +1,26 @@
+/** Verdicts in a few words. */
+import type { AttackVerdict } from '@joust/oatf'
+import { printable } from '@joust/source'
+import type { Colours } from '../render/colours.ts'
+
+/** The verdict as a coloured word of a fixed width. */
+export function verdictWord({ result }: Pick<AttackVerdict, 'result'>, colours: Colours): string {
+  const word = result.padEnd('not_exploited'.length)
+  if (result === 'not_exploited') return colours.green(word)
+  return result === 'error' ? colours.yellow(word) : colours.red(word)
+}
+
+/** Why nothing can be said, where a verdict tells. */
+export function reasonOf({ diagnostics = [], indicator_verdicts }: AttackVerdict): string | undefined {
+  const told = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
+  return told?.message ?? indicator_verdicts.find(({ evidence }) => evidence !== undefined)?.evidence
+}
+
+const HEAD = 90
+const TAIL = 140
+
+/** A long reason by its beginning and its end: what a program printed last says most. */
+export function excerpt(text: string): string {
+  const line = printable(text)
+  return line.length <= HEAD + TAIL ? line : `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}`
+}
