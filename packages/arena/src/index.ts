@@ -10,14 +10,10 @@ export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './ju
 export type { EndReason, RunEvent, RunLimits, RunOptions, TraceSink } from './options.ts'
 export { defaultRunLimits } from './options.ts'
 export type { RunDiagnostic } from './reports.ts'
+export type { ChangeTest } from './results/change.ts'
 export { describeAttack, documentFingerprint, suiteFingerprint, trialOf } from './results/collect.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
-export type {
-  AttackComparison,
-  ChangeStatus,
-  ChangeTest,
-  Side,
-} from './results/compare-attack.ts'
+export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
@@ -38,6 +34,7 @@ export { type Proportion, passHat, proportionOf } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
 export { createRedactor, type RedactOptions, type Redactor } from './results/redact.ts'
 export { redactEntry, redactingSink, redactResults } from './results/redact-results.ts'
+export { redactRun, redactVerdict } from './results/redact-run.ts'
 export { resultsSchema } from './results/schema.ts'
 export { fisher, mcNemar, type Outcomes } from './results/significance.ts'
 export {

@@ -39,6 +39,8 @@ test('the names of @joust/arena', () => {
     'readTrace',
     'redactEntry',
     'redactResults',
+    'redactRun',
+    'redactVerdict',
     'redactingSink',
     'resultsSchema',
     'resultsWorstFirst',

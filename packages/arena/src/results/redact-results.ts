@@ -7,7 +7,7 @@ import type { AttackResults, Results, ResultVerdict, Trial } from './model.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redact.ts'
 import type { SecretSpan } from './secret-shapes.ts'
-import { resultsShape } from './shapes.ts'
+import { resultsShape, trialShape } from './shapes.ts'
 
 /** Results with secrets hidden in everything that agents, documents and users have said; names and numbers stay. */
 export function redactResults(results: Results, redactor: Redactor): Results {
@@ -36,11 +36,18 @@ function redactAttack(attack: AttackResults, redactor: Redactor): AttackResults 
   return {
     ...attack,
     verdict: redactMatches(attack.verdict, redactor),
-    trials: attack.trials.map((trial) => redactTrial(trial, redactor)),
+    trials: attack.trials.map((trial) => redactTrialMatches(trial, redactor)),
   }
 }
 
-function redactTrial(trial: Trial, redactor: Redactor): Trial {
+/** A trial with secrets hidden in what was said; names, numbers and counts stay what they are. */
+export function redactTrial(given: Trial, redactor: Redactor): Trial {
+  // Plain data by its type, and `pick` keeps the shape.
+  const trial = pick(given as unknown as Value, trialShape, redactor.text) as unknown as Trial
+  return redactTrialMatches(trial, redactor)
+}
+
+function redactTrialMatches(trial: Trial, redactor: Redactor): Trial {
   const { verdict, task } = trial
   return {
     ...trial,
@@ -58,13 +65,23 @@ function redactMatches(verdict: ResultVerdict, redactor: Redactor): ResultVerdic
   }
 }
 
-/** The span moves with the text around it; one that was inside a secret covers the mark. */
-function redactMatch(match: Match, redactor: Redactor): Match {
-  const { value, span } = match
-  const hidden = redactor.spans(value)
+/**
+ * The span moves with the text around it; one that was inside a secret covers the mark. `whole` is the text that the match
+ * was cut from, where it is at hand.
+ */
+export function redactMatch(match: Match, redactor: Redactor, whole?: string): Match {
+  const { value, span, offset = 0 } = match
+  const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)
   if (hidden.length === 0) return match
   const moved = span && { start: moveTo(span.start, hidden, 'start'), end: moveTo(span.end, hidden, 'end') }
   return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
+}
+
+/** The parts of spans that lie in a window, counted from its beginning. */
+function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
+  return spans
+    .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))
+    .filter(({ start, end }) => start < end)
 }
 
 function moveTo(offset: number, hidden: readonly SecretSpan[], edge: 'start' | 'end'): number {

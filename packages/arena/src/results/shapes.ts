@@ -101,7 +101,7 @@ const actor = object(
   'How an actor fared.',
 )
 
-const trial = object(
+export const trialShape = object(
   {
     trial: required(count(1)),
     verdict: required(verdict),
@@ -194,7 +194,7 @@ export const resultsShape = object({
           fingerprint: required(text),
           attack: required(attack),
           verdict: required(verdict),
-          trials: required(list(trial)),
+          trials: required(list(trialShape)),
         },
         'attack',
         'One attack, all of its trials.',

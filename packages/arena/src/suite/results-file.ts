@@ -18,18 +18,19 @@ export interface ResultsFile extends ResultStore {
 
 /**
  * Opens a file of results, new or from an earlier suite. A last line that was cut off is dropped and its run made again;
- * any other line that cannot be read is an error, since going on would lose what it held.
+ * any other line that cannot be read is an error, since going on would lose what it held. `about` says whose results these
+ * are; those of another target are refused.
  */
-export async function openResults(path: string): Promise<Result<ResultsFile, Diagnostic>> {
+export async function openResults(path: string, about = ''): Promise<Result<ResultsFile, Diagnostic>> {
   const before = await readText(path)
   if (!before.ok) return before
-  const read = readResults(before.value, path)
+  const read = readResults(before.value, path, about)
   if (!read.ok) return read
   const { runs, length } = read.value
   try {
     const file = await open(path, before.value === '' ? 'w' : 'r+')
     await file.truncate(length)
-    if (length === 0) await file.write(`${JSON.stringify({ joust_results: VERSION })}\n`)
+    if (length === 0) await file.write(`${JSON.stringify({ joust_results: VERSION, about })}\n`)
     return ok(resultsFile(file, runs))
   } catch (thrown) {
     return err(fault(path, messageOf(thrown)))
@@ -74,13 +75,17 @@ async function readText(path: string): Promise<Result<string, Diagnostic>> {
 }
 
 /** The runs by key, and how many bytes of the file are whole lines. */
-function readResults(text: string, path: string): Result<{ runs: Map<string, AttackRun>; length: number }, Diagnostic> {
+function readResults(
+  text: string,
+  path: string,
+  about: string,
+): Result<{ runs: Map<string, AttackRun>; length: number }, Diagnostic> {
   const runs = new Map<string, AttackRun>()
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue
     const value = parse(line)
-    const problem = index === 0 ? headerFault(value) : resultFault(value)
+    const problem = index === 0 ? headerFault(value, about) : resultFault(value)
     if (problem !== undefined) return err({ ...fault(path, problem), line: index + 1 })
     // `resultFault` has looked at what is used of it here; the rest is as it was written.
     if (index > 0) runs.set((value as { key: string }).key, (value as unknown as { run: AttackRun }).run)
@@ -88,10 +93,12 @@ function readResults(text: string, path: string): Result<{ runs: Map<string, Att
   return ok({ runs, length: Buffer.byteLength(whole) })
 }
 
-function headerFault(value: unknown): string | undefined {
+function headerFault(value: unknown, about: string): string | undefined {
   const version = isRecord(value) ? own(value, 'joust_results') : undefined
   if (typeof version !== 'number') return 'this is no file of results: the first line must be {"joust_results":1}'
-  return version > VERSION ? `results of version ${version}; this reads up to ${VERSION}` : undefined
+  if (version > VERSION) return `results of version ${version}; this reads up to ${VERSION}`
+  const known = isRecord(value) ? (own(value, 'about') ?? '') : ''
+  return known === about ? undefined : `these are results of another target: ${String(known)}, not ${about}`
 }
 
 function resultFault(value: unknown): string | undefined {

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openTrace, type Results } from '@joust/arena'
+import { openTrace, type Results, redactEntry, redactResults, type TraceItem } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, invariant, ok, printable, type Result } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
 import { exitCodeOf } from '../interruption.ts'
 import type { Io } from '../io.ts'
@@ -21,6 +21,7 @@ import { readRedaction } from '../run/redaction.ts'
 import { runAll } from '../run/run-suite.ts'
 import { planTarget } from '../run/target.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { wrongUsage } from '../wrong-usage.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -80,9 +81,11 @@ async function attackOne(
   const target = await planTarget(words, io)
   if (!target.ok) return target
   const startedAt = new Date()
-  const folder = await openFolder({ out }, startedAt, io)
   const redaction = readRedaction()
-  if (!folder.ok || !redaction.ok) return err(exitCodes.failure)
+  if (!redaction.ok) return err(exitCodes.failure)
+  const use = { target: target.value.about, redaction: redaction.value, attacks, trials: plan.trials }
+  const folder = await openFolder({ out }, use, startedAt, io)
+  if (!folder.ok) return err(wrongUsage([folder.error], io))
   const results = await runAll({
     attacks,
     broken: [],
@@ -98,8 +101,9 @@ async function attackOne(
     startedAt,
   })
   await folder.value.journal.close()
-  await writeOutputs(results, folder.value.path, [], redaction.value.results, io)
-  return ok(results)
+  const told = redactResults(results, redaction.value.results)
+  await writeOutputs(told, folder.value.path, [], redaction.value.results, io)
+  return ok(told)
 }
 
 async function together(all: readonly { readonly results: Results; readonly folder: string }[]): Promise<string> {
@@ -107,8 +111,14 @@ async function together(all: readonly { readonly results: Results; readonly fold
   const folders = new Map(all.map(({ results, folder }) => [results, folder]))
   return renderHtmlReport(
     all.map(({ results }) => results),
-    (trace, results) => openTrace(folders.get(results) ?? '', trace),
+    (trace, results) => withoutSecrets(openTrace(folders.get(results) ?? '', trace)),
   )
+}
+
+async function* withoutSecrets(items: AsyncIterable<TraceItem>): AsyncGenerator<TraceItem> {
+  const redaction = readRedaction()
+  invariant(redaction.ok, 'no patterns, no faults')
+  for await (const item of items) yield item.ok ? ok(redactEntry(item.value, redaction.value.results)) : item
 }
 
 /** A demo whose controls do not differ would be telling stories. */

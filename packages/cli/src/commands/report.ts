@@ -1,13 +1,14 @@
-/** `joust report DIR --format …` */
+/** `joust report DIR… --format …` */
 import { relative, resolve } from 'node:path'
-import { createRedactor } from '@joust/arena'
+import { createRedactor, type StoredResults } from '@joust/arena'
 import { printable } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { readFormats } from '../report/formats.ts'
+import { suiteNotes } from '../render/suite-notes.ts'
+import { readFormats, sideBySide } from '../report/formats.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
-import { writeReports } from '../report/write-reports.ts'
+import { writeReportsOn } from '../report/write-reports.ts'
 import { wrongUsage } from '../wrong-usage.ts'
 
 export interface ReportOptions {
@@ -18,27 +19,34 @@ export interface ReportOptions {
 }
 
 /** Prints a report, or writes several to a folder. */
-export async function report(word: string, options: ReportOptions, io: Io): Promise<number> {
+export async function report(words: readonly string[], options: ReportOptions, io: Io): Promise<number> {
   const formats = readFormats('--format', options.format)
   if (typeof formats === 'string') return wrongUsage([formats], io)
   const [only, ...others] = formats
   if (only === undefined || (others.length > 0 && options.out === undefined))
     return wrongUsage(['several formats need a folder: --out DIR'], io)
+  const single = formats.find((format) => !sideBySide.includes(format))
+  if (words.length > 1 && single !== undefined)
+    return wrongUsage([`${single} is about one run; ${sideBySide.join(' and ')} show several side by side`], io)
   const redactor = createRedactor({ patterns: options.redact ?? [], shapes: options.showSecrets !== true })
   if (!redactor.ok)
     return wrongUsage(
       redactor.error.map(({ message }) => `--redact ${message}`),
       io,
     )
-  const stored = await readResultsAt(word, io)
-  if (!stored.ok) return stored.error
-  const { results, folder } = stored.value
+  const stored: StoredResults[] = []
+  for (const word of words) {
+    const read = await readResultsAt(word, io)
+    if (!read.ok) return read.error
+    stored.push(read.value)
+  }
+  for (const note of suiteNotes(stored.map(({ results }) => results))) io.stderr.write(`joust: ${note}\n`)
   if (options.out === undefined) {
-    io.stdout.write(await renderReport(only, { results, folder, redactor: redactor.value }))
+    io.stdout.write(await renderReport(only, stored, redactor.value))
     return exitCodes.ok
   }
   const out = resolve(io.cwd, options.out)
-  const written = await writeReports(results, folder, formats, io, { out, redactor: redactor.value })
+  const written = await writeReportsOn(stored, formats, io, { out, redactor: redactor.value })
   for (const path of written) io.stderr.write(`joust: ${printable(relative(io.cwd, path) || path)}\n`)
   return written.length === formats.length ? exitCodes.ok : exitCodes.findings
 }

@@ -1,6 +1,6 @@
 /** `joust run ATTACK… [target]`: lets attacks loose on an agent and says which ones it survives. */
 import { relative } from 'node:path'
-import type { Results } from '@joust/arena'
+import { type Results, redactResults } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
@@ -31,7 +31,9 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
     return exitCodes.ok
   }
   const startedAt = new Date()
-  const folder = await openFolder(options, startedAt, io)
+  const { selection, target, redaction, plan } = prepared.value
+  const use = { target: target.about, redaction, attacks: selection.attacks, trials: plan.trials }
+  const folder = await openFolder(options, use, startedAt, io)
   if (!folder.ok) return wrongUsage([folder.error], io)
   if (!options.quiet) announce(prepared.value, folder.value, io)
   return io.stoppable(async (signal) => {
@@ -84,18 +86,22 @@ async function conclude(
   results: Results,
   { plan, redaction, formats, selection, baseline }: PreparedRun,
   folder: ResultsFolder,
-  { json, quiet }: RunWords,
+  options: RunWords,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  const written = await writeOutputs(results, folder.path, formats, redaction.results, io)
-  io.stdout.write(json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
+  const { json, quiet } = options
+  // Everything that anybody sees is what is written.
+  const told = redactResults(results, redaction.results)
+  const written = await writeOutputs(told, folder.path, formats, redaction.results, io)
+  io.stdout.write(json ? jsonText(told) : renderResults(told, coloursFor(io, 'stdout')))
   if (!quiet) {
     const { filtered } = selection
     if (filtered > 0) io.stderr.write(`joust: the filters left out ${count(filtered, 'attack')}\n`)
     for (const file of written) io.stderr.write(`joust: ${printable(relative(io.cwd, file) || file)}\n`)
   }
-  const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, io)
+  const comparison =
+    baseline === undefined ? undefined : tellComparison(baseline, told, options.forceBaseline === true, io)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length === 0) return exitCodes.failure
   const { failOn, maxErrors } = plan

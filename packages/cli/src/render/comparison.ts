@@ -2,6 +2,7 @@
 import type { AttackComparison, ChangeStatus, Comparison } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Colours } from './colours.ts'
+import { cutTo } from './cut-to.ts'
 
 const WIDEST_NAME = 60
 
@@ -21,13 +22,25 @@ export function renderComparison({ attacks, counts, regressions }: Comparison, c
 }
 
 function line(attack: AttackComparison, regression: boolean, width: number, colours: Colours): string {
-  const { status, name, file, before, after, test, changed } = attack
+  const { status, name, file, before, after, changed } = attack
   const paint = regression ? colours.red : status === 'fixed' || status === 'better' ? colours.green : colours.dim
   const word = paint(status.padEnd('undecided'.length))
-  const shown = printable(name.slice(0, WIDEST_NAME)).padEnd(width)
-  const p = test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
+  const shown = printable(cutTo(name, WIDEST_NAME)).padEnd(width)
+  const p = attack.reason === undefined ? testText(attack.test) : ''
   const note = changed === true ? '  the document has changed' : ''
-  return `${word}  ${shown}  ${side(before)} -> ${side(after)}${p}${note}  ${colours.dim(printable(file))}`
+  return `${word}  ${shown}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
+}
+
+/** What the status rests on. */
+function testText(test: AttackComparison['test']): string {
+  return test === undefined ? '' : `  p ${test.p < 0.001 ? '< 0.001' : `= ${test.p.toFixed(3)}`} (${test.name})`
+}
+
+/** Trials in which the user's task was done, where that has changed. */
+function utilityText({ utility }: AttackComparison): string {
+  if (utility === undefined || utility.status === 'unchanged') return ''
+  const { before, after, status, test } = utility
+  return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
 /** Trials that fell, of those with a verdict. */

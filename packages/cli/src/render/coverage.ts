@@ -2,6 +2,7 @@
 import type { Counts, Coverage, TechniqueCoverage } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Colours } from './colours.ts'
+import { cutTo } from './cut-to.ts'
 
 const WIDEST = 60
 
@@ -9,7 +10,7 @@ const WIDEST = 60
 export function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))
-  const columns = protocols.map((protocol) => printable(protocol.slice(0, WIDEST)))
+  const columns = protocols.map((protocol) => printable(cutTo(protocol, WIDEST)))
   const cells = techniques.map((technique) => protocols.map((protocol) => cell(technique, protocol)))
   const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((row) => (row[at] ?? '').length)))
   const pad = (row: readonly string[]) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')
@@ -21,7 +22,7 @@ export function renderCoverage({ protocols, techniques, unmapped }: Coverage, co
 }
 
 function nameOf({ framework, id, name = '' }: TechniqueCoverage): string {
-  return printable(`${framework} ${id} ${name}`.trim().slice(0, WIDEST))
+  return printable(cutTo(`${framework} ${id} ${name}`.trim(), WIDEST))
 }
 
 function cell({ protocols }: TechniqueCoverage, protocol: string): string {

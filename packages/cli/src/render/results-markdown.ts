@@ -9,23 +9,31 @@ import {
 } from '@joust/arena'
 import { markdownCode } from './markdown-code.ts'
 import { count, evidenceLines, rateText } from './result-findings.ts'
+import { suiteNotes } from './suite-notes.ts'
 
 /** GitHub takes 65,536 characters in a comment; what others put around it needs some. */
 const LONGEST = 55_000
 const MOST_DETAILS = 20
 
+/** What is to be said of all results together, then one part for each of them. */
+export function renderResultsMarkdown(results: Results | readonly Results[]): string {
+  const all: readonly Results[] = 'attacks' in results ? [results] : results
+  const notes = suiteNotes(all).map((note) => `**${note}**`)
+  return [...notes, ...all.map((one) => part(one, LONGEST / all.length).trimEnd())].join('\n\n').concat('\n')
+}
+
 /** What happened in a sentence, a table of attacks, worst first, and what shows it. */
-export function renderResultsMarkdown(results: Results): string {
+function part(results: Results, longest: number): string {
   const attacks = results.attacks.toSorted(
     (a, b) => compareVerdicts(a.verdict, b.verdict) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   )
   const head = [...intro(results), '', ...columns]
   const rows = attacks.map(row)
-  const shown = fitting(rows, LONGEST * 0.6)
+  const shown = fitting(rows, longest * 0.6)
   const more = rows.length - shown.length
   const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
   const told = attacks.filter(({ verdict }) => verdict.result !== 'not_exploited').slice(0, MOST_DETAILS)
-  const details = fitting(told.map(detail), LONGEST - table.length)
+  const details = fitting(told.map(detail), longest - table.length)
   return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
 }
 

@@ -34,6 +34,7 @@ export function renderResultsSarif({ attacks, stopped }: Results): string {
   return sarifLog({
     rules: attacks.map((attack, index) => rule(ids[index] ?? '', attack)),
     results: attacks.flatMap((attack, index) => result(ids[index] ?? '', index, attack)),
+    complete: stopped === undefined,
     notifications: stopped === undefined ? [] : [{ level: 'warning', message: { text: plain(stopped.message) } }],
   })
 }

@@ -7,10 +7,12 @@ export interface SarifContent {
   readonly rules: readonly object[]
   readonly results: readonly object[]
   readonly notifications: readonly object[]
+  /** Whether everything was looked at that was to be; it was, if nothing is said. */
+  readonly complete?: boolean
 }
 
 /** A log with one run. */
-export function sarifLog({ rules, results, notifications }: SarifContent): string {
+export function sarifLog({ rules, results, notifications, complete = true }: SarifContent): string {
   return jsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -18,7 +20,7 @@ export function sarifLog({ rules, results, notifications }: SarifContent): strin
       {
         tool: { driver: { name: 'joust', version: version(), rules } },
         columnKind: 'utf16CodeUnits',
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
+        invocations: [{ executionSuccessful: complete, toolExecutionNotifications: notifications }],
         results,
       },
     ],

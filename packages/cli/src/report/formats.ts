@@ -13,6 +13,9 @@ export type ReportFormat = keyof typeof reportFiles
 // The keys of our own table.
 export const reportFormats = Object.keys(reportFiles) as readonly ReportFormat[]
 
+/** Those that can show several results side by side. */
+export const sideBySide: readonly ReportFormat[] = ['html', 'md']
+
 /** Whether a word is a format. */
 export function isReportFormat(word: string): word is ReportFormat {
   return Object.hasOwn(reportFiles, word)

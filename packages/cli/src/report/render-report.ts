@@ -5,22 +5,24 @@ import {
   type Results,
   redactEntry,
   redactResults,
+  type StoredResults,
   type TraceItem,
   writeResults,
 } from '@joust/arena'
-import { ok } from '@joust/source'
-import type { ReportFormat } from './formats.ts'
+import { invariant, ok } from '@joust/source'
+import { type ReportFormat, sideBySide } from './formats.ts'
 
-/** Results, the folder that their traces lie in, and what is to be hidden. */
-export interface ReportSource {
-  readonly results: Results
-  readonly folder: string
-  readonly redactor: Redactor
-}
-
-/** The text of a report. Secrets are hidden before anything is rendered. */
-export async function renderReport(format: ReportFormat, { results, folder, redactor }: ReportSource): Promise<string> {
-  const redacted = redactResults(results, redactor)
+/** The text of a report on results with their folders. Secrets are hidden before anything is rendered. */
+export async function renderReport(
+  format: ReportFormat,
+  stored: readonly StoredResults[],
+  redactor: Redactor,
+): Promise<string> {
+  const folders = new Map(stored.map(({ results, folder }) => [redactResults(results, redactor), folder]))
+  const all = [...folders.keys()]
+  const [redacted, ...others] = all
+  invariant(redacted !== undefined, 'a report is about something')
+  invariant(others.length === 0 || sideBySide.includes(format), 'the format can show several results')
   switch (format) {
     case 'json':
       return writeResults(redacted)
@@ -29,12 +31,13 @@ export async function renderReport(format: ReportFormat, { results, folder, reda
     case 'sarif':
       return (await import('../render/results-sarif.ts')).renderResultsSarif(redacted)
     case 'md':
-      return (await import('../render/results-markdown.ts')).renderResultsMarkdown(redacted)
+      return (await import('../render/results-markdown.ts')).renderResultsMarkdown(all)
     case 'github':
       return (await import('../render/results-github.ts')).renderResultsGithub(redacted)
     case 'html': {
       const { renderHtmlReport } = await import('../render/html/report.ts')
-      return renderHtmlReport(redacted, (trace) => withoutSecrets(openTrace(folder, trace), redactor))
+      const open = (trace: string, of: Results) => openTrace(folders.get(of) ?? '', trace)
+      return renderHtmlReport(all, (trace, of) => withoutSecrets(open(trace, of), redactor))
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Reports as files. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRedactor, type Redactor, type Results } from '@joust/arena'
+import { createRedactor, type Redactor, type Results, type StoredResults } from '@joust/arena'
 import { invariant, printable } from '@joust/source'
 import type { Io } from '../io.ts'
 import { type ReportFormat, reportFiles } from './formats.ts'
@@ -23,10 +23,20 @@ export async function writeReports(
   io: Io,
   { out = folder, redactor = knownShapes() }: WriteOptions = {},
 ): Promise<string[]> {
+  return writeReportsOn([{ results, folder }], formats, io, { out, redactor })
+}
+
+/** The same on several results side by side. */
+export async function writeReportsOn(
+  stored: readonly StoredResults[],
+  formats: readonly ReportFormat[],
+  io: Io,
+  { out, redactor }: Required<WriteOptions>,
+): Promise<string[]> {
   const written: string[] = []
   for (const format of formats) {
     const path = join(out, reportFiles[format])
-    const text = await renderReport(format, { results, folder, redactor })
+    const text = await renderReport(format, stored, redactor)
     try {
       mkdirSync(out, { recursive: true })
       writeFileSync(path, text)

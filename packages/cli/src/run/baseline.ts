@@ -1,8 +1,17 @@
 /** `--baseline`: the results of this run beside earlier ones. */
 import { resolve } from 'node:path'
-import { type AttackComparison, type Comparison, compareResults, loadResults, type Results } from '@joust/arena'
+import {
+  type AttackComparison,
+  type Comparison,
+  compareResults,
+  loadResults,
+  type Results,
+  type ResultTarget,
+  suiteFingerprint,
+} from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../io.ts'
+import type { SelectedAttack } from './attacks.ts'
 
 /** Reads the baseline, before anything is run. */
 export async function readBaseline(word: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
@@ -12,9 +21,22 @@ export async function readBaseline(word: string | undefined, io: Io): Promise<Re
   return err(`--baseline ${word}: ${loaded.error.map(({ message }) => message).join('; ')}`)
 }
 
+/** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */
+export function baselineFaults(before: Results, target: ResultTarget, attacks: readonly SelectedAttack[]): string[] {
+  const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ document }) => document)) }
+  const { judge } = before.target
+  // Which judge there will be is known only later.
+  const likely = { ...target, ...(judge === undefined ? {} : { judge }) }
+  const comparison = compareResults(before, { ...before, target: likely, suite, attacks: [] })
+  if (comparison.ok) return []
+  return comparison.error.map(
+    (reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares all the same`,
+  )
+}
+
 /** Compares, and prints what is not as it was. Undefined when the two are not to be compared, which is told. */
-export function tellComparison(before: Results, after: Results, io: Io): Comparison | undefined {
-  const comparison = compareResults(before, after)
+export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
+  const comparison = compareResults(before, after, { force })
   if (!comparison.ok) {
     for (const reason of comparison.error)
       io.stderr.write(`joust: the baseline cannot be compared: ${printable(reason)}\n`)

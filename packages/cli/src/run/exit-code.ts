@@ -38,16 +38,20 @@ export interface Gate {
   readonly regressions?: ReadonlySet<string> | undefined
 }
 
-/** The exit code of results. Errors fail unless so many of them were allowed. */
+/** The exit code of results. A run without a verdict fails the suite unless so many of them were allowed. */
 export function suiteCode(results: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
-  const allowed = maxErrors !== undefined && !errorBudget(results, maxErrors).exceeded
+  const exceeded = maxErrors !== undefined && errorBudget(results, maxErrors).exceeded
   if (failOn === 'regression' && regressions === undefined) return exitCodes.errorVerdict
   const codes = results.attacks.map((attack) => {
-    if (attack.verdict.result === 'error') return allowed ? exitCodes.notExploited : exitCodes.errorVerdict
-    return counts(attack, gate) ? verdictCode(attack.verdict) : exitCodes.notExploited
+    if (attack.verdict.result !== 'error' && counts(attack, gate)) return verdictCode(attack.verdict)
+    return hasErrors(attack) && maxErrors === undefined ? exitCodes.errorVerdict : exitCodes.notExploited
   })
-  return worstCode(codes)
+  return worstCode(exceeded ? [...codes, exitCodes.errorVerdict] : codes)
+}
+
+function hasErrors({ verdict, trials }: AttackResults): boolean {
+  return verdict.result === 'error' || trials.some((trial) => trial.verdict.result === 'error')
 }
 
 const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]

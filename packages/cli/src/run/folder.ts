@@ -1,10 +1,12 @@
 /** Where the results of a run go. */
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openResults, type ResultsFile } from '@joust/arena'
+import { loadResults, openResults, type ResultsFile, type ResultTarget } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../io.ts'
+import type { SelectedAttack } from './attacks.ts'
 import type { OutputWords } from './options.ts'
+import { type Redaction, redactTarget } from './redaction.ts'
 
 /** A folder that is ready for results. */
 export interface ResultsFolder {
@@ -15,9 +17,18 @@ export interface ResultsFolder {
   readonly journal: ResultsFile
 }
 
+/** What the results of a folder are of. */
+export interface FolderUse {
+  readonly target: ResultTarget
+  readonly redaction: Redaction
+  readonly attacks: readonly SelectedAttack[]
+  readonly trials: number
+}
+
 /** Makes the folder, or opens the one to go on in; a folder that holds other results is left alone. */
 export async function openFolder(
-  { out, resume }: OutputWords,
+  { out, resume, judge }: OutputWords,
+  { target, redaction, attacks, trials }: FolderUse,
   now: Date,
   io: Io,
 ): Promise<Result<ResultsFolder, string>> {
@@ -34,10 +45,26 @@ export async function openFolder(
   } catch (thrown) {
     return err(`${word} cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   }
-  const journal = await openResults(join(path, 'journal.jsonl'))
+  const left = resume === undefined ? undefined : await leftOut(path, attacks, trials)
+  if (left !== undefined) return err(`--resume ${resume}: ${left}`)
+  const about = JSON.stringify({ ...redactTarget(target, redaction), ...(judge === undefined ? {} : { judge }) })
+  const journal = await openResults(join(path, 'journal.jsonl'), about)
   if (!journal.ok) return err(journal.error.message)
   const names = new Map<string, string>()
   return ok({ path, journal: journal.value, traceOf: (file, trial) => `traces/${nameFor(file, names)}.${trial}.jsonl` })
+}
+
+/** What earlier results hold that this run would lose, as a sentence. */
+async function leftOut(path: string, attacks: readonly SelectedAttack[], trials: number): Promise<string | undefined> {
+  const before = await loadResults(path)
+  // A suite that was killed has left none.
+  if (!before.ok) return undefined
+  const names = new Set(attacks.map(({ file }) => file))
+  const lost = before.value.results.attacks.filter((attack) => attack.trials.length > 0 && !names.has(attack.file))
+  const [first] = lost
+  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it too`
+  const most = before.value.results.suite.trials
+  return trials < most ? `the results hold ${most} trials of each attack; --trials ${most} keeps them` : undefined
 }
 
 /** A name that can stand in any file system; each attack has its own. */

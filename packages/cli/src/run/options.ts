@@ -45,6 +45,7 @@ export interface OutputWords {
   readonly report?: string
   readonly redact?: readonly string[]
   readonly baseline?: string
+  readonly forceBaseline?: boolean
   readonly failOn?: string
   readonly record?: string
   readonly replay?: string

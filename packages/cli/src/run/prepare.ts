@@ -5,13 +5,13 @@ import type { Io } from '../io.ts'
 import { type ReportFormat, readFormats } from '../report/formats.ts'
 import { wrongUsage } from '../wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
-import { readBaseline } from './baseline.ts'
+import { baselineFaults, readBaseline } from './baseline.ts'
 import { type Cassettes, planCassettes } from './cassette.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { type JudgePlan, planJudge } from './judge.ts'
 import type { RunWords } from './options.ts'
 import { readPlan, type SuitePlan } from './plan.ts'
-import { type Redaction, readRedaction } from './redaction.ts'
+import { type Redaction, readRedaction, redactTarget } from './redaction.ts'
 import { planTarget, type TargetPlan } from './target.ts'
 
 /** A run that can begin. */
@@ -52,6 +52,11 @@ export async function prepareRun(
   if (!judging.ok) return refuse(judging.error)
   const baseline = await readBaseline(options.baseline, io)
   if (!baseline.ok) return refuse(baseline.error)
+  const about = redactTarget(target.value.about, redaction.value)
+  if (baseline.value !== undefined && options.forceBaseline !== true) {
+    const unlike = baselineFaults(baseline.value, about, attacks)
+    if (unlike.length > 0) return refuse(...unlike)
+  }
   if (!options.quiet) tellHints(wiringHints(attacks, options, target.value.about), io)
   return ok({
     plan: sharesPorts(attacks, plan.value.trials, options) ? { ...plan.value, concurrency: 1 } : plan.value,

@@ -1,5 +1,5 @@
 /** What is hidden before anything is written. */
-import { createRedactor, type Redactor } from '@joust/arena'
+import { createRedactor, type Redactor, type ResultTarget } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 
 /** What a run hides. */
@@ -17,4 +17,11 @@ export function readRedaction(patterns: readonly string[] = []): Result<Redactio
   if (traces.ok && results.ok) return ok({ traces: traces.value, results: results.value })
   const faults = traces.ok ? [] : traces.error
   return err(`--redact: ${faults.map(({ message }) => message).join('; ')}`)
+}
+
+/** A target as results tell of it: a command or an address may hold secrets. */
+export function redactTarget(about: ResultTarget, { results }: Redaction): ResultTarget {
+  const details = Object.entries(about.details ?? {}).map(([key, value]) => [key, results.text(value)])
+  const name = results.text(about.name)
+  return { ...about, name, ...(about.details === undefined ? {} : { details: Object.fromEntries(details) }) }
 }

@@ -6,22 +6,19 @@ import {
   attackVerdict,
   describeAttack,
   documentFingerprint,
-  endingOf,
   type ResultStore,
   type Results,
-  readTrace,
   redactingSink,
   runSuite,
   type SuiteResult,
   suiteFingerprint,
   type TraceWriter,
   type Trial,
-  taskVerdict,
   trialOf,
   writeTrace,
 } from '@joust/arena'
 import type { AsyncEvaluators, Document } from '@joust/oatf'
-import type { Value } from '@joust/source'
+import { invariant } from '@joust/source'
 import type { FileReport } from '../file-report.ts'
 import { version } from '../version.ts'
 import type { SelectedAttack } from './attacks.ts'
@@ -29,6 +26,7 @@ import type { Budget } from './budget.ts'
 import type { Cassettes } from './cassette.ts'
 import type { ResultsFolder } from './folder.ts'
 import { judgedBy, type OpenJudge, withAgreement } from './judge.ts'
+import { type KeptRun, keepRun, keptBefore } from './keep-run.ts'
 import type { SuitePlan } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { Redaction } from './redaction.ts'
@@ -55,54 +53,98 @@ export interface SuiteJob {
 
 /** Runs everything; what was not run is told in the results. */
 export async function runAll(job: SuiteJob): Promise<Results> {
-  const traces = new Map<string, TraceWriter>()
-  const trials = new Map<string, Trial[]>()
-  const texts = new Map(job.attacks.map((attack) => [attack.file, attack]))
-  const names = new Map(job.attacks.map(({ file, document }) => [file, document.attack.name ?? file]))
+  const desk = new Desk(job)
   const suite = runSuite(job.attacks, {
     concurrency: job.plan.concurrency,
     trials: job.plan.trials,
     signal: job.signal,
-    results: storeOf(job),
-    options: ({ file }, trial) => optionsFor(job, file, trial, traces, names.get(file) ?? file),
+    results: desk,
+    options: ({ file }, trial) => optionsFor(job, file, trial, desk),
   })
-  for await (const result of suite) {
-    const key = keyOf(result.file, result.trial)
-    const document = texts.get(result.file)?.document
-    const task = document === undefined ? undefined : await taskOf(document, result, job)
-    const run = await settled(result, traces.get(key), job)
-    traces.delete(key)
-    job.cassettes?.close(result.file, result.trial)
-    job.progress.finished(key, names.get(result.file) ?? result.file, run, result.resumed === true)
-    const list = trials.get(result.file) ?? []
-    const trial = trialOf({ ...result, run }, job.folder.traceOf(result.file, result.trial))
-    list.push(task === undefined ? trial : { ...trial, task })
-    trials.set(result.file, list)
-  }
+  for await (const result of suite) await desk.file(result)
   job.progress.end()
-  const attacks = [...texts.values()].map((attack) => attackResults(attack, trials.get(attack.file) ?? [], job))
+  const attacks = job.attacks.map((attack) => attackResults(attack, desk.trialsOf(attack.file), job))
   return resultsOf(job, [...attacks, ...job.broken.map(brokenResults)])
 }
 
-/** Redacted before anything is kept, and without the trace, which has a file of its own. */
-function storeOf(job: SuiteJob): ResultStore {
-  return {
-    get: (key) => job.folder.journal.get(key),
-    add: (key, run) => job.folder.journal.add(key, kept(run, job)),
+/** Where runs are filed: redacted before anything is kept, and without the trace, which has a file of its own. */
+class Desk implements ResultStore {
+  readonly #job: SuiteJob
+  readonly #attacks: ReadonlyMap<string, SelectedAttack>
+  readonly #writers = new Map<string, TraceWriter>()
+  readonly #kept = new Map<string, KeptRun>()
+  readonly #trials = new Map<string, Trial[]>()
+
+  constructor(job: SuiteJob) {
+    this.#job = job
+    this.#attacks = new Map(job.attacks.map((attack) => [attack.file, attack]))
+  }
+
+  nameOf(file: string): string {
+    return this.#attacks.get(file)?.document.attack.name ?? file
+  }
+
+  trialsOf(file: string): readonly Trial[] {
+    return this.#trials.get(file) ?? []
+  }
+
+  /** Begins the trace of a run. */
+  openTrace(file: string, trial: number): TraceWriter {
+    const { folder } = this.#job
+    const writer = writeTrace(join(folder.path, folder.traceOf(file, trial)))
+    this.#writers.set(keyOf(file, trial), writer)
+    return writer
+  }
+
+  get(key: string): AttackRun | undefined {
+    return this.#job.folder.journal.get(key)
+  }
+
+  async add(key: string, run: AttackRun): Promise<void> {
+    // The suite's own key: the file, the trial, and the version of the document.
+    const [file, trial] = JSON.parse(key) as [string, number, string]
+    await this.#job.folder.journal.add(key, await this.#keep(file, trial, run))
+  }
+
+  /** Takes a result into the trials of its attack. */
+  async file({ file, trial, run, resumed }: SuiteResult): Promise<void> {
+    const { folder, progress, cassettes } = this.#job
+    const key = keyOf(file, trial)
+    const trace = folder.traceOf(file, trial)
+    const kept = resumed === true ? await this.#before(file, run, trace) : await this.#keep(file, trial, run)
+    cassettes?.close(file, trial)
+    progress.finished(key, this.nameOf(file), kept, resumed === true)
+    const { task } = kept
+    const filed = { ...trialOf({ file, trial, run: kept }, trace), ...(task === undefined ? {} : { task }) }
+    this.#trials.set(file, [...this.trialsOf(file), filed])
+  }
+
+  async #keep(file: string, trial: number, run: AttackRun): Promise<KeptRun> {
+    const key = keyOf(file, trial)
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const kept = await keepRun(run, this.#documentOf(file), this.#writers.get(key), this.#job)
+    this.#writers.delete(key)
+    this.#kept.set(key, kept)
+    return kept
+  }
+
+  #before(file: string, run: AttackRun, trace: string): Promise<KeptRun> {
+    return keptBefore(run, this.#documentOf(file), trace, this.#job)
+  }
+
+  #documentOf(file: string): Document {
+    const attack = this.#attacks.get(file)
+    invariant(attack !== undefined, 'only attacks of the suite have results')
+    return attack.document
   }
 }
 
-/** Plain data stays plain data. */
-function kept(run: AttackRun, { redaction }: SuiteJob): AttackRun {
-  return redaction.results.value({ ...run, trace: [] } as unknown as Value) as unknown as AttackRun
-}
-
-async function optionsFor(job: SuiteJob, file: string, trial: number, traces: Map<string, TraceWriter>, name: string) {
-  const { plan, folder, redaction, progress, budget, evaluators, allowHosts } = job
+async function optionsFor(job: SuiteJob, file: string, trial: number, desk: Desk) {
+  const { plan, redaction, progress, budget, evaluators, allowHosts } = job
   const key = keyOf(file, trial)
-  const writer = writeTrace(join(folder.path, folder.traceOf(file, trial)))
-  traces.set(key, writer)
-  progress.started(key, name)
+  const writer = desk.openTrace(file, trial)
+  progress.started(key, desk.nameOf(file))
   return {
     ...(await job.target.make({ onEvent: budget.onEvent }, job.cassettes?.open(file, trial))),
     evaluators,
@@ -114,19 +156,6 @@ async function optionsFor(job: SuiteJob, file: string, trial: number, traces: Ma
     trace: redactingSink(writer, redaction.traces),
     onEvent: (event: Parameters<Progress['event']>[1]) => progress.event(key, event),
   }
-}
-
-/** Whether the agent did the user's work meanwhile; the trace of an earlier run is in its file. */
-function taskOf(document: Document, { run, file, trial, resumed }: SuiteResult, { folder, evaluators }: SuiteJob) {
-  const trace = resumed === true ? readTrace(join(folder.path, folder.traceOf(file, trial))) : run.trace
-  return taskVerdict(document, trace, evaluators)
-}
-
-/** The run as it is kept: redacted, its trace on disk. */
-async function settled({ run }: SuiteResult, writer: TraceWriter | undefined, job: SuiteJob): Promise<AttackRun> {
-  // A fault of the writer is in the diagnostics of the run already.
-  await writer?.close(endingOf(run)).catch(() => {})
-  return kept(run, job)
 }
 
 function attackResults(
@@ -146,12 +175,12 @@ function attackResults(
 
 /** A document that cannot be run says nothing about the agent, and the results say so. */
 function brokenResults({ name, diagnostics }: FileReport): AttackResults {
-  const reason = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'the document is not valid'
+  const faults = diagnostics.filter(({ severity }) => severity === 'error')
   return {
     file: name,
     fingerprint: '',
     attack: { name, protocols: [], indicators: [] },
-    verdict: { ...attackVerdict([]), diagnostics: [{ severity: 'error', code: 'invalid', message: reason }] },
+    verdict: { ...attackVerdict([]), diagnostics: faults },
     trials: [],
   }
 }

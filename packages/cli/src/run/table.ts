@@ -1,5 +1,5 @@
 /** Results as tables for a terminal. */
-import type { AttackResults, Results } from '@joust/arena'
+import { type AttackResults, type Results, statisticsOf } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 import { count } from './count.ts'
@@ -18,14 +18,20 @@ export function renderResults(results: Results, colours: Colours): string {
 }
 
 function row({ attack, verdict, trials, file }: AttackResults, width: number, colours: Colours): string {
-  const hits = trials.filter((trial) => trial.verdict.result === 'exploited').length
-  const rate = trials.length > 1 ? ` ${hits}/${trials.length}` : ''
+  const rate = trials.length > 1 ? ` ${rateOf({ trials })}` : ''
   const name = printable(attack.name.slice(0, 60)).padEnd(width)
   const tier = (verdict.max_tier ?? '').padEnd('boundary_breach'.length)
   const severity = (attack.severity ?? '').padEnd('informational'.length)
   const reason = verdict.result === 'error' ? reasonOf(verdict) : undefined
   const why = reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`
   return `${verdictWord(verdict, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}${why}`
+}
+
+/** Successes of the attack among the trials that were judged; the others are named beside. */
+function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
+  const { counts, judged, flaky } = statisticsOf({ trials })
+  const notes = [...(flaky ? ['flaky'] : []), ...(counts.error > 0 ? [count(counts.error, 'error')] : [])]
+  return `${counts.exploited}/${judged}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
 
 const results = ['exploited', 'partial', 'not_exploited', 'error'] as const

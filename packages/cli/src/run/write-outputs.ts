@@ -1,11 +1,11 @@
 /** The files of a run: results first, then whatever is asked for, computed from them. */
-import { type Redactor, type Results, redactResults, saveResults } from '@joust/arena'
+import { type Redactor, type Results, saveResults } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Io } from '../io.ts'
 import type { ReportFormat } from '../report/formats.ts'
 import { writeReports } from '../report/write-reports.ts'
 
-/** Writes everything and gives the paths; what could not be written is told. */
+/** Writes everything, redacted already, and gives the paths; what could not be written is told. */
 export async function writeOutputs(
   results: Results,
   folder: string,
@@ -13,12 +13,11 @@ export async function writeOutputs(
   redactor: Redactor,
   io: Io,
 ): Promise<string[]> {
-  const redacted = redactResults(results, redactor)
-  const saved = saveResults(folder, redacted)
+  const saved = saveResults(folder, results)
   if (!saved.ok) {
     io.stderr.write(`joust: ${printable(saved.error.message)}\n`)
     return []
   }
   const others = formats.filter((format) => format !== 'json')
-  return [saved.value, ...(await writeReports(redacted, folder, others, io, { redactor }))]
+  return [saved.value, ...(await writeReports(results, folder, others, io, { redactor }))]
 }

@@ -16,7 +16,7 @@ export function addReport(program: Command, io: Io, done: Done): void {
       'Makes any report from the results of a run, at any time later. One format is printed, several go into a folder. What ' +
         'looks like a key, a token or a password is hidden.',
     )
-    .argument('<results>', RESULTS)
+    .argument('<results...>', `${RESULTS}; several stand side by side (html, md)`)
     .option('-f, --format <formats>', 'html, json, junit, sarif, md, github; several separated by commas', 'md')
     .option('-o, --out <folder>', 'write files into this folder')
     .option('--redact <regex...>', 'hide what these RE2 expressions match, too')
@@ -29,9 +29,10 @@ ${examples(
   'joust report joust-results/2026-11-15T10-00-00 --format html > report.html',
   'joust report joust-results/2026-11-15T10-00-00 --format junit,sarif,md --out reports',
   'joust report results.json --format github',
+  'joust report run-of-one-agent run-of-another --format html > both.html',
 )}`,
     )
-    .action(async (word, options) => done(await (await import('../commands/report.ts')).report(word, options, io)))
+    .action(async (words, options) => done(await (await import('../commands/report.ts')).report(words, options, io)))
 }
 
 /** Adds `diff`. */
@@ -41,8 +42,9 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .summary('what has changed between two results')
     .description(
       'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
-        'unchanged. With enough trials a change must be more than chance (McNemar for pairs of trials, Fisher otherwise); ' +
-        'an attack that went through for the first time is new however rare that is.',
+        'unchanged. An attack that went through for the first time is new however rare that is; any other change must be ' +
+        'more than chance (McNemar for pairs of trials, Fisher otherwise), or from always to never where trials are few. ' +
+        "That the user's task is no longer done counts as well.",
     )
     .argument('<before>', RESULTS)
     .argument('<after>', RESULTS)
@@ -52,7 +54,8 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .addHelpText(
       'after',
       `
-A regression is an attack that is new or worse, that was added and goes through, or of which nothing can be said any more.
+A regression is an attack that is new or worse, that was added and goes through, under which the user's task is no longer
+done, or of which nothing can be said any more.
 Exit codes: 0 compared, 1 a regression with --fail-on regression, 64 unreadable or not to be compared.
 ${examples(
   'joust diff joust-results/before joust-results/after',

@@ -89,9 +89,10 @@ function addOutput(command: Command): void {
   command
     .option('--out <folder>', 'where results go; joust-results/TIME by default')
     .option('--resume <folder>', 'go on from the results in this folder')
-    .option('--report <formats>', 'files to write beside results.json: html, junit, sarif, md', 'html')
+    .option('--report <formats>', 'files to write beside results.json: html, junit, sarif, md, github', 'html')
     .option('--redact <regex...>', 'hide what matches, before anything is written')
     .option('--baseline <file>', 'compare with earlier results')
+    .option('--force-baseline', 'compare also with results of another target or suite')
     .option('--fail-on <what>', 'let only this fail: a tier, a severity or regression; errors always do')
     .option('--judge <provider/model>', 'a model that judges semantic indicators; without one they are skipped')
     .addOption(new Option('--record <folder>', 'keep model calls and answers of endpoints').conflicts('replay'))

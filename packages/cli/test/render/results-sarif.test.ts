@@ -55,6 +55,9 @@ describe('SARIF of results', () => {
 
   test('a suite that was stopped says so', () => {
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('the budget of tokens is spent')
+    expect(run.invocations[0].executionSuccessful).toBe(false)
+    const { stopped: _, ...complete } = results
+    expect(JSON.parse(renderResultsSarif(complete)).runs[0].invocations[0].executionSuccessful).toBe(true)
   })
 })
 

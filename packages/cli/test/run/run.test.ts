@@ -6,6 +6,7 @@ import type { Results } from '@joust/arena'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AGENT, folder, joust } from '../world.ts'
 import { PROMPT, SELF_PLAY, SERVER, selfPlay, USER, WIRE } from './documents.ts'
+import { resultFaults } from './schema.ts'
 
 const resultsIn = (cwd: string, out = 'out'): Results =>
   JSON.parse(readFileSync(join(cwd, out, 'results.json'), 'utf8'))
@@ -345,15 +346,33 @@ describe('what comes out', () => {
     expect(JSON.parse(stdout).attacks[0].verdict.result).toBe('exploited')
   })
 
-  test('--redact hides before anything is written', async () => {
-    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
-    const formats = ['--report', 'html,junit,sarif,md', '--out', 'out', '--quiet']
-    expect((await joust(['run', 'a.oatf.yaml', ...WIRE, ...formats, '--redact', 'sec[r]et'], { cwd })).code).toBe(1)
-    const written = readdirSync(join(cwd, 'out'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
+  const canary = 'KANARIE-5c1d77'
+  const written = (cwd: string, out: string) =>
+    readdirSync(join(cwd, out), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }))
+
+  test('--redact hides before anything is written or printed', async () => {
+    const document = SELF_PLAY.replace('word: secret', `word: a secret ${canary}`).replace(
+      'name: Self-play',
+      `name: about ${canary}`,
     )
-    expect(written.map(({ name }) => name).sort()).toEqual([
+    const cwd = folder({ 'a.oatf.yaml': document })
+    const formats = [
+      '--report',
+      'html,junit,sarif,md,github',
+      '--out',
+      'out',
+      '--json',
+      '--redact',
+      'KANARIE-[0-9a-f]+',
+    ]
+    const { code, stdout, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...formats], { cwd })
+    expect(code).toBe(1)
+    const files = written(cwd, 'out')
+    expect(files.map(({ name }) => name).sort()).toEqual([
       'a.1.jsonl',
+      'annotations.txt',
       'journal.jsonl',
       'junit.xml',
       'report.html',
@@ -361,13 +380,85 @@ describe('what comes out', () => {
       'results.sarif',
       'summary.md',
     ])
-    for (const { name, parentPath } of written) {
-      // The indicator itself says what it looks for.
-      const text = readFileSync(join(parentPath, name), 'utf8')
-      expect(text.includes('"word":"secret"'), name).toBe(false)
-      expect(text.includes('"word": "secret"'), name).toBe(false)
-    }
-    expect(readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')).toContain('[redacted')
+    for (const { name, text } of files) expect(text.includes(canary), name).toBe(false)
+    expect(stdout).not.toContain(canary)
+    expect(stdout).toContain('[redacted')
+    expect(stderr.split('\n').filter((line) => line.startsWith('joust: ') && line.includes(canary))).toEqual([])
+  })
+
+  test('a secret that the cut of the evidence goes through is hidden as a whole', async () => {
+    const secret = `ghp_${'0123456789ABCDEFGHIJ'.repeat(2).slice(0, 36)}`
+    const text = `${'x'.repeat(2000)} ${secret} ${'y'.repeat(205)} secret ${'z'.repeat(2000)}`
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY.replace('word: secret', `word: "${text}"`) })
+    expect(
+      (await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--redact', 'ghp_[A-Za-z0-9]{36}'], { cwd })).code,
+    ).toBe(1)
+    const { match } = resultsIn(cwd).attacks[0]?.trials[0]?.verdict.indicator_verdicts[0] ?? {}
+    expect(match?.value.slice(match.span?.start, match.span?.end)).toBe('secret')
+    for (const { name, text: kept } of written(cwd, 'out')) expect(kept.includes('789ABCDEF'), name).toBe(false)
+  })
+
+  test.each(['\\d+', 'exploited|mcp|arguments', 'result|name', '.+', 'e'])(
+    '--redact %s leaves results that can be read',
+    async (pattern) => {
+      const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+      const { code, stdout } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--redact', pattern], { cwd })
+      expect(code).toBe(1)
+      expect(stdout).toContain('1 exploited')
+      expect(resultFaults(readFileSync(join(cwd, 'out/results.json'), 'utf8'))).toEqual([])
+      expect((await joust(['report', 'out', '--format', 'md'], { cwd })).code).toBe(0)
+    },
+  )
+
+  test('results of every kind fit the schema', async () => {
+    const cwd = folder({
+      'a/1.oatf.yaml': SERVER,
+      'a/2.oatf.yaml': SERVER.replace('001', '061').replace(/ {2}indicators:[\s\S]*/, ''),
+      'a/3.oatf.yaml': 'oatf: "0.1"\nattack: { execution: {} }\n',
+    })
+    await joust(['run', 'a', '--model', 'sim/credulous', '--prompt', PROMPT, '--trials', '2', ...quiet], { cwd })
+    expect(resultFaults(readFileSync(join(cwd, 'out/results.json'), 'utf8'))).toEqual([])
+    expect(resultsIn(cwd).attacks.find(({ file }) => file.includes('3'))?.verdict.diagnostics?.length).toBeGreaterThan(
+      0,
+    )
+  })
+
+  test('--resume refuses another target, and to lose what is there', async () => {
+    const cwd = folder({ 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('001', '062') })
+    const run = (words: readonly string[], ...more: readonly string[]) =>
+      joust(['run', ...words, '--prompt', PROMPT, '--grace', '0', '--quiet', '--report', 'json', ...more], { cwd })
+    await run(['a'], '--model', 'sim/credulous', '--trials', '2', '--out', 'out')
+    const before = readFileSync(join(cwd, 'out/results.json'), 'utf8')
+    const other = await run(['a'], '--model', 'sim/cautious', '--trials', '2', '--resume', 'out')
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('another target') })
+    const fewer = await run(['a/1.oatf.yaml'], '--model', 'sim/credulous', '--trials', '2', '--resume', 'out')
+    expect(fewer).toMatchObject({ code: 64, stderr: expect.stringContaining('a/2.oatf.yaml') })
+    const shorter = await run(['a'], '--model', 'sim/credulous', '--resume', 'out')
+    expect(shorter).toMatchObject({ code: 64, stderr: expect.stringContaining('--trials 2') })
+    expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).toBe(before)
+  })
+
+  test('a baseline of another target is refused before anything is run', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const run = (model: string, ...more: readonly string[]) =>
+      joust(['run', 'a.oatf.yaml', '--model', model, '--prompt', PROMPT, '--grace', '0', '--report', 'json', ...more], {
+        cwd,
+      })
+    await run('sim/cautious', '--out', 'one')
+    const unlike = await run('sim/credulous', '--out', 'two', '--baseline', 'one')
+    expect(unlike).toMatchObject({ code: 64, stderr: expect.stringContaining('--force-baseline') })
+    expect(existsSync(join(cwd, 'two'))).toBe(false)
+    const forced = await run(
+      'sim/credulous',
+      '--out',
+      'two',
+      '--baseline',
+      'one',
+      '--force-baseline',
+      '--fail-on',
+      'regression',
+    )
+    expect(forced).toMatchObject({ code: 3, stderr: expect.stringContaining('1 new') })
   })
 
   test('a baseline: what was not so before is a regression', async () => {

@@ -1,14 +1,13 @@
 /** `report.html`: results and their traces in one file that needs nothing else. */
 import {
-  controls,
   coverageOf,
-  discriminationOf,
   type Results,
   type ResultVerdict,
   statisticsOf,
   suiteStatistics,
   type TraceItem,
 } from '@joust/arena'
+import { suiteNotes } from '../suite-notes.ts'
 import type { ReportData, TraceSummary } from './client/data.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import { defaultReportLimits, type ReportLimits } from './limits.ts'
@@ -35,7 +34,7 @@ export async function renderHtmlReport(
       traces: traces[number] ?? [],
     })),
     coverage: coverageOf(together(all)),
-    notes: notesOn(all),
+    notes: suiteNotes(all),
   }
   return reportPage([dataBlock('report', embeddedJson(data)), ...blocks])
 }
@@ -67,15 +66,6 @@ async function readTraces(
 /** All attacks as one suite, which is what coverage is about. */
 function together(all: readonly Results[]): Pick<Results, 'attacks'> {
   return { attacks: all.flatMap(({ attacks }) => attacks) }
-}
-
-/** Where both controls were attacked: whether the suite tells them apart. */
-function notesOn(all: readonly Results[]): string[] {
-  const positive = all.find(({ target }) => target.name === controls.positive)
-  const negative = all.find(({ target }) => target.name === controls.negative)
-  if (positive === undefined || negative === undefined) return []
-  const { discriminating, message } = discriminationOf(positive, negative)
-  return discriminating ? [] : [message]
 }
 
 function countTrials(all: readonly Results[]): number {
