@@ -35,10 +35,8 @@ async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number
   }, 100)
   const started = performance.now()
   let runs = 0
-  // One trial is enough where runs wait for each other anyway.
-  const trials = concurrency === 1 ? 1 : TRIALS
   const options = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0 } })
-  for await (const { file, run } of runSuite(attacks, { trials, concurrency, options })) {
+  for await (const { file, run } of runSuite(attacks, { trials: TRIALS, concurrency, options })) {
     if (run.verdict.result !== 'exploited') throw new Error(`${file} is ${run.verdict.result}`)
     runs += 1
   }

@@ -2,7 +2,7 @@
 import type { AttackVerdict } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { ActorOutcome } from './actor.ts'
-import { diagnostic } from './diagnostics.ts'
+import { diagnostic, diagnosticTable } from './diagnostics.ts'
 import type { EndReason } from './options.ts'
 import type { RunDiagnostic } from './reports.ts'
 import type { TraceEnding } from './trace/header.ts'
@@ -27,6 +27,7 @@ const spoilingOfClients: ReadonlySet<string> = new Set([
   'handshake-refused',
   'phase-passed',
   'reply-missing',
+  diagnosticTable['template-empty'].code,
 ])
 
 /** Ends of an actor that leave open what the agent would have done. */

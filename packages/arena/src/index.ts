@@ -46,6 +46,7 @@ export {
 } from './results/statistics.ts'
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
 export { taskDocument, taskVerdict } from './results/task.ts'
+export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export { openResults, type ResultsFile } from './suite/results-file.ts'

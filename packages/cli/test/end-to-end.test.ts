@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { SELF_PLAY, SERVER, selfPlay } from './run/documents.ts'
 import { binary, spawnJoust as joust } from './spawned.ts'
 import { BAD, folder, GOOD, type Outcome } from './world.ts'
 
@@ -112,4 +113,57 @@ register('data:text/javascript,' + encodeURIComponent(\`
   })
   expect(stderr).toBe('1 file, 0 errors, 0 warnings\n')
   expect(status).toBe(0)
+})
+
+const SELF_PLAY_TARGET = ['--wire', 'client=server', '--grace', '0', '--report', 'json', '--quiet']
+
+test('exit codes of run: 0, 1, 5, 64', async () => {
+  const cwd = folder({
+    'hit.oatf.yaml': SELF_PLAY,
+    'miss.oatf.yaml': selfPlay('TEST-003', 'nothing'),
+    'server.oatf.yaml': SERVER,
+  })
+  const code = async (file: string, ...words: readonly string[]) => (await joust(['run', file, ...words], cwd)).code
+  expect(await code('miss.oatf.yaml', ...SELF_PLAY_TARGET, '--out', 'a')).toBe(0)
+  expect(await code('hit.oatf.yaml', ...SELF_PLAY_TARGET, '--out', 'b')).toBe(1)
+  expect(await code('server.oatf.yaml', '--max-duration', '50ms', '--report', 'json', '--quiet', '--out', 'c')).toBe(5)
+  expect(await code('hit.oatf.yaml', '--out', 'd')).toBe(64)
+})
+
+test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', async () => {
+  const cwd = folder({
+    'a.oatf.yaml': SERVER,
+    'agent.cjs': "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)",
+  })
+  const words = ['run', 'a.oatf.yaml', '--exec', `${process.execPath} agent.cjs`, '--out', 'out', '--report', 'json']
+  const { code } = await joust(words, cwd, undefined, (child) => {
+    const timer = setInterval(() => {
+      if (!existsSync(join(cwd, 'pid'))) return
+      clearInterval(timer)
+      child.kill('SIGINT')
+    }, 20)
+  })
+  expect(code).toBe(130)
+  const results = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
+  expect(results).toMatchObject({ stopped: { reason: 'interrupted' }, attacks: [{ verdict: { result: 'error' } }] })
+  const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
+  expect(() => process.kill(pid, 0)).toThrow()
+})
+
+test('a suite that is killed goes on where it was', async () => {
+  const documents = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [
+      `a/${index}.oatf.yaml`,
+      selfPlay(`TEST-1${String(index).padStart(2, '0')}`, 'secret'),
+    ]),
+  )
+  const cwd = folder(documents)
+  const words = ['run', 'a', '--wire', 'client=server', '--grace', '200ms', '--concurrency', '1', '--report', 'json']
+  await joust([...words, '--out', 'out'], cwd, undefined, (child) => {
+    child.stderr?.on('data', (chunk) => String(chunk).includes('3/12') && child.kill('SIGKILL'))
+  })
+  const { code, stderr } = await joust([...words, '--resume', 'out', '--grace', '0'], cwd)
+  expect(code).toBe(1)
+  expect(stderr.match(/from earlier results/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).attacks).toHaveLength(12)
 })

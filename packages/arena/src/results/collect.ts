@@ -1,9 +1,10 @@
 /** From runs to `results.json`. */
 import { type Attack, type Document, extractProtocol, type Indicator, normalize } from '@joust/oatf'
-import { readSource, type Source } from '@joust/source'
+import { type Path, readSource, type Source } from '@joust/source'
 import { fingerprint } from '../fingerprint.ts'
 import type { SuiteResult } from '../suite/suite.ts'
 import type { ResultAttack, ResultIndicator, Trial } from './model.ts'
+import { TASK, taskDocument } from './task.ts'
 
 /** What reports show of an attack. With its text, indicators know their lines. */
 export function describeAttack(document: Document, text?: string): ResultAttack {
@@ -23,7 +24,8 @@ export function describeAttack(document: Document, text?: string): ResultAttack 
     ...(tags === undefined ? {} : { tags }),
     ...(mappings === undefined ? {} : { mappings }),
     ...(description === undefined ? {} : { description }),
-    indicators: indicatorsOf(attack, source),
+    indicators: indicatorsOf(attack, ['attack'], source),
+    ...taskOf(document, source),
   }
 }
 
@@ -53,9 +55,16 @@ export function documentFingerprint(document: Document): string {
   return fingerprint(JSON.stringify(normalize(document)))
 }
 
-function indicatorsOf({ indicators = [] }: Attack, source: Source | undefined): ResultIndicator[] {
+/** A task that is malformed cannot be judged, and its verdict says why. */
+function taskOf(document: Document, source: Source | undefined): Pick<ResultAttack, 'task'> {
+  const task = taskDocument(document)
+  if (!task.ok || task.value === undefined) return {}
+  return { task: indicatorsOf(normalize(task.value).attack, ['attack', TASK], source) }
+}
+
+function indicatorsOf({ indicators = [] }: Attack, path: Path, source: Source | undefined): ResultIndicator[] {
   return indicators.map((indicator, index) => {
-    const line = source?.locate(['attack', 'indicators', index])?.line
+    const line = source?.locate([...path, 'indicators', index])?.line
     return { ...describeIndicator(indicator), ...(line === undefined ? {} : { line }) }
   })
 }

@@ -1,6 +1,7 @@
-/** One attack before and after. Bad news needs no proof, good news does. */
+/** One attack before and after. */
+import { type Change, type ChangeOptions, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
-import { fisher, mcNemar } from './significance.ts'
+import { compareUtility, type UtilityComparison } from './utility.ts'
 
 /**
  * `new`: goes through, and did not. `worse`: goes further or more often. `fixed`: no longer goes through. `better`: goes
@@ -19,24 +20,22 @@ export interface Side {
   readonly furthest: number
 }
 
-/** The test that a status rests on. */
-export interface ChangeTest {
-  readonly name: 'mcnemar' | 'fisher'
-  readonly p: number
-}
-
 /** What became of an attack. */
 export interface AttackComparison {
   readonly id?: string
   readonly file: string
   readonly name: string
   readonly status: ChangeStatus
+  /** The attack fares as before, and the status is about the user's task. */
+  readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
   /** Pairs of trials of one number that both have a verdict: how many fell only after, and only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
-  /** Absent where there are too few trials for any test to say something. */
+  /** What the status rests on; absent where it needs no test, or there are too few trials for one. */
   readonly test?: ChangeTest
+  /** The user's task, where both sides can tell whether it was done. */
+  readonly utility?: UtilityComparison
   /** The document is not what it was. */
   readonly changed?: true
 }
@@ -54,15 +53,19 @@ export function compareAttack(
   }
   const old = sideOf(before)
   const now = sideOf(after)
-  const pairs = pairsOf(before, after, 1)
-  const test = testOf(before, after, 1, alpha)
+  const options = { paired: sameTrials(before, after), alpha }
+  const { count, begun, ended } = pairsOf(reaching(before, 1), reaching(after, 1))
+  const utility = compareUtility(before, after, options)
   return {
     ...about,
-    status: statusOf(old, now, (level) => changeAt(before, after, level, alpha)),
+    ...withUtility(
+      decide(old, now, (level) => changeAt(before, after, level, options)),
+      utility,
+    ),
     before: old,
     after: now,
-    pairs,
-    ...(test === undefined ? {} : { test }),
+    pairs: { count, broken: begun, mended: ended },
+    ...(utility === undefined ? {} : { utility }),
     ...(before.fingerprint === after.fingerprint ? {} : { changed: true }),
   }
 }
@@ -72,59 +75,47 @@ function aboutOf(results: AttackResults | undefined): Pick<AttackComparison, 'id
   return { ...(attack?.id === undefined ? {} : { id: attack.id }), file, name: attack?.name ?? '' }
 }
 
-type Change = 'more' | 'less' | 'none'
+type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
 
-function statusOf(old: Side, now: Side, change: (level: number) => Change): ChangeStatus {
-  if (old.judged === 0 || now.judged === 0) return 'undecided'
-  if (now.furthest > old.furthest) return old.furthest === 0 ? 'new' : 'worse'
-  if (old.furthest === 0) return 'unchanged'
-  // At all, and as far as it once got.
-  const changes = [change(1), change(old.furthest)]
-  if (changes.includes('more')) return 'worse'
-  if (!changes.includes('less')) return 'unchanged'
-  return now.furthest === 0 ? 'fixed' : 'better'
+/**
+ * Bad news needs no proof: to get further than ever before is new or worse, be it once. Everything else is a matter of how
+ * often, at all and as far as it once got, and has to be a change by the rule of `changeOf`.
+ */
+function decide(old: Side, now: Side, changeTo: (level: number) => Change): Decision {
+  if (old.judged === 0 || now.judged === 0) return { status: 'undecided' }
+  if (now.furthest > old.furthest) return { status: old.furthest === 0 ? 'new' : 'worse' }
+  if (old.furthest === 0) return { status: 'unchanged' }
+  const changes = [changeTo(1), changeTo(old.furthest)]
+  const worse = changes.find(({ direction }) => direction === 'more')
+  if (worse !== undefined) return { status: 'worse', ...testOf(worse) }
+  const better = changes.find(({ direction }) => direction === 'less')
+  if (better !== undefined) return { status: now.furthest === 0 ? 'fixed' : 'better', ...testOf(better) }
+  // Neither test found anything: the one that came closest is told.
+  const [closest] = changes.toSorted((a, b) => (a.test?.p ?? 1) - (b.test?.p ?? 1))
+  return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
 }
 
-/** Whether trials reach a level more or less often. Where no test can say anything, the rates alone decide. */
-function changeAt(before: AttackResults, after: AttackResults, level: number, alpha: number): Change {
-  const old = reaching(before, level)
-  const now = reaching(after, level)
-  const difference = now.yes / (now.yes + now.no) - old.yes / (old.yes + old.no)
-  const test = testOf(before, after, level, alpha)
-  if (difference === 0 || (test !== undefined && test.p > alpha)) return 'none'
-  return difference > 0 ? 'more' : 'less'
+/** What became of the attack comes first; where nothing did, what became of the task is told. */
+function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
+  if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
+  return { status: utility.status, reason: 'utility', ...testOf(utility) }
 }
 
-/** Pairs where every trial has its partner and there are enough of them, else groups; nothing where neither could tell. */
-function testOf(before: AttackResults, after: AttackResults, level: number, alpha: number): ChangeTest | undefined {
-  const { count, broken, mended } = pairsOf(before, after, level)
-  const old = reaching(before, level)
-  const now = reaching(after, level)
-  const sizes = [old.yes + old.no, now.yes + now.no] as const
-  const paired = count === sizes[0] && count === sizes[1]
-  if (paired && mcNemar(count, 0) <= alpha) return { name: 'mcnemar', p: mcNemar(broken, mended) }
-  // As different as two groups of these sizes can be.
-  if (fisher({ yes: sizes[0], no: 0 }, { yes: 0, no: sizes[1] }) > alpha) return undefined
-  return { name: 'fisher', p: fisher(old, now) }
+function testOf({ test }: { readonly test?: ChangeTest }): { readonly test?: ChangeTest } {
+  return test === undefined ? {} : { test }
 }
 
-function pairsOf(before: AttackResults, after: AttackResults, level: number) {
-  const old = new Map(judgedOf(before).map((trial) => [trial.trial, levelOf(trial) >= level]))
-  const both = judgedOf(after).flatMap((trial) => {
-    const then = old.get(trial.trial)
-    return then === undefined ? [] : [{ then, now: levelOf(trial) >= level }]
-  })
-  return {
-    count: both.length,
-    broken: both.filter(({ then, now }) => now && !then).length,
-    mended: both.filter(({ then, now }) => then && !now).length,
-  }
+function sameTrials(before: AttackResults, after: AttackResults): boolean {
+  const numbers = new Set(before.trials.map(({ trial }) => trial))
+  return numbers.size === after.trials.length && after.trials.every(({ trial }) => numbers.has(trial))
 }
 
-function reaching(results: AttackResults, level: number): { readonly yes: number; readonly no: number } {
-  const judged = judgedOf(results)
-  const yes = judged.filter((trial) => levelOf(trial) >= level).length
-  return { yes, no: judged.length - yes }
+function changeAt(before: AttackResults, after: AttackResults, level: number, options: ChangeOptions): Change {
+  return changeOf(reaching(before, level), reaching(after, level), options)
+}
+
+function reaching(results: AttackResults, level: number): Observations {
+  return new Map(judgedOf(results).map((trial) => [trial.trial, levelOf(trial) >= level]))
 }
 
 function sideOf(results: AttackResults): Side {

@@ -73,6 +73,8 @@ export interface ResultAttack {
   readonly description?: string
   /** What each indicator looks for, by id. */
   readonly indicators: readonly ResultIndicator[]
+  /** What shows that the user's task was done (`x-joust-task`), where the document says that. */
+  readonly task?: readonly ResultIndicator[]
 }
 
 /** An indicator as the document has it; the verdicts are in the trials. */

@@ -168,6 +168,7 @@ const attack = object({
   mappings: optional(list(mapping)),
   description: optional(prose),
   indicators: required(list(indicator)),
+  task: optional(list(indicator)),
 })
 
 /** The whole file. */

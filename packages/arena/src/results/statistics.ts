@@ -2,6 +2,7 @@
 import type { AttackResults, Results, Trial } from './model.ts'
 import { type Proportion, passHat, proportionOf } from './proportion.ts'
 import { type Counts, countResults } from './summary.ts'
+import { taskDone, tellsTask } from './utility.ts'
 
 /** What the trials of one attack say. */
 export interface AttackStatistics {
@@ -74,10 +75,9 @@ export function errorBudget(
   return { errors, exceeded: errors > maxErrors }
 }
 
-/** Done is done in full; a run that failed says nothing about what the agent would have done. */
 function utilityOf(trials: readonly Trial[]): Proportion | undefined {
-  const told = trials.filter((trial) => !isError(trial) && trial.task !== undefined && trial.task.result !== 'error')
-  return proportionOf(told.filter(({ task }) => task?.result === 'exploited').length, told.length)
+  const told = trials.filter(tellsTask)
+  return proportionOf(told.filter(taskDone).length, told.length)
 }
 
 function isError({ verdict }: Trial): boolean {

@@ -1,6 +1,6 @@
 /** `joust run ATTACK… [target]`: lets attacks loose on an agent and says which ones it survives. */
 import { relative } from 'node:path'
-import { type Results, redactResults } from '@joust/arena'
+import { ArenaError, type Results, redactResults } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { exitCodes } from '../exit-codes.ts'
@@ -37,9 +37,16 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
   if (!folder.ok) return wrongUsage([folder.error], io)
   if (!options.quiet) announce(prepared.value, folder.value, io)
   return io.stoppable(async (signal) => {
-    const results = await attack(prepared.value, folder.value, options, startedAt, signal, io)
-    await folder.value.journal.close()
-    return conclude(results, prepared.value, folder.value, options, signal, io)
+    try {
+      const results = await attack(prepared.value, folder.value, options, startedAt, signal, io)
+      await folder.value.journal.close()
+      return await conclude(results, prepared.value, folder.value, options, signal, io)
+    } catch (thrown) {
+      if (!(thrown instanceof ArenaError)) throw thrown
+      // A full disk, say: what has been kept until then can be gone on from.
+      io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+      return exitCodes.failure
+    }
   })
 }
 
@@ -103,7 +110,7 @@ async function conclude(
   const comparison =
     baseline === undefined ? undefined : tellComparison(baseline, told, options.forceBaseline === true, io)
   if (signal.aborted) return exitCodeOf(signal)
-  if (written.length === 0) return exitCodes.failure
+  if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
   const { failOn, maxErrors } = plan
   const regressions = comparison && new Set(comparison.regressions.map(({ file }) => file))
   return suiteCode(results, { failOn, maxErrors, regressions })

@@ -26,6 +26,17 @@ export function evidenceLines({ verdict, attack }: AttackResults): string[] {
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
 
+/** Why it cannot be told whether the user's task was done, where the run itself can be judged. */
+export function taskFaults({ trials }: AttackResults): string[] {
+  const faults = trials
+    .filter(({ verdict, task }) => verdict.result !== 'error' && task?.result === 'error')
+    .flatMap(({ task }) => task?.diagnostics ?? [])
+    .map(({ code, message, path = '' }) =>
+      cut(`task not judged, ${code}: ${message}${path === '' ? '' : ` (${path})`}`),
+    )
+  return [...new Set(faults)]
+}
+
 /** The line of the document that matters most: that of the first indicator that matched. */
 export function lineOf({ verdict, attack }: AttackResults): number | undefined {
   const matched = new Set(

@@ -8,7 +8,7 @@ import {
   summaryOf,
 } from '@joust/arena'
 import { markdownCode } from './markdown-code.ts'
-import { count, evidenceLines, rateText } from './result-findings.ts'
+import { count, evidenceLines, rateText, taskFaults } from './result-findings.ts'
 import { suiteNotes } from './suite-notes.ts'
 
 /** GitHub takes 65,536 characters in a comment; what others put around it needs some. */
@@ -32,7 +32,7 @@ function part(results: Results, longest: number): string {
   const shown = fitting(rows, longest * 0.6)
   const more = rows.length - shown.length
   const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
-  const told = attacks.filter(({ verdict }) => verdict.result !== 'not_exploited').slice(0, MOST_DETAILS)
+  const told = attacks.filter(hasNews).slice(0, MOST_DETAILS)
   const details = fitting(told.map(detail), longest - table.length)
   return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
 }
@@ -82,14 +82,18 @@ function row(results: AttackResults): string {
     nameOf(results),
     attack.severity ?? '–',
     success === undefined ? '–' : `${rateText(success)}${flaky ? ', flaky' : ''}`,
-    utility === undefined ? '–' : rateText(utility),
+    utility === undefined ? (taskFaults(results).length > 0 ? 'not known' : '–') : rateText(utility),
     counts.error === 0 ? '–' : String(counts.error),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
+function hasNews(results: AttackResults): boolean {
+  return results.verdict.result !== 'not_exploited' || taskFaults(results).length > 0
+}
+
 function detail(results: AttackResults): string {
-  const lines = evidenceLines(results).slice(0, 4)
+  const lines = [...evidenceLines(results).slice(0, 4), ...taskFaults(results).slice(0, 2)]
   return [
     `- ${nameOf(results)} in ${markdownCode(results.file)}`,
     ...lines.map((line) => `  - ${markdownCode(line)}`),

@@ -46,9 +46,20 @@ export async function selectAttacks(
   const valid = reports.flatMap(({ name, text = '', document }) =>
     document === undefined ? [] : [{ file: name, text, document: normalize(document) }],
   )
+  await tellDead(reports, io)
   const attacks = valid.filter(({ document }) => isWanted(document, filters))
   if (attacks.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
   return ok({ attacks, broken, filtered: valid.length - attacks.length })
+}
+
+/** Indicators that no message can match make every agent seem to resist; `joust lint` says more. */
+async function tellDead(reports: readonly FileReport[], io: Io): Promise<void> {
+  const { lintOnDemand } = await import('@joust/oatf/on-demand')
+  for (const { name, document } of reports) {
+    if (document === undefined || (document.attack.indicators ?? []).length === 0) continue
+    const found = (await lintOnDemand(document)).filter(({ path }) => path?.startsWith('attack.indicators'))
+    for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${name}: ${code}: ${message}`)}\n`)
+  }
 }
 
 function filterFault({ severity }: FilterWords): string | undefined {

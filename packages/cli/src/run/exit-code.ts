@@ -1,5 +1,5 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
-import { type AttackResults, errorBudget, type Results } from '@joust/arena'
+import { type AttackResults, errorBudget, type Results, statisticsOf } from '@joust/arena'
 import type { AttackVerdict, Tier } from '@joust/oatf'
 import { exitCodes } from '../exit-codes.ts'
 import { severities } from './attacks.ts'
@@ -38,20 +38,21 @@ export interface Gate {
   readonly regressions?: ReadonlySet<string> | undefined
 }
 
-/** The exit code of results. A run without a verdict fails the suite unless so many of them were allowed. */
+/**
+ * The exit code of results. A run without a verdict fails the suite unless so many of them were allowed; an attack without
+ * any verdict, and a suite that was stopped, fail in any case.
+ */
 export function suiteCode(results: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
   const exceeded = maxErrors !== undefined && errorBudget(results, maxErrors).exceeded
   if (failOn === 'regression' && regressions === undefined) return exitCodes.errorVerdict
   const codes = results.attacks.map((attack) => {
-    if (attack.verdict.result !== 'error' && counts(attack, gate)) return verdictCode(attack.verdict)
-    return hasErrors(attack) && maxErrors === undefined ? exitCodes.errorVerdict : exitCodes.notExploited
+    const { judged, counts: outcomes } = statisticsOf(attack)
+    if (judged > 0 && attack.verdict.result !== 'error' && counts(attack, gate)) return verdictCode(attack.verdict)
+    const open = judged === 0 || (outcomes.error > 0 && maxErrors === undefined)
+    return open ? exitCodes.errorVerdict : exitCodes.notExploited
   })
-  return worstCode(exceeded ? [...codes, exitCodes.errorVerdict] : codes)
-}
-
-function hasErrors({ verdict, trials }: AttackResults): boolean {
-  return verdict.result === 'error' || trials.some((trial) => trial.verdict.result === 'error')
+  return worstCode(exceeded || results.stopped !== undefined ? [...codes, exitCodes.errorVerdict] : codes)
 }
 
 const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]

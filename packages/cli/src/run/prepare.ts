@@ -7,6 +7,7 @@ import { wrongUsage } from '../wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
 import { type Cassettes, planCassettes } from './cassette.ts'
+import { optionFaults } from './check-options.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { type JudgePlan, planJudge } from './judge.ts'
 import type { RunWords } from './options.ts'
@@ -44,7 +45,8 @@ export async function prepareRun(
   const { attacks } = selected.value
   const target = await planTarget(options, io, plan.value.runMs)
   if (!target.ok) return target
-  const faults = wiringFaults(attacks, options, target.value.about)
+  const { about: kindOf } = target.value
+  const faults = [...optionFaults(options, kindOf), ...wiringFaults(attacks, options, kindOf)]
   if (faults.length > 0) return refuse(...faults)
   const cassettes = await planCassettes(options, target.value.about, redaction.value.traces, io)
   if (!cassettes.ok) return refuse(cassettes.error)

@@ -96,8 +96,10 @@ class Desk implements ResultStore {
     return writer
   }
 
+  /** What had no verdict is run again. */
   get(key: string): AttackRun | undefined {
-    return this.#job.folder.journal.get(key)
+    const run = this.#job.folder.journal.get(key)
+    return run?.verdict.result === 'error' ? undefined : run
   }
 
   async add(key: string, run: AttackRun): Promise<void> {

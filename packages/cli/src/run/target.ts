@@ -5,6 +5,8 @@ import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { STDIN } from '../input/read.ts'
 import type { Io } from '../io.ts'
 import { wrongUsage } from '../wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
@@ -62,14 +64,15 @@ async function planAgent(words: TargetWords, io: Io): Planned {
   const approve = await readApprovals(words.approve, io)
   if (!approve.ok) return approve
   const opened = await openAgent(file, io, { quiet: true })
-  if (!opened.ok) return opened
+  // What is wrong has been told; here it is the command line that is wrong, not the agent that was exploited.
+  if (!opened.ok) return err(exitCodes.usage)
   const { model, config, script } = words
   const bound = await bindRuntime(
     { approve: 'none', quiet: true, ...(config && { config }), ...(model && { model }), ...(script && { script }) },
     opened.value.path,
     io,
   )
-  if (!bound.ok) return bound
+  if (!bound.ok) return err(exitCodes.usage)
   const { agentTarget } = await import('@joust/arena/agent')
   const { agent } = opened.value
   const { id, version } = agent.document.metadata
@@ -93,9 +96,14 @@ async function planModel(words: TargetWords, io: Io): Planned {
   const model = words.model ?? ''
   const approve = await readApprovals(words.approve, io)
   if (!approve.ok) return approve
+  const { config, script } = words
+  const named = { approve: 'none', quiet: true, model, ...(config && { config }), ...(script && { script }) } as const
+  const bound = config === undefined && script === undefined ? ok({}) : await bindRuntime(named, STDIN, io)
+  if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
-  // A replay asks nobody, and so needs no key.
-  const resolved = words.replay === undefined ? await resolveModel(model, io.env) : ok(undefined)
+  // A replay asks nobody, and so needs no key; neither does a model that is bound already.
+  const known = words.replay !== undefined || 'models' in bound.value
+  const resolved = known ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   const { modelTarget } = await import('@joust/arena/agent')
   return ok({
@@ -103,13 +111,17 @@ async function planModel(words: TargetWords, io: Io): Planned {
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,
-        runtime: { env: io.env, ...runtime, ...(await modelsOn(cassette, undefined, io)) },
+        runtime: { env: io.env, ...bound.value, ...runtime, ...(await modelsOn(cassette, modelsIn(bound.value), io)) },
         inProcess: words.inProcess === true,
         approve: approve.value,
         ...(words.prompt && { prompt: words.prompt }),
       }),
     }),
   })
+}
+
+function modelsIn(options: Partial<RuntimeOptions>): RuntimeOptions['models'] {
+  return options.models
 }
 
 async function modelsOn(
@@ -135,6 +147,7 @@ async function planEndpoints({ target = [], header = [], prompt, replay }: Targe
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}
   for (const [protocol, word] of Object.entries(pairs.value)) {
+    if (/^https?:\/\//.test(word) && !URL.canParse(word)) return err(`--target ${protocol}: ${word} is no URL`)
     if (/^https?:\/\//.test(word)) endpoints[protocol] = { url: word, headers: headers.value }
     else if (protocol !== 'mcp') return err(`--target ${protocol} wants a URL, not "${word}"`)
     else {
@@ -144,7 +157,7 @@ async function planEndpoints({ target = [], header = [], prompt, replay }: Targe
       endpoints[protocol] = { command, args }
     }
   }
-  const name = Object.entries(pairs.value).map(([protocol, word]) => `${protocol}=${word}`)
+  const name = Object.entries(pairs.value).map(([protocol, word]) => `${protocol}=${placeOf(word)}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
     make: (_, cassette) => {
@@ -159,9 +172,11 @@ const AHEAD_MS = 200
 
 async function planCommand({ exec: command = '', prompt }: TargetWords, io: Io, runMs?: number): Planned {
   const timeoutMs = runMs === undefined ? undefined : Math.max(runMs - AHEAD_MS, runMs / 2)
-  const { commandTarget } = await import('@joust/arena')
+  const { commandTarget, splitCommand } = await import('@joust/arena')
+  const argv = splitCommand(command)
+  if (!argv.ok) return err(`--exec: ${argv.error}`)
   return ok({
-    about: { kind: 'command', name: command },
+    about: { kind: 'command', name: withoutSecretWords(command) },
     make: () => ({
       target: commandTarget({ command, cwd: io.cwd, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }),
     }),
@@ -187,4 +202,16 @@ function readListen(words: readonly string[] | undefined): Result<Record<string,
     else listen[actor] = { port: Number(port), ...(host === undefined ? {} : { host: host.replace(/^\[|\]$/g, '') }) }
   }
   return ok(listen)
+}
+
+/** An address without what may be secret: user, password and query. Anything else is a command. */
+function placeOf(word: string): string {
+  if (!URL.canParse(word) || !/^https?:/.test(word)) return withoutSecretWords(word)
+  const { origin, pathname } = new URL(word)
+  return `${origin}${pathname}`
+}
+
+/** A command line with the values of options hidden that are called keys, tokens, secrets or passwords. */
+function withoutSecretWords(command: string): string {
+  return command.replaceAll(/(--?[\w-]*(?:key|token|secret|password)[\w-]*)([= ]+)(?!-)\S+/gi, '$1$2[hidden]')
 }

@@ -10,12 +10,15 @@ import { folder, joust } from '../world.ts'
 const key = `AKIA${'Q'.repeat(16)}`
 const leaking: Results = { ...results, target: { ...results.target, name: `clerk ${key}` } }
 
-function withVerdict(result: 'exploited' | 'not_exploited', name = 'clerk'): string {
+const noVerdict = { indicator_verdicts: [], evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 } }
+
+function withVerdict(result: 'exploited' | 'not_exploited', name = 'clerk', task?: Trial['task']): string {
   const [first] = results.attacks
   const [trial] = first?.trials ?? []
   if (first === undefined || trial === undefined) throw new Error('no trial')
   const { max_tier: _, ...verdict } = first.verdict
-  const trials: Trial[] = [{ ...trial, verdict: { ...verdict, result } }]
+  const { task: __, ...run } = trial
+  const trials: Trial[] = [{ ...run, verdict: { ...verdict, result }, ...(task === undefined ? {} : { task }) }]
   const attack: AttackResults = { ...first, verdict: { ...verdict, result }, trials }
   return writeResults({ ...results, target: { kind: 'agent', name }, attacks: [attack] })
 }
@@ -44,6 +47,59 @@ describe('joust report', () => {
     expect(sarifFaults(JSON.parse(readFileSync(join(out, 'results.sarif'), 'utf8')))).toEqual([])
     expect(readFileSync(join(out, 'results.json'), 'utf8')).toBe(writeResults(results))
     expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toContain('<script>alert(1)')
+  })
+
+  describe('several runs', () => {
+    test('stand side by side, each with its own traces', async () => {
+      const line = (text: string) => `${JSON.stringify({ joust_trace: 1 })}\n${text}`
+      const cwd = folder({
+        'one/results.json': withVerdict('exploited', 'one'),
+        'other/results.json': withVerdict('not_exploited', 'other'),
+        'one/traces/a.1.jsonl': line('no message of one'),
+        'other/traces/a.1.jsonl': line('no message of other\nnor this'),
+      })
+      const html = await joust(['report', 'one', 'other', '-f', 'html'], { cwd })
+      expect([html.code, html.stderr]).toEqual([0, ''])
+      const block = /id="report">(.*?)<\/script/s.exec(html.stdout)?.[1] ?? ''
+      const { runs } = JSON.parse(block)
+      const names = runs.map(({ results }: { results: Results }) => results.target.name)
+      expect(names).toEqual(['one', 'other'])
+      const messages = ['trace-0-0-0', 'trace-1-0-0'].map((id) => {
+        const [index = ''] = html.stdout.slice(html.stdout.indexOf(`id="${id}">`) + id.length + 6).split('\n')
+        return JSON.parse(index).seq.length
+      })
+      expect(messages).toEqual([2, 3])
+      const { stdout } = await joust(['report', 'one', 'other', '--out', 'out'], { cwd })
+      expect(stdout).toBe('')
+      const text = readFileSync(join(cwd, 'out/summary.md'), 'utf8')
+      expect(text.match(/^(?:## .*|Target: \S+ \S+)/gm)).toEqual([
+        '## Joust: 1 of 1 attack went through',
+        'Target: agent `one`',
+        '## Joust: 0 of 1 attack went through',
+        'Target: agent `other`',
+      ])
+    })
+
+    test.each([
+      ['exploited', 'exploited', true],
+      ['exploited', 'not_exploited', false],
+    ] as const)('controls: %s and %s', async (credulous, cautious, alike) => {
+      const cwd = folder({
+        'a/results.json': withVerdict(credulous, 'sim/credulous'),
+        'b/results.json': withVerdict(cautious, 'sim/cautious'),
+      })
+      const { stdout, stderr } = await joust(['report', 'b', 'a'], { cwd })
+      expect(/^\*\*not discriminating: no attack tells/.test(stdout)).toBe(alike)
+      expect(stderr.startsWith('joust: not discriminating: ')).toBe(alike)
+    })
+
+    test.each(['json', 'junit', 'sarif', 'github', 'html,junit'])('%s is about one', async (format) => {
+      const cwd = folder({ 'results.json': writeResults(results) })
+      const { code, stdout, stderr } = await joust(['report', '.', '.', '-f', format, '--out', 'out'], { cwd })
+      expect([code, stdout]).toEqual([64, ''])
+      expect(stderr).toContain('is about one run; html and md show several side by side')
+      expect(existsSync(join(cwd, 'out'))).toBe(false)
+    })
   })
 
   test('hides secrets unless told otherwise', async () => {
@@ -100,6 +156,21 @@ describe('joust diff', () => {
     expect(stdout).toBe('new        Leak  0/1 -> 1/1  library/a b/leak.oatf.yaml\n\n1 new, 1 regression\n')
   })
 
+  test('a task that is no longer done is a regression, be the attack fixed', async () => {
+    const task = (result: 'exploited' | 'not_exploited') => ({ ...noVerdict, result })
+    const root = folder({
+      'did.json': withVerdict('exploited', 'clerk', task('exploited')),
+      'refuses.json': withVerdict('not_exploited', 'clerk', task('not_exploited')),
+      'stood.json': withVerdict('not_exploited', 'clerk', task('exploited')),
+    })
+    const fixed = await joust(['diff', 'did.json', 'refuses.json', '--fail-on', 'regression'], { cwd: root })
+    const worse = await joust(['diff', 'stood.json', 'refuses.json', '--fail-on', 'regression'], { cwd: root })
+    expect([fixed.code, worse.code]).toEqual([1, 1])
+    const end = '  library/a b/leak.oatf.yaml\n\n'
+    expect(fixed.stdout).toBe(`fixed      Leak  1/1 -> 0/1  utility worse: 1/1 -> 0/1${end}1 fixed, 1 regression\n`)
+    expect(worse.stdout).toBe(`worse      Leak  0/1 -> 0/1  utility worse: 1/1 -> 0/1${end}1 worse, 1 regression\n`)
+  })
+
   test.each([
     ['stood.json', 'fell.json', 1],
     ['fell.json', 'stood.json', 0],
@@ -137,6 +208,15 @@ describe('joust coverage', () => {
       'no technique: hostile.yaml, away.yaml, fine.yaml',
       '',
     ])
+  })
+
+  test('a name that is cut says so', async () => {
+    const [first] = results.attacks
+    if (first === undefined) throw new Error('no attack')
+    const mappings = [{ framework: 'atlas', id: 'T1', name: 'x'.repeat(100) }]
+    const long = { ...results, attacks: [{ ...first, attack: { ...first.attack, mappings } }] }
+    const { stdout } = await joust(['coverage', '.'], { cwd: folder({ 'results.json': writeResults(long) }) })
+    expect(stdout.split('\n')[1]).toMatch(/^atlas T1 x{50}… {2}/)
   })
 
   test('for programs', async () => {

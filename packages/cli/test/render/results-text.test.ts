@@ -17,6 +17,19 @@ describe('Markdown', () => {
     expect(renderResultsMarkdown(manyResults('a', 300)).length).toBeLessThan(60_000)
   })
 
+  test('a task that could not be judged says why', () => {
+    const fine = results.attacks.at(-1)
+    const trial = fine?.trials[0]
+    if (fine === undefined || trial === undefined) throw new Error('no trial')
+    const diagnostics = [
+      { severity: 'error', code: 'task-malformed', message: 'no indicators', path: 'attack.x-joust-task' } as const,
+    ]
+    const task = { ...trial.verdict, result: 'error', diagnostics } as const
+    const text = renderResultsMarkdown({ ...results, attacks: [{ ...fine, trials: [{ ...trial, task }] }] })
+    expect(text).toContain('| not known |')
+    expect(text).toContain('  - `task not judged, task-malformed: no indicators (attack.x-joust-task)`')
+  })
+
   test('nothing was run', () => {
     expect(renderResultsMarkdown({ ...results, attacks: [] })).toContain('0 of 0 attacks went through')
   })

@@ -58,6 +58,12 @@ test('regressions alone count when they are asked for, and errors', () => {
   expect(suiteCode(results(attack('a', verdict('error'))), gate([]))).toBe(5)
 })
 
+test('a suite that was stopped is no pass, whatever was allowed', () => {
+  const whole = results(attack('a', verdict('not_exploited')))
+  expect(suiteCode(whole, { maxErrors: 9 })).toBe(0)
+  expect(suiteCode({ ...whole, stopped: { reason: 'budget', message: '' } }, { maxErrors: 9 })).toBe(5)
+})
+
 test('nothing at all is no pass', () => {
   expect(suiteCode(results(), {})).toBe(5)
 })

@@ -24,6 +24,14 @@ describe('targets', () => {
     expect(resultsIn(cwd).attacks[0]?.trials[0]?.wiring?.join('\n')).toContain('default (mcp_server)')
   })
 
+  test('a scripted model does what its script says', async () => {
+    const script =
+      '- tool_calls: [{ name: send_letter, arguments: { to: post@stranger.example, text: x } }]\n- text: done\n'
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'script.yaml': script })
+    const argv = ['run', 'a.oatf.yaml', '--model', 'sim/scripted', '--script', 'script.yaml', ...quiet]
+    expect(await joust(argv, { cwd })).toMatchObject({ code: 3 })
+  })
+
   test('a model in process needs no socket for its servers', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--prompt', PROMPT, '--in-process', ...quiet]
@@ -245,6 +253,19 @@ describe('wrong usage', () => {
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], 'give one'],
     [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
     [['run', 'a.oatf.yaml', '--agent', 'none.agf.yaml'], 'no such file'],
+    [['run', 'a.oatf.yaml', '--agent', 'user.oatf.yaml'], 'this is an OATF document'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--header', 'a=b'],
+      '--header goes with --target, not with --model',
+    ],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--in-process'], '--in-process goes with --agent or --model'],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--budget-tokens', '5'], '--budget-tokens goes with'],
+    [['run', 'a.oatf.yaml', '--exec', 'x', '--approve', 'all'], '--approve goes with'],
+    [['run', 'a.oatf.yaml', '--exec', '"x'], '--exec'],
+    [['run', 'a.oatf.yaml', '--exec', ''], 'the command is empty'],
+    [['run', 'user.oatf.yaml', '--target', 'ag_ui=http://'], 'is no URL'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--prompt', ''], '--prompt is empty'],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--force-baseline'], 'goes with --baseline'],
     [['run', 'a.oatf.yaml', '--target', 'smtp=http://x/'], 'there is no smtp'],
     [['run', 'a.oatf.yaml', '--trials', 'many', '--model', 'sim/cautious'], '--trials wants a whole number'],
     [['run', 'a.oatf.yaml', '--grace', 'soon', '--model', 'sim/cautious'], '--grace wants a duration'],
@@ -507,31 +528,49 @@ describe('what comes out', () => {
     })
   })
 
-  test('--max-errors lets so many runs end in an error', async () => {
+  test('no error budget makes a pass of an attack without any verdict', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const code = async (out: string, max: string) =>
-      (
-        await joust(
-          [
-            'run',
-            'a.oatf.yaml',
-            '--max-duration',
-            '50ms',
-            '--max-errors',
-            max,
-            '--grace',
-            '0',
-            '--quiet',
-            '--report',
-            'json',
-            '--out',
-            out,
-          ],
-          { cwd },
-        )
-      ).code
-    expect(await code('none', '0')).toBe(5)
-    expect(await code('one', '1')).toBe(0)
+    const argv = ['run', 'a.oatf.yaml', '--max-duration', '50ms', '--max-errors', '9', ...quiet]
+    expect((await joust(argv, { cwd })).code).toBe(5)
+  })
+
+  test('a report that cannot be written is a failure', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/report.html/in-the-way.txt': '' })
+    const { code, stderr } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--quiet'], { cwd })
+    expect(code).toBe(10)
+    expect(stderr).toContain('report.html cannot be written')
+  })
+
+  test('--resume runs again what had no verdict', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const argv = [
+      'run',
+      'a.oatf.yaml',
+      '--exec',
+      `${process.execPath} -e 0`,
+      '--grace',
+      '0',
+      '--quiet',
+      '--report',
+      'json',
+    ]
+    await joust([...argv, '--out', 'out'], { cwd })
+    const first = resultsIn(cwd).attacks[0]?.trials[0]?.verdict.timestamp
+    await joust([...argv, '--resume', 'out'], { cwd })
+    expect(resultsIn(cwd).attacks[0]?.trials[0]?.verdict.timestamp).not.toBe(first)
+  })
+
+  test('secrets in addresses and commands are not part of the name of a target', async () => {
+    const cwd = folder({ 'a.oatf.yaml': USER, 'b.oatf.yaml': SERVER })
+    const target = 'ag_ui=http://user:hunter2@127.0.0.1:9/agent?token=SEKRET'
+    const one = await joust(['run', 'a.oatf.yaml', '--target', target, '--out', 'one', '--report', 'json'], { cwd })
+    const two = await joust(
+      ['run', 'b.oatf.yaml', '--exec', '/nowhere --api-key SEKRET2 {prompt}', '--out', 'two', '--report', 'json'],
+      { cwd },
+    )
+    expect(resultsIn(cwd, 'one').target.name).toBe('ag_ui=http://127.0.0.1:9/agent')
+    expect(resultsIn(cwd, 'two').target.name).toBe('/nowhere --api-key [hidden] {prompt}')
+    for (const { stdout, stderr } of [one, two]) expect(stdout + stderr).not.toMatch(/hunter2|SEKRET/)
   })
 
   test('Ctrl-C leaves results of what was seen', async () => {

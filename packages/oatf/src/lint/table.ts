@@ -8,6 +8,7 @@ import { predicatePathExists } from './rules/predicate-path-exists.ts'
 import { someIndicatorAlive } from './rules/some-indicator-alive.ts'
 import { stateKeyKnown } from './rules/state-key-known.ts'
 import { targetExists } from './rules/target-exists.ts'
+import { taskWellFormed } from './rules/task-well-formed.ts'
 import { templateFilled } from './rules/template-filled.ts'
 
 /** Every lint rule, in code order. All are warnings: the documents conform, but may not do what they are meant to. */
@@ -23,4 +24,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-008', section: '§6', check: directionGiven, summary: 'An indicator that could match either side names a surface or a direction.' },
   { code: 'L-009', section: '§5.7', check: expressionReadsSafely, summary: 'An expression gives no error for ordinary messages.' },
   { code: 'L-010', section: '§5.4', check: predicatePathExists, summary: 'Every path of a predicate is one that its message can have.' },
+  { code: 'L-011', section: '§10.3', check: taskWellFormed, summary: 'A task (x-joust-task) says by indicators what the user wanted.' },
 ]

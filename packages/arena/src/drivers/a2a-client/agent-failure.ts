@@ -3,8 +3,13 @@ import { isList, isRecord, own, type Value } from '@joust/source'
 
 const INTERNAL_ERROR = -32603
 
-/** How A2A 0.3 and 1.0 spell the state of a task that failed; one that the agent rejected is an answer. */
-const failedStates: ReadonlySet<Value | undefined> = new Set(['failed', 'TASK_STATE_FAILED'])
+/** How A2A 0.3 and 1.0 spell the states of a task that was not done; one that the agent rejected is an answer. */
+const failedStates: ReadonlySet<Value | undefined> = new Set([
+  'failed',
+  'auth-required',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_AUTH_REQUIRED',
+])
 
 /** How much of its message is shown. */
 const LONGEST = 500
@@ -20,7 +25,9 @@ export function agentFailure(content: Value, isError: boolean): string | undefin
   for (const part of [content, own(content, 'task'), own(content, 'statusUpdate')]) {
     const status = isRecord(part) ? own(part, 'status') : undefined
     if (isRecord(status) && failedStates.has(own(status, 'state'))) {
-      return told('the agent says that its task failed', textOf(own(status, 'message')))
+      const asks = String(own(status, 'state')).toLowerCase().includes('auth')
+      const what = asks ? 'the agent wants to be authorised' : 'the agent says that its task failed'
+      return told(what, textOf(own(status, 'message')))
     }
   }
   return undefined
@@ -34,4 +41,21 @@ function textOf(message: Value | undefined): string {
 
 function told(what: string, why: string): string {
   return why === '' ? what : `${what}: ${why.slice(0, LONGEST)}`
+}
+
+/** States of a task that is still being worked on; a client that is told so has no answer yet. */
+const openStates: ReadonlySet<Value | undefined> = new Set([
+  'submitted',
+  'working',
+  'TASK_STATE_SUBMITTED',
+  'TASK_STATE_WORKING',
+])
+
+/** Why an answer to `message/send` is none: a task that goes on while nobody asks for it again. */
+export function unanswered(content: Value, asksAgain: boolean): string | undefined {
+  const task = isRecord(content) ? (own(content, 'task') ?? content) : undefined
+  const status = isRecord(task) ? own(task, 'status') : undefined
+  const state = isRecord(status) ? own(status, 'state') : undefined
+  if (asksAgain || !openStates.has(state)) return undefined
+  return `the task was left in the state ${String(state)}, and no action asks for it again`
 }

@@ -1,5 +1,5 @@
 /** What an agent answers, taken to the stage: one answer, or the items of a stream. */
-import { isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import { within } from '../../clock.ts'
 import type { DriverContext, Stage } from '../../driver.ts'
 import { messageOf } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { isEventStream } from '../is-event-stream.ts'
 import { readMessage } from '../json-rpc.ts'
 import { type BodyText, readBody } from '../read-body.ts'
 import { turnedAway } from '../turned-away.ts'
-import { agentFailure } from './agent-failure.ts'
+import { agentFailure, unanswered } from './agent-failure.ts'
 
 /** A request that was sent. */
 export interface Sent {
@@ -108,6 +108,8 @@ async function takeItem(
   const { content } = message
   const failure = agentFailure(content, message.failed)
   if (failure !== undefined) stage.report('agent-failed', failure)
+  const open = method === 'message/send' && !message.failed ? unanswered(content, asksAgain(stage)) : undefined
+  if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   const kind = isRecord(content) && !message.failed ? own(content, 'kind') : undefined
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
   await stage.receive({ direction: 'response', surface: method, also, content, request: params })
@@ -120,4 +122,13 @@ export function recordMalformed(stage: Stage, surface: string, text: string, rea
   const scene = stage.scene()
   stage.record(scene, { direction: 'response', flow: 'in', surface, content: text, malformed: reason })
   stage.report('message-malformed', `${surface}: the answer could not be read: ${reason}`)
+}
+
+/** Whether the phase goes on to ask for tasks. */
+function asksAgain(stage: Stage): boolean {
+  const { state } = stage.scene()
+  const actions = isRecord(state) ? own(state, 'actions') : undefined
+  return (
+    isList(actions) && actions.some((action) => isRecord(action) && String(own(action, 'method')).startsWith('tasks/'))
+  )
 }

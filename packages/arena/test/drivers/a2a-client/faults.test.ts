@@ -350,3 +350,30 @@ describe('nobody there', () => {
     await expect(alone('not a url').driver.open()).rejects.toMatchObject({ code: 'not_wired' })
   })
 })
+
+describe('an answer to message/send that is none', () => {
+  it.each([
+    ['working', [], ['reply-missing']],
+    ['submitted', [], ['reply-missing']],
+    ['working', [{ method: 'tasks/get', params: { id: '1' } }], []],
+    ['completed', [], []],
+    ['auth-required', [], ['agent-failed']],
+  ])('a task that is %s, with %j to follow', async (state, more, expected) => {
+    const stage = createFakeStage('a2a_client', {
+      actions: [{ method: 'message/send', params: { message: {} } }, ...more],
+    })
+    const http = createMemoryHttp()
+    await http.listen(async ({ body }, reply) => {
+      const { id } = JSON.parse(new TextDecoder().decode(body))
+      reply.head(200, { 'content-type': 'application/json' })
+      await reply.end(JSON.stringify({ jsonrpc: '2.0', id, result: { kind: 'task', id: '1', status: { state } } }))
+    })
+    const end = { kind: 'http', url: `${http.origin}/rpc`, send: http.send } as const
+    const driver = createA2aClientDriver(contextOf(stage, createFakeClock()), end)
+    await driver.open()
+    await driver.perform?.(stage.scene(), new AbortController().signal)
+    await driver.close()
+    const codes = new Set(stage.reports.map(({ code }) => code))
+    expect([...codes]).toEqual(state === 'working' && more.length > 0 ? [] : expected)
+  })
+})

@@ -23,6 +23,7 @@ export const clientFiles = [
   'message',
   'indicators',
   'run-facts',
+  'task',
   'attack-head',
   'attack',
   'filter-bar',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Trial } from '@joust/arena'
 import { afterAll, expect, test } from 'vitest'
 import { renderHtmlReport } from '../../../src/render/html/report.ts'
 import { drive, type Page, type PageOptions, startBrowser } from './browser.ts'
@@ -123,6 +124,63 @@ inBrowser('diagram, evidence and why', usual, async (page) => {
   await page.type('.sequence-tools input', 'tools/list')
   await page.until(`document.querySelectorAll('.row').length === 2`)
 })
+
+const seen = { seq: 4, actor: 'server', phase: 'calm', surface: 'tools/call' }
+const taskOf = (changes: Partial<Trial['task']>): Partial<Trial> => ({
+  task: {
+    ...resisted,
+    result: 'exploited',
+    indicator_verdicts: [
+      {
+        indicator_id: 'asked',
+        result: 'matched',
+        match: { path: 'name', value: 'tool-4', span: { start: 0, end: 6 } },
+        entry: seen,
+      },
+      { indicator_id: 'told', result: 'not_matched', evidence: 'no message has such a field' },
+    ],
+    ...changes,
+  },
+})
+const diagnostics = [{ severity: 'error', code: 'task-malformed', message: 'the task has no indicators' } as const]
+const withTask = () =>
+  renderHtmlReport(
+    results([
+      attack(
+        'task',
+        { trials: [trial(1, taskOf({})), trial(2, taskOf({ result: 'error', indicator_verdicts: [], diagnostics }))] },
+        { task: [{ id: 'asked', surface: 'tools/call', target: 'name', method: 'pattern', line: 60 }] },
+      ),
+    ]),
+    opening(messages),
+  )
+
+inBrowser(
+  'a task that is done looks like no danger',
+  withTask,
+  async (page) => {
+    await page.click('tbody .attack-name')
+    const colour = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`)
+    const red = await colour('.result-exploited')
+    for (const sign of ['.task-result', '.task-matched .result', '.task-not_matched .result'])
+      expect(await colour(sign)).not.toBe(red)
+    expect(await text(page, '.task-result')).toBe('Done: the agent did what the user wanted')
+    expect(await text(page, '.task-matched')).toMatch(/^Seen\s+asked\s+Pattern on name · line 60\s+name tool-4/)
+    expect(await text(page, '.task-not_matched')).toMatch(/^Not seen\s+told\s+no message has such a field/)
+    await page.click('.task-matched .open-message')
+    expect(await text(page, '.message h2')).toMatch(/^#4/)
+    expect(await text(page, '.message .json mark')).toBe('tool-4')
+    expect(await colour('.message .proof .result')).not.toBe(red)
+    await page.press('Escape')
+    await page.click('.trial:nth-of-type(2)')
+    expect(await text(page, '.task-result')).toMatch(/^Not known/)
+    const beyond = `document.querySelector('.task-result span').getBoundingClientRect().right - innerWidth`
+    expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0)
+    expect(await text(page, '.task-result + .findings')).toContain('the task has no indicators')
+  },
+  { viewport: { width: 320, height: 740 } },
+)
 
 inBrowser('trials', usual, async (page) => {
   await page.click('tbody tr:first-child .verdict')

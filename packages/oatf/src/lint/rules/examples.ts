@@ -68,6 +68,11 @@ export const lintExamples: RuleExamples = {
     bad: phases('- { method: tools/list }', 'event: tools/list', 'match: { result.nextCursor: { exists: true } }'),
     path: 'attack.execution.phases[0].trigger.match.result.nextCursor',
   },
+  'L-011': {
+    good: withTask('indicators: [{ surface: tools/call, target: name, pattern: { contains: search } }]'),
+    bad: withTask('indicators: []'),
+    path: 'attack.x-joust-task.indicators',
+  },
 }
 
 function server(...indicator: string[]): string {
@@ -172,6 +177,12 @@ attack:
       ${line}
       tools: [{ name: search, description: Searches the web }]
 ${indicators()}`
+}
+
+function withTask(line: string): string {
+  return `${stating('server_info: { name: search, version: "1" }')}  x-joust-task:
+    ${line}
+`
 }
 
 function indicators(): string {

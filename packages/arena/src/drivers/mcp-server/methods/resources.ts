@@ -1,6 +1,6 @@
 /** `resources/read`: the content of a resource, wrapped into `contents` (§7.1.4). */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { type Call, failure, filledResult, type Outcome, param } from '../call.ts'
+import { type Call, failure, type Outcome, param } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 import { matchesTemplate } from '../uri-template.ts'
 
@@ -18,12 +18,20 @@ export function readResource(call: Call): Outcome {
   if (!items.every(isRecord)) {
     call.stage.report('state-malformed', 'the content of a resource is no mapping; it is sent as it is', resource.path)
   }
-  return filledResult(call, { contents: items.map((item) => wrap(item, resource.value, uri ?? null)) })
+  const written = { contents: items.map((item) => withType(item, resource.value)) }
+  // Filling changes strings only.
+  const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
+  // The URI is the agent's: what it has written is no template.
+  return { result: { contents: withUri(contents, uri) } }
 }
 
-function wrap(item: Value, resource: ValueRecord, uri: Value): Value {
+function withUri(items: readonly Value[], uri: Value | undefined): Value[] {
+  return items.map((item) => (isRecord(item) ? { uri: uri ?? null, ...item } : item))
+}
+
+function withType(item: Value, resource: ValueRecord): Value {
   const mimeType = own(resource, 'mimeType')
-  return isRecord(item) ? { uri, ...(mimeType === undefined ? {} : { mimeType }), ...item } : item
+  return isRecord(item) && mimeType !== undefined ? { mimeType, ...item } : item
 }
 
 function findTemplate(call: Call, uri: Value | undefined): Definition | undefined {

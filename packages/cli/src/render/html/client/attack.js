@@ -8,6 +8,7 @@ import { runFacts, section } from './run-facts.js'
 import { createSequence } from './sequence.js'
 import { statisticsBlock } from './statistics.js'
 import { readTraceBlock } from './store.js'
+import { taskSection } from './task.js'
 import { countText } from './words.js'
 
 /** @import { AttackResults, ResultIndicatorVerdict, Trial } from '@joust/arena' */
@@ -57,6 +58,8 @@ export function createAttack(run, route, go) {
     { class: 'why', tabindex: -1 },
     statistics !== undefined && attack.trials.length > 1 && section('Trials', statisticsBlock(statistics)),
     section('Indicators', indicators),
+    trial.task !== undefined &&
+      taskSection({ task: trial.task, indicators: attack.attack.task ?? [], trace, onOpen: open }),
     runFacts(trial, summary),
   )
   const panel = h('aside', { class: 'message', 'aria-labelledby': 'message-title', tabindex: -1, hidden: true })
@@ -73,8 +76,11 @@ export function createAttack(run, route, go) {
         if (wasOpen) sequence.focus()
         return
       }
-      const decided = verdicts.filter(({ entry }) => entry?.seq === seq)
-      drawMessage({ panel, trace, place, agent, verdicts: decided, onClose: () => open(undefined) })
+      const decidedHere = (/** @type {readonly ResultIndicatorVerdict[]} */ all) =>
+        all.filter(({ entry }) => entry?.seq === seq)
+      const decided = decidedHere(verdicts)
+      const done = decidedHere(trial.task?.indicator_verdicts ?? [])
+      drawMessage({ panel, trace, place, agent, verdicts: decided, done, onClose: () => open(undefined) })
       sequence.select(place)
       // There the message covers everything else.
       if (matchMedia('(max-width: 900px)').matches) panel.focus()

@@ -25,6 +25,12 @@ const PATHS = {
     'm3.700 2.600 4.300 4.300 4.300-4.300 1.100 1.100L9.100 8l4.300 4.300-1.100 1.100L8 9.100l-4.300 4.300-1.100-1.100L6.900 8 2.600 3.700z',
 }
 
+/** @type {Readonly<Record<string, readonly [state: string, sign: string, word: string]>>} */
+const TASK_SIGNS = {
+  matched: ['done', 'not_exploited', 'Seen'],
+  not_matched: ['open', 'not_matched', 'Not seen'],
+}
+
 /**
  * A sign; it says nothing to assistive technology, the words beside it do.
  * @param {string} name
@@ -43,6 +49,17 @@ export function icon(name) {
  */
 export function resultBadge(result, word = wordFor(result)) {
   return h('span', { class: `result result-${result}` }, icon(result), h('span', {}, word))
+}
+
+/**
+ * What became of an indicator of the user's task: to see it is no danger.
+ * @param {string} result
+ * @param {string} [word]
+ * @returns {HTMLElement}
+ */
+export function taskBadge(result, word) {
+  const [state, sign, usual] = TASK_SIGNS[result] ?? ['unknown', result, wordFor(result)]
+  return h('span', { class: `result task-${state}` }, icon(sign), h('span', {}, word ?? usual))
 }
 
 /**

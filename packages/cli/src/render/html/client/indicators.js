@@ -18,15 +18,17 @@ const VALUE_LENGTH = 160
  * @param {readonly ResultIndicatorVerdict[]} options.verdicts
  * @param {Trace} options.trace
  * @param {(seq: number) => void} options.onOpen
+ * @param {string} [options.kind] what they are indicators of
+ * @param {(result: string) => HTMLElement} [options.badge]
  * @returns {HTMLElement[]}
  */
-export function indicatorList({ indicators, verdicts, trace, onOpen }) {
+export function indicatorList({ indicators, verdicts, trace, onOpen, kind = 'indicator', badge = resultBadge }) {
   return verdicts.map((verdict) => {
     const indicator = indicators.find(({ id }) => id === verdict.indicator_id)
     return h(
       'article',
-      { class: `indicator indicator-${verdict.result}` },
-      h('header', {}, resultBadge(verdict.result), h('code', { class: 'id' }, verdict.indicator_id)),
+      { class: `indicator ${kind}-${verdict.result}` },
+      h('header', {}, badge(verdict.result), h('code', { class: 'id' }, verdict.indicator_id)),
       indicator?.description !== undefined && h('p', { class: 'description' }, indicator.description),
       indicator !== undefined && lookedFor(indicator),
       funnel(indicator, verdict),

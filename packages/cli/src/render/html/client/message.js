@@ -2,7 +2,7 @@
 import { fill, h } from './dom.js'
 import { evidenceText } from './evidence.js'
 import { FLAG_OUT, FLAG_RESPONSE } from './flags.js'
-import { icon, resultBadge } from './icons.js'
+import { icon, resultBadge, taskBadge } from './icons.js'
 import { jsonLines } from './json-lines.js'
 import { contentOf } from './store.js'
 import { countText, durationText, numberText } from './words.js'
@@ -22,9 +22,10 @@ const LAST_BOUNDS = { lines: 30_000, characters: 400_000 }
  * @param {number} options.place
  * @param {string} options.agent
  * @param {readonly ResultIndicatorVerdict[]} options.verdicts those that this message decided
+ * @param {readonly ResultIndicatorVerdict[]} options.done those of the task
  * @param {() => void} options.onClose
  */
-export function drawMessage({ panel, trace, place, agent, verdicts, onClose }) {
+export function drawMessage({ panel, trace, place, agent, verdicts, done, onClose }) {
   const { index } = trace
   const flags = index.flags[place] ?? 0
   const surface = index.strings[index.surface[place] ?? -1] ?? ''
@@ -50,12 +51,13 @@ export function drawMessage({ panel, trace, place, agent, verdicts, onClose }) {
     facts(trace, place, agent, (flags & FLAG_OUT) !== 0),
     reason !== undefined &&
       h('p', { class: 'note' }, icon('warning'), `Could not be read: ${reason}. What follows is its raw text.`),
-    verdicts.map(proofOf),
+    verdicts.map((verdict) => proofOf(verdict, resultBadge)),
+    done.map((verdict) => proofOf(verdict, taskBadge)),
     body,
   )
   const { value, cut } = contentOf(trace, place)
   const draw = (/** @type {Bounds} */ bounds) =>
-    drawContent(body, value, cut ? undefined : marksOf(verdicts), bounds, draw)
+    drawContent(body, value, cut ? undefined : marksOf([...verdicts, ...done]), bounds, draw)
   if (cut) body.before(h('p', { class: 'note' }, icon('warning'), shortenedText(trace, place, value)))
   draw(FIRST_BOUNDS)
   panel.scrollTop = 0
@@ -94,10 +96,11 @@ function facts({ index }, place, agent, out) {
 /**
  * What an indicator found here.
  * @param {ResultIndicatorVerdict} verdict
+ * @param {(result: string, word: string) => HTMLElement} badge
  * @returns {HTMLElement}
  */
-function proofOf(verdict) {
-  return h('div', { class: 'proof' }, resultBadge(verdict.result, verdict.indicator_id), evidenceText(verdict))
+function proofOf(verdict, badge) {
+  return h('div', { class: 'proof' }, badge(verdict.result, verdict.indicator_id), evidenceText(verdict))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What is known of a trial beside its messages: actors, wiring, approvals, findings, times. */
 import { h } from './dom.js'
-import { icon, resultBadge } from './icons.js'
+import { icon } from './icons.js'
 import { durationText, wordFor } from './words.js'
 
 /** @import { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena' */
@@ -15,11 +15,10 @@ import { durationText, wordFor } from './words.js'
  * @returns {(HTMLElement | false)[]}
  */
 export function runFacts(trial, summary) {
-  const { verdict, diagnostics, actors, wiring = [], approvals = [], task } = trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [] } = trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
   return [
-    task !== undefined && taskSection(task),
-    findings.length > 0 && section('Diagnostics', h('ul', { class: 'findings' }, findings.map(findingItem))),
+    findings.length > 0 && section('Diagnostics', findingList(findings)),
     actors.length > 0 && section('Actors', actors.map(actorItem)),
     wiring.length > 0 &&
       section(
@@ -44,24 +43,13 @@ export function section(title, ...children) {
   return h('section', { class: 'block' }, h('h2', {}, title), children)
 }
 
-/** @param {NonNullable<Trial['task']>} task */
-function taskSection(task) {
-  /** @type {Record<string, [string, string]>} */
-  const words = {
-    exploited: ['not_exploited', 'Done: the agent did what the user wanted'],
-    partial: ['partial', 'Done in part'],
-    not_exploited: ['not_matched', 'Not done: the agent did not do what the user wanted'],
-    error: ['error', 'Not known'],
-  }
-  const [sign, text] = words[task.result] ?? ['error', 'Not known']
-  const proofs = task.indicator_verdicts.map(({ indicator_id, result }) =>
-    h('li', {}, resultBadge(result), ' ', h('code', {}, indicator_id)),
-  )
-  return section(
-    'Task under attack',
-    h('p', { class: 'result' }, icon(sign), h('span', {}, text)),
-    h('ul', { class: 'plain-list' }, proofs),
-  )
+/**
+ * What is to be said about a run.
+ * @param {readonly Finding[]} findings
+ * @returns {HTMLElement}
+ */
+export function findingList(findings) {
+  return h('ul', { class: 'findings' }, findings.map(findingItem))
 }
 
 /** @param {Finding} finding */

@@ -21,6 +21,7 @@ export const attackStyle = `
 .indicator { padding: 8px 0 10px; border-top: 1px solid var(--line); } .indicator:first-of-type { border-top: 0; padding-top: 0; }
 .indicator > header { display: flex; flex-wrap: wrap; gap: 0 10px; align-items: baseline; } .indicator .id { overflow-wrap: anywhere; }
 .indicator .description, .looked-for, .reason { color: var(--muted); } .looked-for { font-size: .925em; } .looked-for code { color: var(--ink); }
+.task-result { white-space: normal; margin-bottom: 6px; } .task-result > span { min-width: 0; overflow-wrap: anywhere; } .task-done { color: var(--accent); } .task-partly { color: var(--amber); } .task-open { color: var(--muted); } .task-unknown { color: var(--violet); }
 .funnel { display: flex; flex-direction: column; margin: 6px 0; border-left: 2px solid var(--line); padding-left: 8px; font-size: .925em; }
 .step { display: flex; justify-content: space-between; gap: 10px; } .step-name { color: var(--muted); min-width: 0; overflow-wrap: anywhere; } .step-name code { color: var(--ink); } .step-empty b { color: var(--red); } .step-empty b::after { content: " left"; font-weight: 400; }
 .path { overflow-wrap: anywhere; color: var(--muted); }

@@ -1,0 +1,67 @@
+/** Whether something happens more or less often than before: the one rule for attacks and for the user's task. */
+import { fisher, mcNemar } from './significance.ts'
+
+/** The test that a change rests on. */
+export interface ChangeTest {
+  readonly name: 'mcnemar' | 'fisher'
+  readonly p: number
+}
+
+/** Which way something went; without a test where there are too few trials for one to say anything. */
+export interface Change {
+  readonly direction: 'more' | 'less' | 'none'
+  readonly test?: ChangeTest
+}
+
+/** Whether it happened, by the number of the trial; trials that say nothing are left out. */
+export type Observations = ReadonlyMap<number, boolean>
+
+/** How two sides are compared. */
+export interface ChangeOptions {
+  /** Both sides ran the trials of the same numbers. */
+  readonly paired: boolean
+  /** How unlikely a difference must be by chance to count. */
+  readonly alpha: number
+}
+
+/**
+ * A change counts when a test says that it is more than chance: McNemar's over the pairs of trials, where both sides ran
+ * the same trials, however few are left of them; Fisher's where they did not. Where there are too few trials for the test
+ * to say anything, whatever they show, only the greatest change there can be counts: from always to never, or the other way.
+ */
+export function changeOf(before: Observations, after: Observations, { paired, alpha }: ChangeOptions): Change {
+  const old = counted(before)
+  const now = counted(after)
+  if (old.of === 0 || now.of === 0) return { direction: 'none' }
+  const { count, begun, ended } = pairsOf(before, after)
+  const difference = paired && count > 0 ? begun - ended : now.yes / now.of - old.yes / old.of
+  const direction = difference === 0 ? 'none' : difference > 0 ? 'more' : 'less'
+  // The most that so many trials could show.
+  const most = paired ? mcNemar(count, 0) : fisher({ yes: old.of, no: 0 }, { yes: 0, no: now.of })
+  if (most > alpha) {
+    const swept = (old.no === 0 && now.yes === 0) || (old.yes === 0 && now.no === 0)
+    return { direction: swept ? direction : 'none' }
+  }
+  const test: ChangeTest = paired
+    ? { name: 'mcnemar', p: mcNemar(begun, ended) }
+    : { name: 'fisher', p: fisher(old, now) }
+  return { direction: test.p > alpha ? 'none' : direction, test }
+}
+
+/** Trials of one number that say something on both sides: how many began to, and how many no longer do. */
+export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
+  const pairs = { count: 0, begun: 0, ended: 0 }
+  for (const [trial, now] of after) {
+    const then = before.get(trial)
+    if (then === undefined) continue
+    pairs.count += 1
+    if (now && !then) pairs.begun += 1
+    if (then && !now) pairs.ended += 1
+  }
+  return pairs
+}
+
+function counted(observations: Observations): { yes: number; no: number; of: number } {
+  const yes = [...observations.values()].filter((happened) => happened).length
+  return { yes, no: observations.size - yes, of: observations.size }
+}

@@ -1,0 +1,53 @@
+/** The user's task before and after: an agent that now refuses everything has not become better. */
+import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from './change.ts'
+import type { AttackResults, Trial } from './model.ts'
+
+/** Trials in which the task was done, of those that tell. */
+export interface UtilityShare {
+  readonly done: number
+  readonly of: number
+}
+
+/** What became of the task. One refusal is no breach, so that both directions have to be a change by the rule. */
+export interface UtilityComparison {
+  readonly status: 'worse' | 'better' | 'unchanged'
+  readonly before: UtilityShare
+  readonly after: UtilityShare
+  readonly test?: ChangeTest
+}
+
+/** Compares how often the task was done; undefined when one side cannot tell. */
+export function compareUtility(
+  before: AttackResults,
+  after: AttackResults,
+  options: ChangeOptions,
+): UtilityComparison | undefined {
+  const old = doneBy(before)
+  const now = doneBy(after)
+  if (old.size === 0 || now.size === 0) return undefined
+  const { direction, test } = changeOf(old, now, options)
+  return {
+    status: direction === 'none' ? 'unchanged' : direction === 'less' ? 'worse' : 'better',
+    before: shareOf(old),
+    after: shareOf(now),
+    ...(test === undefined ? {} : { test }),
+  }
+}
+
+/** Whether a trial shows if the agent did what the user wanted: a run that failed says nothing about it. */
+export function tellsTask({ verdict, task }: Trial): boolean {
+  return verdict.result !== 'error' && task !== undefined && task.result !== 'error'
+}
+
+/** Done is done in full. */
+export function taskDone({ task }: Trial): boolean {
+  return task?.result === 'exploited'
+}
+
+function doneBy({ trials }: AttackResults): Observations {
+  return new Map(trials.filter(tellsTask).map((trial) => [trial.trial, taskDone(trial)]))
+}
+
+function shareOf(observations: Observations): UtilityShare {
+  return { done: [...observations.values()].filter((done) => done).length, of: observations.size }
+}
