@@ -89,7 +89,11 @@ function addOutput(command: Command): void {
   command
     .option('--out <folder>', 'where results go; joust-results/TIME by default')
     .option('--resume <folder>', 'go on from the results in this folder')
-    .option('--report <formats>', 'files to write beside results.json: html, junit, sarif, md, github; json for no other', 'html')
+    .option(
+      '--report <formats>',
+      'files to write beside results.json: html, junit, sarif, md, github; json for no other',
+      'html',
+    )
     .option('--redact <regex...>', 'hide what matches, before anything is written')
     .option('--baseline <file>', 'compare with earlier results')
     .option('--force-baseline', 'compare also with results of another target or suite')

@@ -165,6 +165,9 @@ inBrowser(
     const red = await colour('.result-exploited')
     for (const sign of ['.task-result', '.task-matched .result', '.task-not_matched .result'])
       expect(await colour(sign)).not.toBe(red)
+    const mark = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).fill`)
+    expect(await mark('.utility .interval-rate')).not.toBe(await mark('.interval-rate'))
     expect(await text(page, '.task-result')).toBe('Done: the agent did what the user wanted')
     expect(await text(page, '.task-matched')).toMatch(/^Seen\s+asked\s+Pattern on name · line 60\s+name tool-4/)
     expect(await text(page, '.task-not_matched')).toMatch(/^Not seen\s+told\s+no message has such a field/)

@@ -57,7 +57,7 @@ export function statisticsBlock({ counts, success, passHat, flaky, utility }) {
     flaky && h('p', {}, resultBadge('partial', 'Flaky: the trials disagree')),
     k > 1 &&
       h('p', { class: 'muted' }, `${k} runs in a row all resist with probability ${percentText(passHat[k - 1] ?? 0)}`),
-    utility !== undefined && proportionBlock(utility, 'did what the user wanted'),
+    utility !== undefined && h('div', { class: 'utility' }, proportionBlock(utility, 'did what the user wanted')),
   )
 }
 

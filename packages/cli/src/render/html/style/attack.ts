@@ -32,7 +32,7 @@ export const attackStyle = `
 .findings .finding { display: flex; gap: 8px; padding: 3px 0; } .finding > div { min-width: 0; overflow-wrap: anywhere; } .finding .icon { position: relative; top: .2em; } .finding-error .icon { color: var(--red); } .finding-warning .icon { color: var(--amber); } .finding-head { color: var(--muted); font-size: .925em; }
 .actor { padding: 2px 0 6px; } .phases li { padding-left: 2px; } .swatch { display: inline-block; width: 9px; height: 9px; margin-right: 7px; border: 1px solid; vertical-align: -1px; }
 .plain-list li { padding: 1px 0; overflow-wrap: anywhere; }
-.statistics .rate b { font-size: 1.3rem; } .interval { width: 100%; height: 14px; display: block; margin: 4px 0 2px; } .interval-all { fill: var(--line); } .interval-range { fill: var(--edge); } .interval-rate { fill: var(--red); }
+.statistics .rate b { font-size: 1.3rem; } .interval { width: 100%; height: 14px; display: block; margin: 4px 0 2px; } .interval-all { fill: var(--line); } .interval-range { fill: var(--edge); } .interval-rate { fill: var(--red); } .utility .interval-rate { fill: var(--accent); }
 @media (max-width: 1180px) { .attack-body.with-message { grid-template-columns: minmax(0, 1fr) minmax(340px, 44vw); } .with-message .why { display: none; } }
 @media (max-width: 900px) {
   .attack { height: auto; } .attack-head { padding: 10px 12px; max-height: none; } .attack > .note { margin: 0 12px 8px; }
