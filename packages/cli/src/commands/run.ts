@@ -27,8 +27,9 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
   const prepared = await prepareRun(words, options, io)
   if (!prepared.ok) return prepared.error
   if (options.dryRun) {
-    printDryRun(prepared.value.selection.attacks, prepared.value.target.about, io)
-    return exitCodes.ok
+    const { selection, target } = prepared.value
+    printDryRun(selection.attacks, target, options, io)
+    return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
   }
   const startedAt = new Date()
   const { selection, target, redaction, plan } = prepared.value

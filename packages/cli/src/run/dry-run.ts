@@ -1,38 +1,53 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
-import type { ResultTarget } from '@joust/arena'
 import type { Actor, Phase } from '@joust/oatf'
 import { isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { SelectedAttack } from './attacks.ts'
+import type { TargetWords } from './options.ts'
+import { previewOf, unplayed } from './preview.ts'
+import type { TargetPlan } from './target.ts'
 
 /** Prints the plan of every attack. */
-export function printDryRun(attacks: readonly SelectedAttack[], target: ResultTarget, io: Io): void {
+export function printDryRun(attacks: readonly SelectedAttack[], target: TargetPlan, words: TargetWords, io: Io): void {
   const colours = coloursFor(io, 'stdout')
-  io.stdout.write(`target: ${target.kind} ${printable(target.name)}\n`)
+  io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
   for (const { file, document } of attacks) {
     const { name, execution, indicators = [] } = document.attack
+    const actors = execution.actors ?? []
     io.stdout.write(`\n${colours.bold(printable(name ?? ''))}  ${colours.dim(printable(file))}\n`)
-    for (const actor of execution.actors ?? []) io.stdout.write(actorLines(actor, target, colours))
-    const count =
-      indicators.length === 0 ? 'no indicators: the verdict would be an error' : `${indicators.length} indicators`
-    io.stdout.write(`  ${count}\n`)
+    for (const actor of actors) io.stdout.write(actorLines(actor, target, words, colours))
+    for (const line of lastLines(actors, indicators.length, target, words)) io.stdout.write(`  ${printable(line)}\n`)
   }
 }
 
-function actorLines({ name, mode, phases }: Actor, target: ResultTarget, colours: Colours): string {
-  const where = mode.endsWith('_server') ? 'listens, and is found by' : 'connects to'
-  const head = `  ${printable(name)} (${printable(mode)}) ${where} ${target.kind === 'none' ? 'nobody in particular' : `the ${target.kind}`}`
-  return [head, ...phases.map((phase) => `    ${phaseLine(phase, colours)}`), ''].join('\n')
+function actorLines(actor: Actor, { about, declared }: TargetPlan, words: TargetWords, colours: Colours): string {
+  const head = `  ${actor.name} (${actor.mode}) ${previewOf(actor, words, about, declared)}`
+  return [printable(head), ...actor.phases.map((phase) => `    ${phaseLine(phase, colours)}`), ''].join('\n')
+}
+
+function lastLines(
+  actors: readonly Actor[],
+  indicators: number,
+  { about, declared }: TargetPlan,
+  words: TargetWords,
+): string[] {
+  const asked = ['agent', 'model', 'command', 'endpoint'].includes(about.kind)
+  const alone = asked && !actors.some(({ mode }) => mode.endsWith('_client'))
+  return [
+    ...unplayed(actors, words, declared).map(
+      (alias) => `nobody plays \`${alias}\` of the agent, unless its configuration does`,
+    ),
+    ...(alone ? [`the agent is asked: ${words.prompt ?? 'the default prompt'}`] : []),
+    indicators === 0 ? 'no indicators: the verdict would be an error' : `${indicators} indicators`,
+  ]
 }
 
 function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colours): string {
   const entry = on_enter.map((action) => Object.keys(action)[0] ?? '').join(', ')
   const parts = [printable(name ?? ''), offered(state ?? null), ...(entry === '' ? [] : [`on entry ${entry}`])]
-  const next =
-    trigger === undefined
-      ? 'until the end'
-      : `until ${[trigger.event, trigger.after].filter(Boolean).join(' or after ')}`
+  const waits = [trigger?.event, trigger?.after].filter((part) => part !== undefined)
+  const next = trigger === undefined ? 'until the end' : `until ${waits.join(' or after ')}`
   return `${parts.filter((part) => part !== '').join(': ')} ${colours.dim(next)}`
 }
 
@@ -40,8 +55,16 @@ function phaseLine({ name, state, trigger, on_enter = [] }: Phase, colours: Colo
 function offered(state: Value): string {
   if (!isRecord(state)) return ''
   return Object.entries(state)
-    .map(([key, value]) => `${key} ${isList(value) ? `[${value.map(label).join(', ')}]` : ''}`.trim())
+    .map(([key, value]) => `${key} ${isList(value) ? `[${value.map(label).join(', ')}]` : said(value)}`.trim())
     .join(', ')
+}
+
+/** The last message of an input. */
+function said(value: Value): string {
+  const messages = isRecord(value) ? own(value, 'messages') : undefined
+  const last = isList(messages) ? messages.at(-1) : undefined
+  const content = isRecord(last) ? own(last, 'content') : undefined
+  return typeof content === 'string' ? `"${printable(content.slice(0, 60))}"` : ''
 }
 
 function label(item: Value): string {

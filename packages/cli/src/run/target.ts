@@ -1,4 +1,6 @@
 /** Who is attacked: the words of the command line as a target for each run. */
+
+import type { Agent } from '@joust/agentformat'
 import type { Listen, ResultTarget, RunOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
@@ -12,12 +14,15 @@ import { wrongUsage } from '../wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
 import type { TargetWords } from './options.ts'
+import type { DeclaredPeers } from './preview.ts'
 import { readHeaders } from './secrets.ts'
 import { readPairs } from './words.ts'
 
 /** A target that can be made for each run. */
 export interface TargetPlan {
   readonly about: ResultTarget
+  /** What an agent file declares. */
+  readonly declared?: DeclaredPeers
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): RunOptions | Promise<RunOptions>
 }
@@ -35,9 +40,9 @@ export async function planTarget(words: TargetWords, io: Io, runMs?: number): Pr
     return err(wrongUsage([`--${kind} and --${others.join(', --')} name different targets; give one`], io))
   const plan = await plans[kind ?? 'none'](words, io, runMs)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
-  const { about, make } = plan.value
+  const { make, ...rest } = plan.value
   return ok({
-    about,
+    ...rest,
     make: async (runtime, cassette) => ({
       ...(await onCassette(await make(runtime, cassette), cassette)),
       listen: listen.value,
@@ -79,6 +84,7 @@ async function planAgent(words: TargetWords, io: Io): Planned {
   const details = { file, version, ...(model && { model }) }
   return ok({
     about: { kind: 'agent', name: id, details },
+    declared: declaredBy(agent),
     make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
@@ -90,6 +96,16 @@ async function planAgent(words: TargetWords, io: Io): Planned {
       }),
     }),
   })
+}
+
+/** The aliases of the whole graph. */
+function declaredBy(agent: Agent): DeclaredPeers {
+  const { mcp_servers = [], remote_agents = [] } = agent.document.action_space ?? {}
+  const children = [...agent.agents.values()].map(declaredBy)
+  return {
+    mcp_servers: [...mcp_servers.map(({ alias }) => alias), ...children.flatMap((child) => child.mcp_servers)],
+    remote_agents: [...remote_agents.map(({ alias }) => alias), ...children.flatMap((child) => child.remote_agents)],
+  }
 }
 
 async function planModel(words: TargetWords, io: Io): Planned {

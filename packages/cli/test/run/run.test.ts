@@ -354,10 +354,29 @@ describe('what is run', () => {
     const cwd = folder(files)
     const { code, stdout } = await joust(['run', 'a', ...WIRE, '--dry-run'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toContain('server (mcp_server) listens')
+    expect(stdout).toContain('server (mcp_server) at 127.0.0.1, any free port')
+    expect(stdout).toContain('client (mcp_client) → the actor server')
     expect(stdout).toContain('calling: actions [tools/call]')
     expect(readdirSync(cwd)).toEqual(['a'])
   })
+})
+
+test('--dry-run says how each kind of target would be wired', async () => {
+  const agent = AGENT.replace('model: any', 'model: sim/credulous')
+  const declaring = `${agent}action_space: { mcp_servers: [{ alias: weather }, { alias: other }] }\n`
+  const cwd = folder({ 'a.oatf.yaml': SERVER, 'u.oatf.yaml': USER, 'a.agf.yaml': declaring })
+  const dry = async (...words: readonly string[]) => (await joust(['run', ...words, '--dry-run'], { cwd })).stdout
+  expect(await dry('a.oatf.yaml', '--model', 'sim/cautious')).toContain('→ one more MCP server of the agent')
+  const bound = await dry('a.oatf.yaml', '--agent', 'a.agf.yaml', '--bind', 'weather=default')
+  expect(bound).toContain('→ MCP server `weather` of the agent')
+  expect(bound).toContain('nobody plays `other` of the agent')
+  expect(bound).toContain('the agent is asked: the default prompt')
+  expect(await dry('u.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:8/x')).toContain('→ http://127.0.0.1:8/x')
+  expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('give --target ag_ui=URL')
+  const command = await dry('a.oatf.yaml', 'u.oatf.yaml', '--exec', 'x', '--listen', 'default=127.0.0.1:7000')
+  expect(command).toContain('at 127.0.0.1:7000, in {mcp_config} as default')
+  expect(command).toContain('a command has no address')
+  expect(command).toContain('run_agent_input "hello"')
 })
 
 describe('what comes out', () => {
