@@ -122,7 +122,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('text_message_chunk', {}, { ...messageId, ...delta, role: text, name: text }, { responseText: 'delta' }),
   event('tool_call_start', { ...toolCallId, ...toolCallName }, { parentMessageId: text }),
   event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),
-  event('tool_call_end', { ...toolCallId, ...toolCallName }),
+  event('tool_call_end', { ...toolCallId, ...toolCallName, _arguments: text }),
   event('tool_call_chunk', {}, { ...toolCallId, ...toolCallName, ...delta, parentMessageId: text }),
   // The client's own, though agents that run their tools themselves send it as well.
   { ...result, request: result.response, requestText: 'content', responseText: 'content' },

@@ -37,17 +37,24 @@ export function textOf(event: ValueRecord, key: string): string | undefined {
 
 /**
  * Gives the later events of a tool call the `toolCallName` of the event that began it, for one stream. A name that is
- * there stays.
+ * there stays. The end of a call gets its whole arguments as `_arguments`: agents send them in pieces of any size, and no
+ * piece need hold what an indicator looks for.
  */
 export function createEnrichment(): (name: string, event: ValueRecord) => ValueRecord {
   const names = new Map<string, string>()
+  const pieces = new Map<string, string[]>()
   return (name, event) => {
     const id = textOf(event, 'toolCallId')
     if (id === undefined || !name.startsWith('tool_call_')) return event
     const given = textOf(event, 'toolCallName')
     const begins = name === 'tool_call_start' || (name === 'tool_call_chunk' && !names.has(id))
     if (given !== undefined && begins) names.set(id, given)
+    const delta = name === 'tool_call_args' ? textOf(event, 'delta') : undefined
+    if (delta !== undefined) pieces.set(id, [...(pieces.get(id) ?? []), delta])
     const toolCallName = names.get(id)
-    return toolCallName === undefined || Object.hasOwn(event, 'toolCallName') ? event : { ...event, toolCallName }
+    const named =
+      toolCallName === undefined || Object.hasOwn(event, 'toolCallName') ? event : { ...event, toolCallName }
+    const whole = name === 'tool_call_end' ? pieces.get(id) : undefined
+    return whole === undefined ? named : { ...named, _arguments: whole.join('') }
   }
 }
