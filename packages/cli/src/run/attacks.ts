@@ -46,20 +46,33 @@ export async function selectAttacks(
   const valid = reports.flatMap(({ name, text = '', document }) =>
     document === undefined ? [] : [{ file: name, text, document: normalize(document) }],
   )
-  await tellDead(reports, io)
-  const attacks = valid.filter(({ document }) => isWanted(document, filters))
-  if (attacks.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
-  return ok({ attacks, broken, filtered: valid.length - attacks.length })
+  const dead = await findDead(reports, io)
+  const wanted = valid.filter(({ document }) => isWanted(document, filters))
+  const attacks = wanted.filter(({ file }) => !dead.has(file))
+  const unusable = [...broken, ...wanted.flatMap(({ file }) => dead.get(file) ?? [])]
+  if (attacks.length === 0 && unusable.length === 0) return err(nothingToRun(words, valid.length, io))
+  return ok({ attacks, broken: unusable, filtered: valid.length - wanted.length })
 }
 
-/** Indicators that no message can match make every agent seem to resist; `joust lint` says more. */
-async function tellDead(reports: readonly FileReport[], io: Io): Promise<void> {
+/** Where lint finds fault with all indicators together: none of them can match. */
+const ALL_INDICATORS = 'attack.indicators'
+
+/**
+ * Tells of indicators that no message can match. A document that has no other ones would make every agent seem to resist:
+ * nothing can be said by it.
+ */
+async function findDead(reports: readonly FileReport[], io: Io): Promise<ReadonlyMap<string, FileReport>> {
   const { lintOnDemand } = await import('@joust/oatf/on-demand')
-  for (const { name, document } of reports) {
+  const dead = new Map<string, FileReport>()
+  for (const report of reports) {
+    const { name, document } = report
     if (document === undefined || (document.attack.indicators ?? []).length === 0) continue
-    const found = (await lintOnDemand(document)).filter(({ path }) => path?.startsWith('attack.indicators'))
+    const found = (await lintOnDemand(document)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
     for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${name}: ${code}: ${message}`)}\n`)
+    const all = found.filter(({ path }) => path === ALL_INDICATORS)
+    if (all.length > 0) dead.set(name, { ...report, diagnostics: all.map((one) => ({ ...one, severity: 'error' })) })
   }
+  return dead
 }
 
 function filterFault({ severity }: FilterWords): string | undefined {

@@ -206,7 +206,13 @@ describe('never reported as resisted', () => {
       ['--model', 'sim/cautious'],
       'no indicators',
     ],
-    ['an agent without a key', USER, ['--model', 'openai/gpt-5'], ''],
+    ['an agent without a key', USER, ['--model', 'openai/gpt-5'], 'OPENAI_API_KEY'],
+    [
+      'a document whose indicators no message can match',
+      SERVER.replace('target: arguments.to', 'target: response.content'),
+      ['--model', 'sim/cautious'],
+      'L-001',
+    ],
   ])('%s', async (_, document, target, reason) => {
     const cwd = folder({ 'a.oatf.yaml': document })
     const outcome = await joust(['run', 'a.oatf.yaml', ...target, ...quiet, '--json'], { cwd })
