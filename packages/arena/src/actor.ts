@@ -1,5 +1,6 @@
 /** One actor: goes through its phases, whatever protocol its driver speaks. */
 import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
+import { type ActorOutcome, type PhaseVisit, statusOf } from './actor-outcome.ts'
 import type { Clock } from './clock.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
 import type { Driver, DriverContext, Scene, Stage } from './driver.ts'
@@ -17,33 +18,6 @@ import {
 import { createStage } from './stage.ts'
 import type { Recorder } from './trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
-
-/** How an actor fared. */
-export interface ActorOutcome {
-  readonly name: string
-  readonly mode: string
-  /**
-   * `finished`: a client did everything, or the last trigger fired. `serving`: a server was there until the end.
-   * `expired` and `stalled`: a time limit ended it. `failed`: it could not reach its peer. `stopped`: the run ended before
-   * a client was done. `skipped`: the mode is not supported.
-   */
-  readonly status: 'finished' | 'serving' | 'expired' | 'stalled' | 'failed' | 'stopped' | 'skipped'
-  /** Where it listened. */
-  readonly address?: string
-  /** The phases it went through. */
-  readonly phases: readonly PhaseVisit[]
-  /** How many phases it has that it never came to. */
-  readonly unreached?: number
-  readonly error?: string
-}
-
-/** When and why a phase began. */
-export interface PhaseVisit {
-  readonly phase: string
-  /** Milliseconds since the run began. */
-  readonly elapsed_ms: number
-  readonly reason: 'start' | 'event_matched' | 'timeout'
-}
 
 /** What an actor is made with. */
 export interface ActorOptions {
@@ -334,17 +308,6 @@ function sceneOf(phases: readonly Phase[], phase: Phase, index: number): Scene {
 function planOf({ actor, role, limits }: ActorOptions, driver: Driver): PhasePlan {
   const stallMs = driver.standing === true ? limits.stallMs : 0
   return { triggers: actor.phases.map((phase) => phase.trigger), role, limitMs: limits.phaseMs, stallMs }
-}
-
-function statusOf(
-  role: 'server' | 'client',
-  finished: FinishReason | undefined,
-  failure: ArenaError | undefined,
-): ActorOutcome['status'] {
-  if (failure !== undefined) return 'failed'
-  if (finished === 'expired' || finished === 'stalled') return finished
-  if (finished !== undefined) return 'finished'
-  return role === 'server' ? 'serving' : 'stopped'
 }
 
 function deferred(): { readonly promise: Promise<void>; resolve(): void } {

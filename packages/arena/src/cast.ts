@@ -1,6 +1,7 @@
 /** All actors of a run. */
 import type { Actor } from '@joust/oatf'
-import { type ActorOptions, type ActorOutcome, RunningActor } from './actor.ts'
+import { type ActorOptions, RunningActor } from './actor.ts'
+import type { ActorOutcome } from './actor-outcome.ts'
 import { checkState } from './check-state.ts'
 import { within } from './clock.ts'
 import type { RunContext } from './context.ts'

@@ -1,7 +1,7 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
 import type { AttackVerdict } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { ActorOutcome } from './actor.ts'
+import type { ActorOutcome } from './actor-outcome.ts'
 import { diagnostic, diagnosticTable } from './diagnostics.ts'
 import type { EndReason } from './options.ts'
 import type { RunDiagnostic } from './reports.ts'

@@ -1,6 +1,6 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
-export type { ActorOutcome, PhaseVisit } from './actor.ts'
+export type { ActorOutcome, PhaseVisit } from './actor-outcome.ts'
 export type { Clock } from './clock.ts'
 export { type DiagnosticCode, diagnosticTable } from './diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './errors.ts'

@@ -1,6 +1,6 @@
 /** What a run may be told, and what holds when it is not. */
 import type { AsyncEvaluators } from '@joust/oatf'
-import type { PhaseVisit } from './actor.ts'
+import type { PhaseVisit } from './actor-outcome.ts'
 import type { Clock } from './clock.ts'
 import type { RunDiagnostic } from './reports.ts'
 import type { Target } from './target.ts'

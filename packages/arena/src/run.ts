@@ -1,6 +1,6 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
 import { createCelEvaluator, type Document, normalize, parseDuration, validate } from '@joust/oatf'
-import type { ActorOutcome } from './actor.ts'
+import type { ActorOutcome } from './actor-outcome.ts'
 import { Cast } from './cast.ts'
 import { within } from './clock.ts'
 import { createContext, type RunContext } from './context.ts'

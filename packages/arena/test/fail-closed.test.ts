@@ -1,6 +1,6 @@
 import type { AttackResult, AttackVerdict } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import type { ActorOutcome } from '../src/actor.ts'
+import type { ActorOutcome } from '../src/actor-outcome.ts'
 import { diagnostic } from '../src/diagnostics.ts'
 import { endingOf, failClosed } from '../src/fail-closed.ts'
 

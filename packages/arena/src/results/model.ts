@@ -1,6 +1,6 @@
 /** `results.json`: what a run of a suite found out. Every report is computed from it. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
-import type { ActorOutcome } from '../actor.ts'
+import type { ActorOutcome } from '../actor-outcome.ts'
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
 import type { EndReason } from '../options.ts'
 import type { RunDiagnostic } from '../reports.ts'

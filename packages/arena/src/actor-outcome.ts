@@ -1,0 +1,42 @@
+/** How actors fare. */
+import type { ArenaError } from './errors.ts'
+import type { FinishReason } from './phase-machine.ts'
+
+/** How an actor fared. */
+export interface ActorOutcome {
+  readonly name: string
+  readonly mode: string
+  /**
+   * `finished`: a client did everything, or the last trigger fired. `serving`: a server was there until the end.
+   * `expired` and `stalled`: a time limit ended it. `failed`: it could not reach its peer. `stopped`: the run ended before
+   * a client was done. `skipped`: the mode is not supported.
+   */
+  readonly status: 'finished' | 'serving' | 'expired' | 'stalled' | 'failed' | 'stopped' | 'skipped'
+  /** Where it listened. */
+  readonly address?: string
+  /** The phases it went through. */
+  readonly phases: readonly PhaseVisit[]
+  /** How many phases it has that it never came to. */
+  readonly unreached?: number
+  readonly error?: string
+}
+
+/** When and why a phase began. */
+export interface PhaseVisit {
+  readonly phase: string
+  /** Milliseconds since the run began. */
+  readonly elapsed_ms: number
+  readonly reason: 'start' | 'event_matched' | 'timeout'
+}
+
+/** The status of an actor, by how its phases ended and whether it failed. */
+export function statusOf(
+  role: 'server' | 'client',
+  finished: FinishReason | undefined,
+  failure: ArenaError | undefined,
+): ActorOutcome['status'] {
+  if (failure !== undefined) return 'failed'
+  if (finished === 'expired' || finished === 'stalled') return finished
+  if (finished !== undefined) return 'finished'
+  return role === 'server' ? 'serving' : 'stopped'
+}
