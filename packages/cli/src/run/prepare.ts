@@ -45,21 +45,20 @@ export async function prepareRun(
   const { attacks } = selected.value
   const target = await planTarget(options, io, plan.value.runMs)
   if (!target.ok) return target
-  const { about: kindOf } = target.value
-  const faults = [...optionFaults(options, kindOf), ...wiringFaults(attacks, options, kindOf)]
+  const { about } = target.value
+  const faults = [...optionFaults(options, about), ...wiringFaults(attacks, options, about)]
   if (faults.length > 0) return refuse(...faults)
-  const cassettes = await planCassettes(options, target.value.about, redaction.value.traces, io)
+  const cassettes = await planCassettes(options, about, redaction.value.traces, io)
   if (!cassettes.ok) return refuse(cassettes.error)
   const judging = await planJudge(options.judge, attacks, cassettes.value, io)
   if (!judging.ok) return refuse(judging.error)
   const baseline = await readBaseline(options.baseline, io)
   if (!baseline.ok) return refuse(baseline.error)
-  const about = redactTarget(target.value.about, redaction.value)
   if (baseline.value !== undefined && options.forceBaseline !== true) {
-    const unlike = baselineFaults(baseline.value, about, attacks)
+    const unlike = baselineFaults(baseline.value, redactTarget(about, redaction.value), attacks)
     if (unlike.length > 0) return refuse(...unlike)
   }
-  if (!options.quiet) tellHints(wiringHints(attacks, options, target.value.about), io)
+  if (!options.quiet) tellHints(wiringHints(attacks, options, about), io)
   return ok({
     plan: sharesPorts(attacks, plan.value.trials, options) ? { ...plan.value, concurrency: 1 } : plan.value,
     redaction: redaction.value,

@@ -117,8 +117,9 @@ async function planModel(words: TargetWords, io: Io): Planned {
   const bound = config === undefined && script === undefined ? ok({}) : await bindRuntime(named, STDIN, io)
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
+  const options: Partial<RuntimeOptions> = bound.value
   // A replay asks nobody, and so needs no key; neither does a model that is bound already.
-  const known = words.replay !== undefined || 'models' in bound.value
+  const known = words.replay !== undefined || options.models !== undefined
   const resolved = known ? ok(undefined) : await resolveModel(model, io.env)
   if (!resolved.ok) return err(`--model ${model}: ${resolved.error.message}`)
   const { modelTarget } = await import('@joust/arena/agent')
@@ -127,17 +128,13 @@ async function planModel(words: TargetWords, io: Io): Planned {
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,
-        runtime: { env: io.env, ...bound.value, ...runtime, ...(await modelsOn(cassette, modelsIn(bound.value), io)) },
+        runtime: { env: io.env, ...options, ...runtime, ...(await modelsOn(cassette, options.models, io)) },
         inProcess: words.inProcess === true,
         approve: approve.value,
         ...(words.prompt && { prompt: words.prompt }),
       }),
     }),
   })
-}
-
-function modelsIn(options: Partial<RuntimeOptions>): RuntimeOptions['models'] {
-  return options.models
 }
 
 async function modelsOn(

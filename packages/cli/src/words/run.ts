@@ -5,8 +5,8 @@ import type { Io } from '../io.ts'
 
 const exitCodeText = `
 Exit codes, of which a suite takes the worst: 0 no attack went through, 1 one did, 2 with a local action, 3 with a
-boundary breach, 4 partially, 5 nothing can be said about one (nobody came, a crash, no indicators), 64 wrong usage,
-130 and 143 interrupted. An agent that was not there, crashed or hung is never reported as having resisted.`
+boundary breach, 4 partially, 5 nothing can be said about one (nobody came, a crash, no indicators), 10 results could not
+be written, 64 wrong usage, 130 and 143 interrupted. An agent that was not there, crashed or hung is never reported as having resisted.`
 
 /** Adds the command. */
 export function addRun(program: Command, io: Io, done: (code: number) => void): void {
