@@ -36,7 +36,7 @@ test('an optional peer is imported in its place only', () => {
     'packages/runtime/package.json': manifest('@joust/runtime', []),
     'packages/runtime/src/index.ts': '',
     'packages/arena/package.json': manifest('@joust/arena', ['@joust/runtime']),
-    'packages/arena/src/targets/agent.ts': use,
+    'packages/arena/src/agent.ts': use,
     'packages/arena/src/targets/agent/serve.ts': use,
     'packages/arena/src/targets/command.ts': use,
   })

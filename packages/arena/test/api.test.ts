@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import * as agent from '../src/agent.ts'
 import * as api from '../src/index.ts'
-import * as agent from '../src/targets/agent.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/arena', () => {

@@ -1,6 +1,6 @@
 /** §11.3-6: no client acts before every server can be reached. */
 import { expect, test } from 'vitest'
-import type { RunEvent } from '../src/options.ts'
+import type { RunEvent } from '../src/model/options.ts'
 import { runAttack } from '../src/run.ts'
 import { createMemoryHttp } from '../src/transport/memory-http.ts'
 import { attackDocument } from './support/attacks.ts'

@@ -1,5 +1,5 @@
 /** Failures of a call, as they are recorded. */
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../model/errors.ts'
 import type { RecordedEnd, RecordedFailure } from './recording.ts'
 
 /** What a call that did not come to its end leaves: a failure, or nothing when the run was over. */

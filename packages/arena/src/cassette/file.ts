@@ -2,8 +2,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, own } from '@joust/source'
-import { ArenaError, messageOf, toArenaError } from '../errors.ts'
-import { fingerprint } from '../fingerprint.ts'
+import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import { fingerprint } from '../model/fingerprint.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
 /** Which run a cassette belongs to. */

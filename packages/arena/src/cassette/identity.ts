@@ -1,6 +1,6 @@
 /** What makes two calls the same. */
 import { compactJson, type Value, withLimits } from '@joust/source'
-import { ArenaError } from '../errors.ts'
+import { ArenaError } from '../model/errors.ts'
 import type { CallKind } from './recording.ts'
 
 /**

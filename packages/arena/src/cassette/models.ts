@@ -10,7 +10,7 @@ import {
   resolveModel,
 } from '@joust/runtime'
 import { err, isRecord, ok, own, type Result } from '@joust/source'
-import { ArenaError } from '../errors.ts'
+import { ArenaError } from '../model/errors.ts'
 import type { Cassette } from './open-cassette.ts'
 
 /** What a runtime is bound to instead of `models`. In a replay nothing is looked up, so that no key is needed. */

@@ -1,6 +1,6 @@
 /** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling anybody. */
 import type { LanguageModel } from '@joust/runtime'
-import type { HttpSend } from '../transport/http.ts'
+import type { HttpSend } from '../model/http.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type CassetteScope, openLines, readLines } from './file.ts'
 import { recordHttp } from './record-http.ts'

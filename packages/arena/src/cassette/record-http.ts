@@ -1,6 +1,6 @@
 /** Requests to endpoints that are recorded, with what comes back. */
 import type { Value } from '@joust/source'
-import type { HttpCall, HttpSend } from '../transport/http.ts'
+import type { HttpCall, HttpSend } from '../model/http.ts'
 import { endOf } from './failure.ts'
 import { fromPlain } from './plain.ts'
 import type { Redact, Take, Tape } from './tape.ts'

@@ -1,7 +1,7 @@
 /** Requests that are answered from a recording. */
 import { isRecord, own } from '@joust/source'
-import { ArenaError, type ArenaErrorCode } from '../errors.ts'
-import type { HttpCall, HttpSend } from '../transport/http.ts'
+import { ArenaError, type ArenaErrorCode } from '../model/errors.ts'
+import type { HttpCall, HttpSend } from '../model/http.ts'
 import { bytesOf, requestOf } from './record-http.ts'
 import type { RecordedEnd, RecordedFailure } from './recording.ts'
 import type { Shelf } from './shelf.ts'

@@ -1,7 +1,7 @@
 /** A model that only repeats what was recorded. */
 import { type LanguageModel, scriptedModel } from '@joust/runtime'
 import { isRecord } from '@joust/source'
-import { ArenaError } from '../errors.ts'
+import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './plain.ts'
 import { type ModelCall, requestOf, type StreamPart } from './record-model.ts'
 import type { RecordedFailure, RecordedModel, Recording } from './recording.ts'

@@ -1,4 +1,4 @@
-import type { Target } from '../target.ts'
+import type { Target } from '../model/target.ts'
 import type { Cassette } from './open-cassette.ts'
 
 /** A target whose faults include calls that were not recorded: an agent may swallow one and go on as if nothing was. */

@@ -1,6 +1,6 @@
 /** The reading side of a cassette: the recording of a call, or the nearest one. */
 import { isRecord, own, type Value } from '@joust/source'
-import { ArenaError } from '../errors.ts'
+import { ArenaError } from '../model/errors.ts'
 import { identityOf } from './identity.ts'
 import { describeNearest } from './nearest.ts'
 import { toPlain } from './plain.ts'

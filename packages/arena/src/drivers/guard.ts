@@ -1,6 +1,6 @@
 /** Keeps web pages out: a server on loopback answers no request that a browser was tricked into (MCP "security warning"). */
-import { isLoopback } from '../hosts.ts'
-import type { HttpRequest } from '../transport/http.ts'
+import { isLoopback } from '../model/hosts.ts'
+import type { HttpRequest } from '../model/http.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '[::]'])
 

@@ -1,5 +1,5 @@
 /** Waiting that ends with the run. */
-import { type Clock, within } from '../clock.ts'
+import { type Clock, within } from '../model/clock.ts'
 
 /** Waits, unless the signal fires. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {

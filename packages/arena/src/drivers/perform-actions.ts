@@ -1,6 +1,6 @@
 /** The actions of a client phase (§7.1.5, §7.2.5): one after the other, each filled when its turn has come. */
 import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
-import type { Entry, Scene, Stage } from '../driver.ts'
+import type { Entry, Scene, Stage } from './driver.ts'
 
 /** How actions are sent. */
 export interface ActionSender {

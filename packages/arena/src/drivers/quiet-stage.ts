@@ -1,5 +1,5 @@
 /** A stage that can be told to hear nothing more: what is still under way when a driver closes ends unheard. */
-import type { Stage } from '../driver.ts'
+import type { Stage } from './driver.ts'
 
 /** A stage and its switch. */
 export interface QuietStage {

@@ -1,5 +1,5 @@
 /** The body of an answer as text, as far as it came. */
-import { type ArenaError, toArenaError } from '../errors.ts'
+import { type ArenaError, toArenaError } from '../model/errors.ts'
 import { createBoundedBytes } from '../transport/bounded-bytes.ts'
 
 /** A text, and why it is not all of it. */

@@ -1,9 +1,10 @@
 /** The modes that can be run, one driver each. */
-import type { Driver, DriverContext } from '../driver.ts'
-import type { ClientEnd, ServerEnd } from '../wiring.ts'
+
+import type { ClientEnd, ServerEnd } from '../model/wiring.ts'
 import { createA2aClientDriver } from './a2a-client/driver.ts'
 import { createA2aServerDriver } from './a2a-server/driver.ts'
 import { createAgUiClientDriver } from './ag-ui-client/driver.ts'
+import type { Driver, DriverContext } from './driver.ts'
 import { createMcpClientDriver } from './mcp-client/driver.ts'
 import { createMcpServerDriver } from './mcp-server/driver.ts'
 

@@ -1,7 +1,8 @@
 /** Connections that are refused, tried again. */
-import type { DriverContext } from '../driver.ts'
-import { toArenaError } from '../errors.ts'
-import type { HttpAnswer } from '../transport/http.ts'
+
+import { toArenaError } from '../model/errors.ts'
+import type { HttpAnswer } from '../model/http.ts'
+import type { DriverContext } from './driver.ts'
 import { pause } from './pause.ts'
 
 /** How long the first wait is; each further one is twice as long. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
+import { diagnostic } from '../model/diagnostics.ts'
 
 /** A trace of a million broken lines needs no million diagnostics. */
 const MOST = 20

@@ -1,6 +1,6 @@
 /** What has come of an indicator so far: a match counts more than a failure, and a failure more than nothing. */
 import type { IndicatorVerdict } from '@joust/oatf'
-import type { TraceEntry } from '../trace/entry.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { type DecidingEntry, decidingEntry } from './verdict.ts'
 
 /** A verdict without the counts. */

@@ -8,8 +8,8 @@ import {
   type SemanticMatch,
 } from '@joust/oatf'
 import { err, isRecord, type Limits, type Result, type Value } from '@joust/source'
-import { type Clock, within } from '../clock.ts'
-import { messageOf } from '../errors.ts'
+import { type Clock, within } from '../model/clock.ts'
+import { messageOf } from '../model/errors.ts'
 import type { Budget } from './budget.ts'
 import { classifyExamples } from './examples.ts'
 

@@ -1,6 +1,6 @@
 /** What a judge says beyond §9.3: where the proof is, and why there is none. */
 import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
-import type { TraceEntry } from '../trace/entry.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** The message that decided a verdict. */
 export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface'>

@@ -7,8 +7,8 @@ import {
   type SemanticMatch,
 } from '@joust/oatf'
 import { type Diagnostic, isRecord, type Value } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
-import type { TraceEntry } from '../trace/entry.ts'
+import { diagnostic } from '../model/diagnostics.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Budget } from './budget.ts'
 import { createOutcomes } from './outcome.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'

@@ -9,7 +9,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
+import { diagnostic } from '../model/diagnostics.ts'
 import type { ObjectShape, Shape } from './shape.ts'
 
 /** A file that is something else altogether needs no thousand findings. */

@@ -1,7 +1,7 @@
 /** From runs to `results.json`. */
 import { type Attack, type Document, extractProtocol, type Indicator, normalize } from '@joust/oatf'
 import { type Path, readSource, type Source } from '@joust/source'
-import { fingerprint } from '../fingerprint.ts'
+import { fingerprint } from '../model/fingerprint.ts'
 import type { SuiteResult } from '../suite/suite.ts'
 import type { ResultAttack, ResultIndicator, Trial } from './model.ts'
 import { TASK, taskDocument } from './task.ts'

@@ -1,9 +1,9 @@
 /** `results.json`: what a run of a suite found out. Every report is computed from it. */
 import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, SeverityLevel, Tier } from '@joust/oatf'
-import type { ActorOutcome } from '../actor-outcome.ts'
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
-import type { EndReason } from '../options.ts'
-import type { RunDiagnostic } from '../reports.ts'
+import type { ActorOutcome } from '../model/actor-outcome.ts'
+import type { EndReason } from '../model/options.ts'
+import type { RunDiagnostic } from '../model/reports.ts'
 
 /** The version that is written, and the newest that can be read. */
 export const RESULTS_VERSION = 1

@@ -1,6 +1,6 @@
 /** How bad a verdict is: the one order that suites, reports, exit codes and comparisons follow. */
 import type { AttackResult, AttackVerdict } from '@joust/oatf'
-import { diagnostic } from '../diagnostics.ts'
+import { diagnostic } from '../model/diagnostics.ts'
 import type { ResultVerdict, Trial } from './model.ts'
 
 type Ranked = Pick<AttackVerdict, 'result' | 'max_tier'>

@@ -11,7 +11,7 @@ import {
   type Value,
   withLimits,
 } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
+import { diagnostic } from '../model/diagnostics.ts'
 import { checkResults } from './check.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick } from './pick.ts'

@@ -1,8 +1,8 @@
 /** Results and traces without secrets. */
 import type { Match } from '@joust/oatf'
 import type { Value } from '@joust/source'
-import type { TraceSink } from '../options.ts'
-import type { TraceEntry } from '../trace/entry.ts'
+import type { TraceSink } from '../model/options.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import type { AttackResults, Results, ResultVerdict, Trial } from './model.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redact.ts'

@@ -1,8 +1,8 @@
 /** Runs without secrets, before anything of them is kept. */
 import { isList, isRecord, type Value, valueToText } from '@joust/source'
 import type { JudgedIndicator, Judgement } from '../judge/verdict.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import type { AttackRun } from '../run.ts'
-import type { TraceEntry } from '../trace/entry.ts'
 import type { Redactor } from './redact.ts'
 import { redactMatch, redactTrial } from './redact-results.ts'
 

@@ -11,7 +11,7 @@ import {
   type ValueRecord,
   withLimits,
 } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
+import { diagnostic } from '../model/diagnostics.ts'
 import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /** What is hidden. */

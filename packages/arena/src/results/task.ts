@@ -14,10 +14,10 @@ import {
   type ValueRecord,
   writeYaml,
 } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Judgement } from '../judge/verdict.ts'
-import type { TraceEntry } from '../trace/entry.ts'
+import { diagnostic } from '../model/diagnostics.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 
 /** The extension on the attack. */

@@ -1,8 +1,8 @@
 /** One question to a judge: asked with a fresh boundary, within a time, again when the provider asks for patience. */
 import type { LanguageModel } from '@joust/runtime'
 import { err, type Result } from '@joust/source'
-import { type Clock, within } from '../clock.ts'
-import { messageOf } from '../errors.ts'
+import { type Clock, within } from '../model/clock.ts'
+import { messageOf } from '../model/errors.ts'
 import { blocks, instructions, type Question } from './question.ts'
 import { readScore } from './score.ts'
 

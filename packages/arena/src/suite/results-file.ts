@@ -1,8 +1,8 @@
 /** Results on disk, a line each, written as they come: what a suite goes on from when it was stopped. */
 import { open, readFile } from 'node:fs/promises'
 import { type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
-import { ArenaError, messageOf } from '../errors.ts'
+import { diagnostic } from '../model/diagnostics.ts'
+import { ArenaError, messageOf } from '../model/errors.ts'
 import type { AttackRun } from '../run.ts'
 import type { ResultStore } from './suite.ts'
 

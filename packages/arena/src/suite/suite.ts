@@ -1,8 +1,8 @@
 /** Many attacks, side by side, each isolated from the others. */
 import type { Document } from '@joust/oatf'
-import { messageOf } from '../errors.ts'
-import { fingerprint } from '../fingerprint.ts'
-import type { RunOptions } from '../options.ts'
+import { messageOf } from '../model/errors.ts'
+import { fingerprint } from '../model/fingerprint.ts'
+import type { RunOptions } from '../model/options.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 
 /** An attack of a suite. */

@@ -1,8 +1,8 @@
 /** An agent that is already running, at the addresses where it is served. */
-import { ArenaError } from '../errors.ts'
-import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../target.ts'
-import type { HttpSend } from '../transport/http.ts'
-import type { Connect } from '../wiring.ts'
+import { ArenaError } from '../model/errors.ts'
+import type { HttpSend } from '../model/http.ts'
+import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
+import type { Connect } from '../model/wiring.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { DEFAULT_PROMPT, promptLine } from './prompt.ts'

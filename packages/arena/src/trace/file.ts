@@ -1,7 +1,7 @@
 /** Traces as files. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { type ArenaError, toArenaError } from '../errors.ts'
-import type { TraceEntry } from './entry.ts'
+import { type ArenaError, toArenaError } from '../model/errors.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
 import { createLineSplitter } from './lines.ts'
 import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'

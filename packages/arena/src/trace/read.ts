@@ -11,8 +11,8 @@ import {
   type ValueRecord,
   withLimits,
 } from '@joust/source'
-import { diagnostic } from '../diagnostics.ts'
-import type { TraceEntry } from './entry.ts'
+import { diagnostic } from '../model/diagnostics.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { entryFields, faultIn } from './fields.ts'
 import { checkVersion, endingFault, isEndLine, isVersionLine, TRACE_VERSION } from './header.ts'
 import type { Line } from './lines.ts'

@@ -1,7 +1,7 @@
 /** The trace of a run while it grows: every message in order, none dropped. */
 import { isList, isRecord, type Value } from '@joust/source'
-import type { Clock } from '../clock.ts'
-import type { TraceEntry } from './entry.ts'
+import type { Clock } from '../model/clock.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** What is written down of a message; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>

@@ -1,7 +1,7 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
 import { type Document, extractProtocol, normalize } from '@joust/oatf'
 import { err, isList, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
-import type { TraceEntry } from './entry.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { faultIn, thoughtJackFields } from './fields.ts'
 
 /** It records no more than this; what came later is lost without a word in the file. */

@@ -1,6 +1,6 @@
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../model/errors.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
 import { deepJson } from './deep-json.ts'
-import type { TraceEntry } from './entry.ts'
 
 /**
  * An entry as a line of a trace, without its line break. Never throws: a content that JSON cannot hold becomes an entry

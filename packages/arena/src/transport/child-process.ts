@@ -1,7 +1,7 @@
 /** A pipe to a process that we start. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Pipe, PipeLine, PipeOpen } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
-import type { Pipe, PipeLine, PipeOpen } from './pipe.ts'
 import { endProcess, exitOf, type ProcessOptions, signalGroup, startProcess, withinTime } from './process-group.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 

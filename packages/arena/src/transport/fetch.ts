@@ -1,5 +1,5 @@
 /** `fetch` by another way: for clients that want one, over a network in memory. */
-import type { HttpAnswer, HttpSend } from './http.ts'
+import type { HttpAnswer, HttpSend } from '../model/http.ts'
 
 /** Statuses that have no body. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])

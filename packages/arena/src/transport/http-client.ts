@@ -1,9 +1,9 @@
 /** Requests over sockets: the headers that were given, no redirects, no time limits. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { ArenaError } from '../errors.ts'
+import { ArenaError } from '../model/errors.ts'
+import type { HttpAnswer, HttpCall, HttpSend } from '../model/http.ts'
 import { createChannel } from './channel.ts'
-import type { HttpAnswer, HttpCall, HttpSend } from './http.ts'
 import { headersOf } from './http-headers.ts'
 import { pumpBody, worldError } from './streams.ts'
 

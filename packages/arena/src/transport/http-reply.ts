@@ -1,6 +1,6 @@
 /** An answer over a socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HttpReply } from './http.ts'
+import type { HttpReply } from '../model/http.ts'
 import { endStream, isOpen, writeChunk } from './streams.ts'
 
 /** How a request that came in over a socket is answered. */

@@ -1,6 +1,7 @@
 /** Splits bytes into lines of bounded length. */
+
+import type { PipeLine } from '../model/pipe.ts'
 import { createBoundedBytes } from './bounded-bytes.ts'
-import type { PipeLine } from './pipe.ts'
 
 const LINE_FEED = 10
 

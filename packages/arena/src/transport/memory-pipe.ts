@@ -1,7 +1,8 @@
 /** Two ends of a pipe, joined in memory. */
+
+import type { Pipe, PipeLine } from '../model/pipe.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { createLineSplitter } from './lines.ts'
-import type { Pipe, PipeLine } from './pipe.ts'
 
 /** A pipe in memory: what one end sends, the other one reads. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {

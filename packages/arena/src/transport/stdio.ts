@@ -1,7 +1,7 @@
 /** A pipe over streams of our own: whoever started this process is the peer. */
 import type { Readable, Writable } from 'node:stream'
+import type { Pipe, PipeLine } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
-import type { Pipe, PipeLine } from './pipe.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 
 /** Which streams, and how long a line may be. */

@@ -1,9 +1,9 @@
 /** Streams of the platform, bridged to promises that cannot hang on a peer that is gone. */
 import type { Readable, Writable } from 'node:stream'
-import { ArenaError, messageOf, toArenaError } from '../errors.ts'
+import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import type { PipeLine } from '../model/pipe.ts'
 import type { Channel } from './channel.ts'
 import { createLineSplitter } from './lines.ts'
-import type { PipeLine } from './pipe.ts'
 
 /** Writes a chunk; resolves when the stream can take more or is gone. */
 export async function writeChunk(output: Writable, chunk: string | Uint8Array): Promise<void> {

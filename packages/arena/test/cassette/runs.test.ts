@@ -1,10 +1,10 @@
 /** Whole attacks: record, then replay without anybody to call. */
 import { createRuntime, type LanguageModel, serveAgUi } from '@joust/runtime'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { modelTarget } from '../../src/agent.ts'
 import { openCassette, recordedModels, replayedTarget } from '../../src/cassette.ts'
-import type { RunOptions } from '../../src/options.ts'
+import type { RunOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
-import { modelTarget } from '../../src/targets/agent.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
 import { attackDocument } from '../support/attacks.ts'

@@ -1,8 +1,8 @@
 /** The tables of the bindings are kept: every event of §7.1 to §7.3 can fire a trigger, every entry action is known. */
 import { type Action, findMode, knownModes } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import type { Driver } from '../../src/driver.ts'
-import { enterPhase } from '../../src/entry-actions.ts'
+import { enterPhase } from '../../src/actors/entry-actions.ts'
+import type { Driver } from '../../src/drivers/driver.ts'
 import * as a2a from '../support/a2a.ts'
 import type { FakeStage } from '../support/fake-stage.ts'
 import * as mcpServer from '../support/mcp-server.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readBody } from '../../src/drivers/read-body.ts'
-import { ArenaError } from '../../src/errors.ts'
+import { ArenaError } from '../../src/model/errors.ts'
 
 async function* chunks(texts: readonly string[], thrown?: Error) {
   for (const text of texts) yield new TextEncoder().encode(text)

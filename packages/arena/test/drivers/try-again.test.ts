@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tryAgain } from '../../src/drivers/try-again.ts'
-import { ArenaError } from '../../src/errors.ts'
-import type { HttpAnswer } from '../../src/transport/http.ts'
+import { ArenaError } from '../../src/model/errors.ts'
+import type { HttpAnswer } from '../../src/model/http.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
 const limits = { replyMs: 1000, messageBytes: 1000, retries: 2 }

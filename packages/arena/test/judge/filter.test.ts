@@ -2,7 +2,7 @@
 import type { Indicator } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../src/judge/judge.ts'
-import type { TraceEntry } from '../../src/trace/entry.ts'
+import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
 

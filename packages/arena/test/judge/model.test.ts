@@ -3,7 +3,7 @@ import { createCelEvaluator, evaluateIndicator, type Indicator, type IndicatorRe
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judge } from '../../src/judge/judge.ts'
-import type { TraceEntry } from '../../src/trace/entry.ts'
+import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
 

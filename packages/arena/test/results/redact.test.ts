@@ -1,11 +1,11 @@
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { readResults } from '../../src/results/read.ts'
 import { createRedactor, type RedactOptions } from '../../src/results/redact.ts'
 import { redactEntry, redactingSink, redactResults } from '../../src/results/redact-results.ts'
 import { writeResults } from '../../src/results/write.ts'
-import type { TraceEntry } from '../../src/trace/entry.ts'
 import { anyEntry, anyText, anyValue, entry, nested } from '../support/entries.ts'
 import { anyResults, attackOf, resultsOf, verdict } from '../support/results.ts'
 

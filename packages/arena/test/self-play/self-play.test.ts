@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import type { RunOptions } from '../../src/options.ts'
+import type { RunOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 
 async function play(name: string, wire: Record<string, string>, options: RunOptions = {}): Promise<AttackRun> {

@@ -1,10 +1,10 @@
 /** Both A2A drivers in memory, with a stage and a clock of the test. */
 import type { Value } from '@joust/source'
 import { expect } from 'vitest'
-import type { DriverContext } from '../../src/driver.ts'
 import { createA2aClientDriver } from '../../src/drivers/a2a-client/driver.ts'
 import { createA2aServerDriver } from '../../src/drivers/a2a-server/driver.ts'
-import type { HttpAnswer, HttpHandler, HttpReply, HttpRequest } from '../../src/transport/http.ts'
+import type { DriverContext } from '../../src/drivers/driver.ts'
+import type { HttpAnswer, HttpHandler, HttpReply, HttpRequest } from '../../src/model/http.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { contextOf, createFakeStage } from './fake-stage.ts'

@@ -1,6 +1,6 @@
 /** Trace entries for tests. */
 import fc from 'fast-check'
-import type { TraceEntry } from '../../src/trace/entry.ts'
+import type { TraceEntry } from '../../src/model/trace-entry.ts'
 
 /** A request of an agent to an MCP server, with changes. */
 export function entry(changes: Partial<TraceEntry> = {}): TraceEntry {

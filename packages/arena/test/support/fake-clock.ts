@@ -1,5 +1,5 @@
 /** A clock that stands still until it is told otherwise. */
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/model/clock.ts'
 
 export interface FakeClock extends Clock {
   /** Moves on, calling back what falls due, in order; lets promises settle before and after each. */

@@ -1,7 +1,7 @@
 /** An `mcp_server` driver with a client in the same process: every status, header and message can be looked at. */
 import type { Extractor } from '@joust/oatf'
 import type { Value } from '@joust/source'
-import type { Driver, DriverContext } from '../../src/driver.ts'
+import type { Driver, DriverContext } from '../../src/drivers/driver.ts'
 import { createMcpServerDriver } from '../../src/drivers/mcp-server/driver.ts'
 import { readEventStream, type StreamItem } from '../../src/transport/event-stream.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'

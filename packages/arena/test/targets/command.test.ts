@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { RunOptions } from '../../src/options.ts'
+import type { RunOptions } from '../../src/model/options.ts'
 import { runAttack } from '../../src/run.ts'
 import { type CommandTargetOptions, commandTarget } from '../../src/targets/command.ts'
 import { readAttack } from '../support/agents.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Pipe } from '../../src/model/pipe.ts'
 import { type SpawnOptions, spawnPipe } from '../../src/transport/child-process.ts'
-import type { Pipe } from '../../src/transport/pipe.ts'
 import { dead, lives } from '../support/processes.ts'
 import { describePipe, nextOf } from './pipe-contract.ts'
 import { handlesReleased, openHandles } from './resources.ts'

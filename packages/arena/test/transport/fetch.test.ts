@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { HttpHandler } from '../../src/model/http.ts'
 import { fetchOver } from '../../src/transport/fetch.ts'
-import type { HttpHandler } from '../../src/transport/http.ts'
 import { createMemoryHttp } from '../../src/transport/memory-http.ts'
 
 async function serve(handler: HttpHandler) {

@@ -1,7 +1,7 @@
 import { getEventListeners, once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { HttpCall } from '../../src/transport/http.ts'
+import type { HttpCall } from '../../src/model/http.ts'
 import { createHttpSend } from '../../src/transport/http-client.ts'
 import { settle } from '../support/fake-clock.ts'
 import { gate, textOf } from './http-contract.ts'

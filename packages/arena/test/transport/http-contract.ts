@@ -8,7 +8,7 @@ import type {
   HttpListening,
   HttpRequest,
   HttpSend,
-} from '../../src/transport/http.ts'
+} from '../../src/model/http.ts'
 
 /** Something to be waited for, resolved from elsewhere. */
 export function gate<T = void>() {

@@ -1,6 +1,6 @@
 /** What holds of a pipe whichever way it is carried. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Pipe, PipeLine } from '../../src/transport/pipe.ts'
+import type { Pipe, PipeLine } from '../../src/model/pipe.ts'
 
 export async function nextOf(lines: AsyncIterator<PipeLine>): Promise<PipeLine | undefined> {
   const { done, value } = await lines.next()

@@ -1,8 +1,8 @@
 /** One HTTP request and the head of its answer, in bounded time. */
-import { within } from '../../clock.ts'
-import type { DriverContext } from '../../driver.ts'
-import { toArenaError } from '../../errors.ts'
-import type { HttpAnswer, HttpCall, HttpSend } from '../../transport/http.ts'
+import { within } from '../../model/clock.ts'
+import { toArenaError } from '../../model/errors.ts'
+import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
+import type { DriverContext } from '../driver.ts'
 import { tryAgain } from '../try-again.ts'
 
 /**

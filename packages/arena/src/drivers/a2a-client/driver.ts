@@ -1,8 +1,8 @@
 /** `a2a_client` (§7.2.5): plays a client that sends an agent one request after the other. */
 import type { Value } from '@joust/source'
-import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
-import { ArenaError, messageOf } from '../../errors.ts'
-import type { ClientEnd } from '../../wiring.ts'
+import { ArenaError, messageOf } from '../../model/errors.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
+import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'

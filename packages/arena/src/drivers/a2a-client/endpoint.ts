@@ -1,8 +1,8 @@
 /** Where a client sends its requests: a URL with a path is the place itself, a bare origin has a card that names it. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { DriverContext } from '../../driver.ts'
-import { isLoopback } from '../../hosts.ts'
+import { isLoopback } from '../../model/hosts.ts'
 import { CARD_PATH } from '../a2a/well-known.ts'
+import type { DriverContext } from '../driver.ts'
 
 /** The addresses of an agent. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
 /** Requests of a client and what they bring. */
 import type { Value } from '@joust/source'
-import type { DriverContext, Scene } from '../../driver.ts'
-import type { HttpSend } from '../../transport/http.ts'
+import type { HttpSend } from '../../model/http.ts'
+import type { DriverContext, Scene } from '../driver.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
 import { callPeer } from './call.ts'
 import type { Endpoint } from './endpoint.ts'

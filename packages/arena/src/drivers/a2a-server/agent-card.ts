@@ -1,6 +1,6 @@
 /** The agent card (§7.2.4 `agent_card`): as written, or the least that A2A 0.3.0 allows. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 
 /** The card of a phase; without a `url` no client could go on, so an absent one becomes ours. */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value): Value {

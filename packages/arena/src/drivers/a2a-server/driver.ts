@@ -1,8 +1,9 @@
 /** `a2a_server` (§7.2.4): plays an agent that others find by its card and send messages to. */
-import type { Driver, DriverContext, Stage } from '../../driver.ts'
-import { ArenaError } from '../../errors.ts'
-import type { HttpListening } from '../../transport/http.ts'
-import type { ServerEnd } from '../../wiring.ts'
+
+import { ArenaError } from '../../model/errors.ts'
+import type { HttpListening } from '../../model/http.ts'
+import type { ServerEnd } from '../../model/wiring.ts'
+import type { Driver, DriverContext, Stage } from '../driver.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { type Agent, createHandler } from './http.ts'
 import { pushNotification } from './push.ts'

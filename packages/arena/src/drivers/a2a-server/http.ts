@@ -1,8 +1,8 @@
 /** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path. */
 import type { Value } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
-import type { HttpHandler, HttpReply, HttpRequest } from '../../transport/http.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { agentCardOf } from './agent-card.ts'

@@ -1,6 +1,6 @@
 /** Every method of A2A 0.3.0 over JSON-RPC, and how it is answered. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
 import { finalStatus, streamItems } from './stream-items.ts'

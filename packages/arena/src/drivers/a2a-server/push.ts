@@ -1,8 +1,8 @@
 /** The entry action `send_push_notification` (§7.2.6). */
 import { isRecord, own, type Value } from '@joust/source'
-import { within } from '../../clock.ts'
-import type { DriverContext, Scene } from '../../driver.ts'
-import { messageOf } from '../../errors.ts'
+import { within } from '../../model/clock.ts'
+import { messageOf } from '../../model/errors.ts'
+import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
 import type { TaskStore } from './task-store.ts'
 

@@ -1,8 +1,8 @@
 /** Puts answers on the wire and into the trace. */
 import type { Value } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
-import type { HttpReply, HttpRequest } from '../../transport/http.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { writeError, writeResult } from '../json-rpc.ts'
 import type { Answer, Item } from './methods.ts'
 

@@ -1,7 +1,7 @@
 /** The body of an answer as texts of events: server-sent events, or JSON, or one JSON per line. */
 import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
+import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import type { HttpAnswer } from '../../transport/http.ts'
 import { createLineSplitter } from '../../transport/lines.ts'
 import { readBody } from '../read-body.ts'
 

@@ -1,8 +1,8 @@
 /** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
 import { isRecord, type Value } from '@joust/source'
-import type { Driver, DriverContext, Entry, Scene } from '../../driver.ts'
-import { ArenaError, messageOf } from '../../errors.ts'
-import type { ClientEnd } from '../../wiring.ts'
+import { ArenaError, messageOf } from '../../model/errors.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
+import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { eventName } from './events.ts'
 import { historyOf, inputOf, inputOfEntry, nextInput } from './input.ts'
 import type { HttpEnd } from './post.ts'

@@ -1,6 +1,6 @@
 /** The body that begins a run (§7.3.4 `run_agent_input`). */
 import { isList, isRecord, kindOf, own, type Value, type ValueRecord } from '@joust/source'
-import type { DriverContext, Message, Scene } from '../../driver.ts'
+import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolResult } from './tool-calls.ts'
 import type { Transcript } from './transcript.ts'
 

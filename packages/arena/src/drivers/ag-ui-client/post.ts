@@ -1,9 +1,9 @@
 /** One POST: tried again while nobody listens, waited for no longer than the limit. */
-import { within } from '../../clock.ts'
-import type { DriverContext } from '../../driver.ts'
-import { ArenaError } from '../../errors.ts'
-import type { HttpAnswer } from '../../transport/http.ts'
-import type { ClientEnd } from '../../wiring.ts'
+import { within } from '../../model/clock.ts'
+import { ArenaError } from '../../model/errors.ts'
+import type { HttpAnswer } from '../../model/http.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
+import type { DriverContext } from '../driver.ts'
 import { tryAgain } from '../try-again.ts'
 
 /** Where runs are posted to. */

@@ -1,9 +1,9 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
 import type { Value, ValueRecord } from '@joust/source'
-import { within } from '../../clock.ts'
-import type { DriverContext, Message, Scene } from '../../driver.ts'
-import { ArenaError, messageOf } from '../../errors.ts'
-import type { HttpAnswer } from '../../transport/http.ts'
+import { within } from '../../model/clock.ts'
+import { ArenaError, messageOf } from '../../model/errors.ts'
+import type { HttpAnswer } from '../../model/http.ts'
+import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody } from '../read-body.ts'
 import { turnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'

@@ -1,6 +1,6 @@
 /** Tool calls that this client answers, and what with (§7.3.4 `tool_responses`). */
 import { isList, isRecord, kindOf, own, type Value, type ValueRecord, valueToText } from '@joust/source'
-import type { DriverContext } from '../../driver.ts'
+import type { DriverContext } from '../driver.ts'
 import type { ToolCall } from './transcript.ts'
 
 /** A `tool_call_result` of ours, and the message that carries it. */

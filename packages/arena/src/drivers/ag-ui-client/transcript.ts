@@ -1,6 +1,6 @@
 /** What a stream says, as the conversation that the next run begins with. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { Scene } from '../../driver.ts'
+import type { Scene } from '../driver.ts'
 import { type Asked, type Conversation, createConversation } from './conversation.ts'
 import { textOf } from './events.ts'
 

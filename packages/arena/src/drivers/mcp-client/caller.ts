@@ -1,8 +1,8 @@
 /** What a client actor sends: recorded as it goes out, and told apart by what it waits for. */
 import type { Value } from '@joust/source'
-import { type Clock, within } from '../../clock.ts'
-import type { Scene, Stage } from '../../driver.ts'
-import { messageOf } from '../../errors.ts'
+import { type Clock, within } from '../../model/clock.ts'
+import { messageOf } from '../../model/errors.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'
 import type { Correlation, Reply } from './correlate.ts'
 import type { Answer } from './dispatch.ts'

@@ -1,6 +1,6 @@
 /** How a client actor answers what the server asks of it (§7.1.5). */
 import { isRecord, own, type Value } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 
 /** An answer: a result, or an error object. */

@@ -1,8 +1,8 @@
 /** The `mcp_client` driver (§7.1): speaks to an MCP server as the document says, over Streamable HTTP or lines. */
 import { isRecord, own } from '@joust/source'
-import type { Driver, DriverContext, Entry, Scene, Stage } from '../../driver.ts'
-import { messageOf, toArenaError } from '../../errors.ts'
-import type { ClientEnd } from '../../wiring.ts'
+import { messageOf, toArenaError } from '../../model/errors.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
+import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import type { JsonRpcRequest } from '../json-rpc.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'

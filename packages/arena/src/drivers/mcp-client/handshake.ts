@@ -1,7 +1,7 @@
 /** The handshake of MCP up to 2025-11-25, as the document has it (§7.1.5). */
 import { isRecord, own, type Value } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
-import { ArenaError } from '../../errors.ts'
+import { ArenaError } from '../../model/errors.ts'
+import type { Scene, Stage } from '../driver.ts'
 import type { Caller } from './caller.ts'
 import type { Link } from './link.ts'
 

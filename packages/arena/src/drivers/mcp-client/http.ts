@@ -1,8 +1,8 @@
 /** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
-import { type Clock, within } from '../../clock.ts'
-import type { DriverLimits } from '../../driver.ts'
-import { ArenaError, messageOf, toArenaError } from '../../errors.ts'
-import type { HttpAnswer, HttpSend } from '../../transport/http.ts'
+import { type Clock, within } from '../../model/clock.ts'
+import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
+import type { HttpAnswer, HttpSend } from '../../model/http.ts'
+import type { DriverLimits } from '../driver.ts'
 import { isEventStream } from '../is-event-stream.ts'
 import { readBody } from '../read-body.ts'
 import { tryAgain } from '../try-again.ts'

@@ -1,6 +1,6 @@
 /** What a server sends, told apart and put on the stage: answers, requests, notifications and what cannot be read. */
 import type { Value } from '@joust/source'
-import type { Incoming, Scene, Stage } from '../../driver.ts'
+import type { Incoming, Scene, Stage } from '../driver.ts'
 import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, readMessage } from '../json-rpc.ts'
 import type { Correlation } from './correlate.ts'
 import type { Inlet, Origin } from './link.ts'

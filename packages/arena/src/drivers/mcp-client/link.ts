@@ -1,5 +1,5 @@
 /** What carries messages to an MCP server and back: Streamable HTTP or lines. */
-import type { ArenaError } from '../../errors.ts'
+import type { ArenaError } from '../../model/errors.ts'
 
 /** A message on its way out. */
 export interface Outgoing {

@@ -1,6 +1,6 @@
 /** MCP 2026-07-28: no handshake and no session; every request says who asks, and the server's questions come as results. */
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf } from './dispatch.ts'

@@ -1,6 +1,6 @@
 /** Lines from the client's side: one process or one end in memory. */
-import { ArenaError, messageOf } from '../../errors.ts'
-import type { Pipe, PipeOpen } from '../../transport/pipe.ts'
+import { ArenaError, messageOf } from '../../model/errors.ts'
+import type { Pipe, PipeOpen } from '../../model/pipe.ts'
 import type { Inlet, Link } from './link.ts'
 
 /** A link over lines; `report` hears of a peer that goes by itself. */

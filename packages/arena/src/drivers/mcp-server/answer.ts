@@ -1,6 +1,6 @@
 /** A request of the peer, from its arrival to its answer. */
 import { isRecord, own } from '@joust/source'
-import type { DriverContext, Scene, Stage } from '../../driver.ts'
+import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { type JsonRpcRequest, jsonRpcCodes, writeError, writeResult } from '../json-rpc.ts'
 import { type Call, failure, type Interlude, type Outcome, unknownMethod } from './call.ts'
 import { type Deliveries, reportUndelivered } from './deliveries.ts'

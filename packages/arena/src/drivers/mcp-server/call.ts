@@ -1,6 +1,6 @@
 /** A request of the peer while it is being answered. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 
 /** What answers a request. `open` is no answer: the stream stays for messages to come. */

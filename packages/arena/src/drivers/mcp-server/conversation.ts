@@ -1,5 +1,5 @@
 /** What happens with a text of the peer, whatever transport brought it: told apart, told to the stage, answered. */
-import type { DriverContext } from '../../driver.ts'
+import type { DriverContext } from '../driver.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, type JsonRpcMessage, writeError } from '../json-rpc.ts'
 import { type AnswerParts, answerRequest } from './answer.ts'
 import type { Deliveries } from './deliveries.ts'

@@ -1,5 +1,5 @@
 /** Keeps count of what has reached a peer: a payload that nobody got must not look like one that was resisted. */
-import type { Stage } from '../../driver.ts'
+import type { Stage } from '../driver.ts'
 
 /** What is on its way. */
 export interface Deliveries {

@@ -1,7 +1,8 @@
 /** The `mcp_server` mode: an MCP server that says what the document says, over HTTP or a pipe (§7.1). */
-import type { Driver, DriverContext } from '../../driver.ts'
-import type { HttpListening } from '../../transport/http.ts'
-import type { ServerEnd } from '../../wiring.ts'
+
+import type { HttpListening } from '../../model/http.ts'
+import type { ServerEnd } from '../../model/wiring.ts'
+import type { Driver, DriverContext } from '../driver.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createConversation } from './conversation.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'

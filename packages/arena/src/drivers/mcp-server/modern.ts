@@ -3,7 +3,7 @@
  * server wants to know it puts into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
-import type { DriverContext } from '../../driver.ts'
+import type { DriverContext } from '../driver.ts'
 import { type Call, filledResult, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
 import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'

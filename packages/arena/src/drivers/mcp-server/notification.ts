@@ -1,6 +1,6 @@
 /** Messages of ours that have no reply. */
 import type { Value } from '@joust/source'
-import type { Scene, Stage } from '../../driver.ts'
+import type { Scene, Stage } from '../driver.ts'
 import { writeNotification } from '../json-rpc.ts'
 import { inSession, type Outgoing } from './outgoing.ts'
 

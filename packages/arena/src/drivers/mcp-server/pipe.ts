@@ -1,6 +1,7 @@
 /** MCP over standard input and output: one session, one line per message. */
-import type { DriverContext } from '../../driver.ts'
-import type { Pipe, PipeLine } from '../../transport/pipe.ts'
+
+import type { Pipe, PipeLine } from '../../model/pipe.ts'
+import type { DriverContext } from '../driver.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, readMessage } from '../json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'

@@ -1,5 +1,5 @@
 /** The answer to a POST: one JSON text when nothing precedes it, a stream otherwise. */
-import type { HttpReply, HttpRequest } from '../../transport/http.ts'
+import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import type { JsonRpcBatch, JsonRpcMessage } from '../json-rpc.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'

@@ -1,6 +1,6 @@
 /** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
 import type { Value } from '@joust/source'
-import type { DriverContext, Scene } from '../../driver.ts'
+import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import { inSession, type Outgoing } from './outgoing.ts'
 

@@ -1,5 +1,5 @@
 /** Who is connected, and what waits for them. Phases know nothing of sessions: they belong to the actor. */
-import type { Stage } from '../../driver.ts'
+import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 
 /** One connection of a client, as the protocol counts them. */

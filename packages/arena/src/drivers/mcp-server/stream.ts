@@ -1,6 +1,7 @@
 /** A server-sent stream that a client can come back to: events have ids, and the last ones are kept (MCP "resumability"). */
+
+import type { HttpReply } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
-import type { HttpReply } from '../../transport/http.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 

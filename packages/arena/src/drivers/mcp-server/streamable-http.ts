@@ -1,7 +1,7 @@
 /** MCP over HTTP ("Streamable HTTP"): sessions, POST, the listening stream, and where requests are refused. */
 import { isRecord, own } from '@joust/source'
-import type { DriverContext } from '../../driver.ts'
-import type { HttpHandler, HttpReply, HttpRequest } from '../../transport/http.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
+import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, type JsonRpcRequest, readMessage } from '../json-rpc.ts'
 import type { Conversation } from './conversation.ts'

@@ -1,6 +1,6 @@
 /** Approvals during an attack: answered by a rule, and kept. */
 import type { ApprovalAnswer, Approver } from '@joust/runtime'
-import type { AskedApproval } from '../../target.ts'
+import type { AskedApproval } from '../../model/target.ts'
 
 /** Who answers: nobody approves anything, everything is approved, or a function decides. */
 export type ApprovalRule = 'none' | 'all' | Approver

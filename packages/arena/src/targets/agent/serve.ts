@@ -1,8 +1,8 @@
 /** The agent behind the protocols of client actors, on the loopback interface. */
 import type { Agent } from '@joust/agentformat'
 import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
-import type { ClientActor } from '../../target.ts'
-import type { Connect } from '../../wiring.ts'
+import type { ClientActor } from '../../model/target.ts'
+import type { Connect } from '../../model/wiring.ts'
 
 /** An agent that is served. */
 export interface ServedAgent {

@@ -1,7 +1,7 @@
 /** Which actor stands for which server or remote agent of an agent. */
 import type { ActionSpace, Agent } from '@joust/agentformat'
 import { didYouMean, err, ok, type Result } from '@joust/source'
-import type { ServerActor } from '../../target.ts'
+import type { ServerActor } from '../../model/target.ts'
 
 /** What the caller has for the aliases of an agent. */
 export interface WiringOptions {

@@ -1,13 +1,13 @@
 /** A request of an ordinary user, for documents without a client actor: sent by the driver of a client, unrecorded. */
 import type { Value } from '@joust/source'
-import { systemClock } from '../../clock.ts'
-import type { Driver, DriverContext, Scene, Stage } from '../../driver.ts'
 import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
-import { ArenaError } from '../../errors.ts'
-import { defaultRunLimits } from '../../options.ts'
+import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
+import { systemClock } from '../../model/clock.ts'
+import { ArenaError } from '../../model/errors.ts'
+import { defaultRunLimits } from '../../model/options.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
-import type { ClientEnd } from '../../wiring.ts'
 
 /** The protocols that a user can ask by. */
 export type StimulusProtocol = 'ag_ui' | 'a2a'

@@ -1,7 +1,7 @@
 /** What agents can do to an A2A client: everything is kept, every wait ends in a diagnostic. */
 import { describe, expect, it } from 'vitest'
 import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts'
-import type { HttpReply } from '../../../src/transport/http.ts'
+import type { HttpReply } from '../../../src/model/http.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { type Agent, json, openClient } from '../../support/a2a.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'

@@ -1,7 +1,7 @@
 /** §7.2.6: what an A2A agent does when a phase begins. */
 import { describe, expect, it } from 'vitest'
-import type { DriverContext } from '../../../src/driver.ts'
-import type { HttpHandler } from '../../../src/transport/http.ts'
+import type { DriverContext } from '../../../src/drivers/driver.ts'
+import type { HttpHandler } from '../../../src/model/http.ts'
 import { json, openServer } from '../../support/a2a.ts'
 import { settle } from '../../support/fake-clock.ts'
 

@@ -1,8 +1,8 @@
 /** What an agent may do to its client: nothing hangs, nothing is lost, nothing throws but the end of the connection. */
 import { describe, expect, it } from 'vitest'
 import { createAgUiClientDriver } from '../../../src/drivers/ag-ui-client/driver.ts'
-import { ArenaError } from '../../../src/errors.ts'
-import type { HttpReply, HttpSend } from '../../../src/transport/http.ts'
+import { ArenaError } from '../../../src/model/errors.ts'
+import type { HttpReply, HttpSend } from '../../../src/model/http.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'

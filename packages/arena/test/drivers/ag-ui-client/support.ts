@@ -1,10 +1,10 @@
 /** The driver against an agent in memory. */
 import { isRecord, type Value, type ValueRecord } from '@joust/source'
 import { onTestFinished } from 'vitest'
-import type { Driver, DriverContext, Scene } from '../../../src/driver.ts'
 import { createAgUiClientDriver } from '../../../src/drivers/ag-ui-client/driver.ts'
+import type { Driver, DriverContext, Scene } from '../../../src/drivers/driver.ts'
+import type { HttpHandler, HttpReply, HttpRequest } from '../../../src/model/http.ts'
 import { writeEvent } from '../../../src/transport/event-stream.ts'
-import type { HttpHandler, HttpReply, HttpRequest } from '../../../src/transport/http.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { contextOf, createFakeStage, type FakeStage } from '../../support/fake-stage.ts'

@@ -1,5 +1,5 @@
-import type { Driver } from '../../../src/driver.ts'
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
+import type { Driver } from '../../../src/drivers/driver.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { describeContract } from './contract.ts'
 import { json, parsed, textOf } from './json.ts'

@@ -1,5 +1,5 @@
 /** Bodies of in-memory peers. */
-import type { HttpAnswer } from '../../../src/transport/http.ts'
+import type { HttpAnswer } from '../../../src/model/http.ts'
 
 export const json = { 'content-type': 'application/json' }
 

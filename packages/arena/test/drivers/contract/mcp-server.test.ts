@@ -1,4 +1,4 @@
-import type { Driver } from '../../../src/driver.ts'
+import type { Driver } from '../../../src/drivers/driver.ts'
 import { createMcpServerDriver } from '../../../src/drivers/mcp-server/driver.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'

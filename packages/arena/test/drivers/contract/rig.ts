@@ -1,6 +1,6 @@
 /** What the contract needs to know of a driver: how its actor says something, and how a peer is told apart from garbage. */
 import type { Value } from '@joust/source'
-import type { Driver, DriverContext } from '../../../src/driver.ts'
+import type { Driver, DriverContext } from '../../../src/drivers/driver.ts'
 
 /** A driver with a peer in memory. */
 export interface Rig {

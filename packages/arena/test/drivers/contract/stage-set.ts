@@ -1,11 +1,11 @@
 /** A real actor around a driver, with a fake clock. */
 import type { Phase } from '@joust/oatf'
-import { RunningActor } from '../../../src/actor.ts'
-import { diagnostic } from '../../../src/diagnostics.ts'
-import { createReports } from '../../../src/reports.ts'
+import { RunningActor } from '../../../src/actors/actor.ts'
+import { createCapturedValues } from '../../../src/actors/values.ts'
+import { diagnostic } from '../../../src/model/diagnostics.ts'
+import { createReports } from '../../../src/model/reports.ts'
 import { createRecorder } from '../../../src/trace/recorder.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
-import { createCapturedValues } from '../../../src/values.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import type { Rig } from './rig.ts'
 

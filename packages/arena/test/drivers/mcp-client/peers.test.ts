@@ -7,12 +7,12 @@ import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextp
 import { createMcpHandler, inputRequired, Server } from '@modelcontextprotocol/server'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
-import type { Driver } from '../../../src/driver.ts'
+import type { Driver } from '../../../src/drivers/driver.ts'
 import { createMcpClientDriver } from '../../../src/drivers/mcp-client/driver.ts'
+import { systemClock } from '../../../src/model/clock.ts'
+import type { ClientEnd } from '../../../src/model/wiring.ts'
 import { spawnPipe } from '../../../src/transport/child-process.ts'
 import { createHttpSend } from '../../../src/transport/http-client.ts'
-import type { ClientEnd } from '../../../src/wiring.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
 const endings: (() => Promise<void>)[] = []

@@ -1,13 +1,13 @@
 /** MCP servers in memory for the client driver: one over lines, one over HTTP, both under the control of the test. */
 import type { Extractor } from '@joust/oatf'
 import type { Value } from '@joust/source'
-import type { Driver, DriverContext } from '../../../src/driver.ts'
+import type { Driver, DriverContext } from '../../../src/drivers/driver.ts'
 import { createMcpClientDriver } from '../../../src/drivers/mcp-client/driver.ts'
+import type { HttpListening, HttpReply } from '../../../src/model/http.ts'
+import type { Pipe } from '../../../src/model/pipe.ts'
 import { writeEvent } from '../../../src/transport/event-stream.ts'
-import type { HttpListening, HttpReply } from '../../../src/transport/http.ts'
 import { createMemoryHttp } from '../../../src/transport/memory-http.ts'
 import { createMemoryPipe } from '../../../src/transport/memory-pipe.ts'
-import type { Pipe } from '../../../src/transport/pipe.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { contextOf, createFakeStage, type FakeStage } from '../../support/fake-stage.ts'
 

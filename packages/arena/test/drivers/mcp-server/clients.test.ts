@@ -6,11 +6,11 @@ import { invariant, type Value } from '@joust/source'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
 import { createMcpServerDriver } from '../../../src/drivers/mcp-server/driver.ts'
+import { systemClock } from '../../../src/model/clock.ts'
+import type { ServerEnd } from '../../../src/model/wiring.ts'
 import { listenHttp } from '../../../src/transport/http-server.ts'
 import { stdioPipe } from '../../../src/transport/stdio.ts'
-import type { ServerEnd } from '../../../src/wiring.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'
 
 const closing: (() => Promise<unknown>)[] = []

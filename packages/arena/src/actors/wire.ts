@@ -1,13 +1,13 @@
 /** From options to ends: where each actor listens or connects. */
 import type { Actor } from '@joust/oatf'
 import { own, type ValueRecord } from '@joust/source'
-import { ArenaError } from './errors.ts'
-import type { RunOptions } from './options.ts'
-import { spawnPipe } from './transport/child-process.ts'
-import { createHttpSend } from './transport/http-client.ts'
-import { type HttpServerOptions, listenHttp } from './transport/http-server.ts'
-import { stdioPipe } from './transport/stdio.ts'
-import type { ClientEnd, Connect, Listen, ServerEnd } from './wiring.ts'
+import { ArenaError } from '../model/errors.ts'
+import type { RunOptions } from '../model/options.ts'
+import type { ClientEnd, Connect, Listen, ServerEnd } from '../model/wiring.ts'
+import { spawnPipe } from '../transport/child-process.ts'
+import { createHttpSend } from '../transport/http-client.ts'
+import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
+import { stdioPipe } from '../transport/stdio.ts'
 
 /** Where a server actor listens: any free port of the loopback interface by default. */
 export function serverEnd(

@@ -1,13 +1,13 @@
 /** One actor: goes through its phases, whatever protocol its driver speaks. */
 import { type Actor, computeEffectiveState, type Phase } from '@joust/oatf'
-import { type ActorOutcome, type PhaseVisit, statusOf } from './actor-outcome.ts'
-import type { Clock } from './clock.ts'
-import type { DiagnosticCode } from './diagnostics.ts'
-import type { Driver, DriverContext, Scene, Stage } from './driver.ts'
+import type { Driver, DriverContext, Scene, Stage } from '../drivers/driver.ts'
+import { type ActorOutcome, type FinishReason, type PhaseVisit, statusOf } from '../model/actor-outcome.ts'
+import type { Clock } from '../model/clock.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
+import { type ArenaError, toArenaError } from '../model/errors.ts'
+import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
-import { type ArenaError, toArenaError } from './errors.ts'
 import {
-  type FinishReason,
   type PhaseInput,
   type PhasePlan,
   type PhaseStep,
@@ -16,7 +16,6 @@ import {
   stepPhases,
 } from './phase-machine.ts'
 import { createStage } from './stage.ts'
-import type { Recorder } from './trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
 
 /** What an actor is made with. */

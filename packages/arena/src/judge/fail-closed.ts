@@ -1,11 +1,11 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
 import type { AttackVerdict } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { ActorOutcome } from './actor-outcome.ts'
-import { diagnostic, diagnosticTable } from './diagnostics.ts'
-import type { EndReason } from './options.ts'
-import type { RunDiagnostic } from './reports.ts'
-import type { TraceEnding } from './trace/header.ts'
+import type { ActorOutcome } from '../model/actor-outcome.ts'
+import { diagnostic, diagnosticTable } from '../model/diagnostics.ts'
+import type { EndReason } from '../model/options.ts'
+import type { RunDiagnostic } from '../model/reports.ts'
+import type { TraceEnding } from '../trace/header.ts'
 
 /** Diagnostics after which nothing good can be said of an agent. */
 const spoiling: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 /** When a run ends. */
+
+import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
-import type { EndReason } from './options.ts'
 
 /** Everything that may end a run before it is done: the caller, a flood, the time limit. */
 export interface EndingWatch {

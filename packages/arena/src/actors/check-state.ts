@@ -1,7 +1,7 @@
 /** Warnings about what a binding will not use: silence would look like an effect. */
 import { type Actor, findMode } from '@joust/oatf'
 import { didYouMean, isRecord } from '@joust/source'
-import type { DiagnosticCode } from './diagnostics.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
 
 /** Reports every key of a state that the binding of the actor does not define, extensions aside. */
 export function checkState(

@@ -1,5 +1,6 @@
 /** How an actor goes through its phases (§5.2, §5.3): pure, time is passed in. */
 import { evaluateTrigger, type PrimitiveOptions, type ProtocolEvent, parseDuration, type Trigger } from '@joust/oatf'
+import type { FinishReason } from '../model/actor-outcome.ts'
 
 /** What the machine knows of a document. */
 export interface PhasePlan {
@@ -22,9 +23,6 @@ export interface PhaseState {
   readonly actedAt?: number
   readonly finished?: FinishReason
 }
-
-/** Why nothing more happens: the last trigger fired, a client was done, or a time limit was reached. */
-export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
 
 /** What can happen to an actor. */
 export type PhaseInput =

@@ -1,6 +1,5 @@
 /** How actors fare. */
 import type { ArenaError } from './errors.ts'
-import type { FinishReason } from './phase-machine.ts'
 
 /** How an actor fared. */
 export interface ActorOutcome {
@@ -28,6 +27,9 @@ export interface PhaseVisit {
   readonly elapsed_ms: number
   readonly reason: 'start' | 'event_matched' | 'timeout'
 }
+
+/** Why nothing more happens: the last trigger fired, a client was done, or a time limit was reached. */
+export type FinishReason = 'triggered' | 'done' | 'expired' | 'stalled'
 
 /** The status of an actor, by how its phases ended and whether it failed. */
 export function statusOf(

@@ -1,6 +1,6 @@
 /** Where actors listen and connect: as the caller says it, and as drivers get it. */
-import type { HttpListen, HttpSend } from './transport/http.ts'
-import type { Pipe, PipeOpen } from './transport/pipe.ts'
+import type { HttpListen, HttpSend } from './http.ts'
+import type { Pipe, PipeOpen } from './pipe.ts'
 
 /** Where a server actor is found. */
 export type ServerEnd =

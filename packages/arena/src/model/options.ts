@@ -4,7 +4,7 @@ import type { PhaseVisit } from './actor-outcome.ts'
 import type { Clock } from './clock.ts'
 import type { RunDiagnostic } from './reports.ts'
 import type { Target } from './target.ts'
-import type { TraceEntry } from './trace/entry.ts'
+import type { TraceEntry } from './trace-entry.ts'
 import type { Connect, Listen } from './wiring.ts'
 
 /** Every bound of a run. */

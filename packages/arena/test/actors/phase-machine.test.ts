@@ -1,7 +1,13 @@
 import type { Trigger } from '@joust/oatf'
 import { array, assert, constantFrom, nat, oneof, option, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PhaseInput, type PhasePlan, type PhaseState, startPhases, stepPhases } from '../src/phase-machine.ts'
+import {
+  type PhaseInput,
+  type PhasePlan,
+  type PhaseState,
+  startPhases,
+  stepPhases,
+} from '../../src/actors/phase-machine.ts'
 
 const plan = (triggers: (Trigger | undefined)[], role: PhasePlan['role'] = 'server'): PhasePlan => ({
   triggers,

@@ -11,10 +11,10 @@ import {
   selectResponse,
 } from '@joust/oatf'
 import { isList, isRecord, type Value } from '@joust/source'
-import type { DiagnosticCode } from './diagnostics.ts'
-import type { Incoming, Message, Scene, Stage } from './driver.ts'
-import { messageOf } from './errors.ts'
-import type { Recorder } from './trace/recorder.ts'
+import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
+import { messageOf } from '../model/errors.ts'
+import type { Recorder } from '../trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
 
 /** What the stage needs of the actor's loop. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { diagnostic } from '../src/diagnostics.ts'
-import { createReports } from '../src/reports.ts'
+import { diagnostic } from '../../src/model/diagnostics.ts'
+import { createReports } from '../../src/model/reports.ts'
 
 test('the same diagnostic twice is counted, and told once', () => {
   const told: string[] = []

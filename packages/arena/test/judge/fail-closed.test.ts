@@ -1,8 +1,8 @@
 import type { AttackResult, AttackVerdict } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import type { ActorOutcome } from '../src/actor-outcome.ts'
-import { diagnostic } from '../src/diagnostics.ts'
-import { endingOf, failClosed } from '../src/fail-closed.ts'
+import { endingOf, failClosed } from '../../src/judge/fail-closed.ts'
+import type { ActorOutcome } from '../../src/model/actor-outcome.ts'
+import { diagnostic } from '../../src/model/diagnostics.ts'
 
 const verdict = (result: AttackResult): AttackVerdict => ({
   result,

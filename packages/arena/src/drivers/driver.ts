@@ -1,10 +1,10 @@
 /** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are the stage's. */
 import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { Value } from '@joust/source'
-import type { Clock } from './clock.ts'
-import type { DiagnosticCode } from './diagnostics.ts'
-import type { Direction } from './trace/entry.ts'
-import type { HttpSend } from './transport/http.ts'
+import type { Clock } from '../model/clock.ts'
+import type { DiagnosticCode } from '../model/diagnostics.ts'
+import type { HttpSend } from '../model/http.ts'
+import type { Direction } from '../model/trace-entry.ts'
 
 /** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened since. */
 export interface Scene {

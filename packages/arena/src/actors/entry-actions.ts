@@ -1,8 +1,8 @@
 /** What happens when a phase begins (`on_enter`, §5.2). */
 import type { Action } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
-import type { Driver, Scene, Stage } from './driver.ts'
-import { messageOf } from './errors.ts'
+import type { Driver, Scene, Stage } from '../drivers/driver.ts'
+import { messageOf } from '../model/errors.ts'
 
 /** Entry actions on their way. */
 export interface Entering {

@@ -10,18 +10,18 @@ import {
   type RuntimeOptions,
 } from '@joust/runtime'
 import { type Value, valueToText } from '@joust/source'
-import { ArenaError, toArenaError } from '../errors.ts'
-import type { Target, TargetArena, TargetSession } from '../target.ts'
-import { fetchOver } from '../transport/fetch.ts'
-import type { HttpListen } from '../transport/http.ts'
-import { createMemoryHttp } from '../transport/memory-http.ts'
-import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './agent/approvals.ts'
-import { agentOfModel } from './agent/model.ts'
-import { type ServedAgent, serveClients } from './agent/serve.ts'
-import { type AgentWiring, wireAgent } from './agent/wiring.ts'
-import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
+import { ArenaError, toArenaError } from './model/errors.ts'
+import type { HttpListen } from './model/http.ts'
+import type { Target, TargetArena, TargetSession } from './model/target.ts'
+import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './targets/agent/approvals.ts'
+import { agentOfModel } from './targets/agent/model.ts'
+import { type ServedAgent, serveClients } from './targets/agent/serve.ts'
+import { type AgentWiring, wireAgent } from './targets/agent/wiring.ts'
+import { DEFAULT_PROMPT, promptLine } from './targets/prompt.ts'
+import { fetchOver } from './transport/fetch.ts'
+import { createMemoryHttp } from './transport/memory-http.ts'
 
-export type { ApprovalRule } from './agent/approvals.ts'
+export type { ApprovalRule } from './targets/agent/approvals.ts'
 
 /** What agents and models as targets have in common. */
 interface CommonOptions {

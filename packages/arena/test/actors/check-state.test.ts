@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkState } from '../src/check-state.ts'
+import { checkState } from '../../src/actors/check-state.ts'
 
 function findings(mode: string, ...states: unknown[]): string[] {
   const found: string[] = []

@@ -1,11 +1,11 @@
 /** Agents under attack over real sockets, with simulated models. */
 import { resolveModel } from '@joust/runtime'
 import { describe, expect, test } from 'vitest'
-import type { RunOptions } from '../../src/options.ts'
-import { type AttackRun, runAttack } from '../../src/run.ts'
-import { type AgentTargetOptions, agentTarget, modelTarget } from '../../src/targets/agent.ts'
-import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
-import { attackDocument } from '../support/attacks.ts'
+import { type AgentTargetOptions, agentTarget, modelTarget } from '../src/agent.ts'
+import type { RunOptions } from '../src/model/options.ts'
+import { type AttackRun, runAttack } from '../src/run.ts'
+import { agentDocument, agentOf, react, readAttack } from './support/agents.ts'
+import { attackDocument } from './support/attacks.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
 const notebook = readAttack('examples/rug-pull/attack.oatf.yaml')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCapturedValues } from '../src/values.ts'
+import { createCapturedValues } from '../../src/actors/values.ts'
 
 test('an actor sees its own values by name, and everybody’s by actor', () => {
   const values = createCapturedValues(['a', 'b'])
