@@ -36,7 +36,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
-  const { diagnosticTable } = (await load('arena/dist/diagnostics.js')) as typeof Diagnostics
+  const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies

@@ -1,8 +1,8 @@
 /** The command: words in, exit code out. The only place where failures become exit codes. */
 import { CommanderError } from 'commander'
-import { exitCodes } from './exit-codes.ts'
-import { type Io, processIo } from './io.ts'
 import { createProgram } from './program.ts'
+import { exitCodes } from './terminal/exit-codes.ts'
+import { type Io, processIo } from './terminal/io.ts'
 
 /** How long what a user's own module keeps open may hold up the end. */
 const LINGERING_MS = 1000

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Io } from '../src/io.ts'
 import { run } from '../src/main.ts'
+import type { Io } from '../src/terminal/io.ts'
 
 /** A folder that is there for one test, filled with files. */
 export function folder(files: { readonly [path: string]: string | Uint8Array } = {}): string {

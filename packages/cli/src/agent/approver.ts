@@ -1,8 +1,8 @@
 /** Who approves what an agent wants to do: the human at the terminal, or a rule for all of it. */
 import type { ApprovalRequest, Approver } from '@joust/runtime'
 import { printable } from '@joust/source'
-import type { Io } from '../io.ts'
 import { jsonText } from '../render/json.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** What `--approve` may be. */
 export type ApprovalMode = 'ask' | 'all' | 'none'

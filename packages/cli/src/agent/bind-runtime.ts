@@ -10,13 +10,13 @@ import {
   scriptedModel,
 } from '@joust/runtime'
 import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
 import { inputFile } from '../input/discover.ts'
 import { readText, STDIN } from '../input/read.ts'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type ApprovalMode, approverFor } from './approver.ts'
 
 /** The options that `agent run` and `agent serve` share. */

@@ -1,8 +1,8 @@
 /** Many agent files at once, such as those of a folder: sub-agents are judged where their parents put them. */
 import { dirname, resolve } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
-import type { FileReport } from '../file-report.ts'
-import type { Io } from '../io.ts'
+import type { FileReport } from '../input/file-report.ts'
+import type { Io } from '../terminal/io.ts'
 import type { AgentText } from './file-sources.ts'
 import { loadAgentFile } from './load-agent-file.ts'
 

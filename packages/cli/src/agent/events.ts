@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { type EventFile, openEventFile } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** The file for events, or one that drops them; the exit code when it cannot be written. */
 export function openEvents(word: string | undefined, io: Io): Result<EventFile, number> {

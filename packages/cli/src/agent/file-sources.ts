@@ -4,7 +4,7 @@ import { dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path'
 import type { SourceReader } from '@joust/agentformat'
 import type { InputFile } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** A file that was read. */
 export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }

@@ -1,7 +1,7 @@
 /** One agent file with everything it leads to, as reports. */
 import { type Agent, type AgentDiagnostic, loadAgent } from '@joust/agentformat'
-import type { FileReport } from '../file-report.ts'
-import type { Io } from '../io.ts'
+import type { FileReport } from '../input/file-report.ts'
+import type { Io } from '../terminal/io.ts'
 import { type AgentText, fileSources } from './file-sources.ts'
 
 /** A graph that was looked at. */

@@ -1,8 +1,8 @@
 /** What an agent is doing, a line at a time. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
 import { compactJson, printable, type Value } from '@joust/source'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
+import type { Io } from '../terminal/io.ts'
 
 const LONGEST = 120
 

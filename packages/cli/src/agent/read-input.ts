@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { err, ok, type Result, readJson, type Value } from '@joust/source'
 import { readText, STDIN } from '../input/read.ts'
-import type { Io } from '../io.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** The input of a run, or the exit code after saying what is wrong with it. */
 export async function readInput(word: string, io: Io): Promise<Result<Value, number>> {

@@ -2,10 +2,10 @@
 import { type Agent, locate } from '@joust/agentformat'
 import type { RunCode, RunError } from '@joust/runtime'
 import { isList, isRecord, type Path, printable, type Value } from '@joust/source'
-import type { FileReport } from '../file-report.ts'
-import type { Io } from '../io.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
+import type { Io } from '../terminal/io.ts'
 
 interface Fault {
   readonly code: string

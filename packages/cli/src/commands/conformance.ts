@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { printable } from '@joust/source'
 import type { CaseResult } from '../conformance/case.ts'
 import { layoutParts, runConformance } from '../conformance/run.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Lists every failure by id, then the counts per directory, then `N passed, N failed`. */
 export async function conformance(directory: string, io: Io): Promise<number> {

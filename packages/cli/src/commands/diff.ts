@@ -1,13 +1,13 @@
 /** `joust diff A B`: what has changed between two results. */
 import { compareResults } from '@joust/arena'
 import { printable } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderComparison } from '../render/comparison.ts'
 import { jsonText } from '../render/json.ts'
 import { readResultsAt } from '../report/read-results.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 export interface DiffOptions {
   readonly failOn?: 'regression'

@@ -9,15 +9,15 @@ import {
   load,
 } from '@joust/oatf'
 import { err, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
 import { messageContent } from '../input/message-content.ts'
 import { readText, STDIN } from '../input/read.ts'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 export interface EvaluateOptions {
   readonly message: string

@@ -2,11 +2,11 @@
 import { type Explanation, explanations, type RuleExample, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
-import { plainCodes } from '../plain-codes.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { plainCodes } from '../render/plain-codes.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints what is known about a code, or the list of all codes. */
 export async function explain(word: string | undefined, io: Io): Promise<number> {

@@ -1,16 +1,16 @@
 /** `joust fmt PATH…`: the canonical form. */
 import { serializeOnDemand } from '@joust/oatf/on-demand'
 import { printable, readSource } from '@joust/source'
-import { checkAll } from '../check-documents.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { FileReport } from '../file-report.ts'
+import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 export interface FmtOptions {
   readonly write?: boolean

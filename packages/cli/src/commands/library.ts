@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printable, suggest } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
 import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { protocolsOf, type SelectedAttack, selectAttacks } from '../run/attacks.ts'
 import { libraryFolder } from '../run/library-folder.ts'
 import type { FilterWords } from '../run/options.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 export interface LibraryListOptions extends FilterWords {
   readonly json?: boolean

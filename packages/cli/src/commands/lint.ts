@@ -1,12 +1,12 @@
 /** `joust lint PATH…` */
 import { lintOnDemand } from '@joust/oatf/on-demand'
-import { checkAll } from '../check-documents.ts'
-import type { FileReport } from '../file-report.ts'
+import { checkAll } from '../check/check-documents.ts'
+import { type PrintOptions, printReports } from '../check/print-reports.ts'
 import { discover } from '../input/discover.ts'
-import type { Io } from '../io.ts'
-import { type PrintOptions, printReports } from '../print-reports.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { summarize } from '../render/summary.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 

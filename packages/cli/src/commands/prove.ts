@@ -1,13 +1,13 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { type AttackRun, endpointTarget, type RunOptions, runAttack } from '@joust/arena'
 import { printable } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import { exitCodeOf } from '../interruption.ts'
-import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
 import { verdictWord } from '../run/verdict-words.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodeOf } from '../terminal/interruption.ts'
+import type { Io } from '../terminal/io.ts'
 
 export interface ProveOptions {
   readonly json?: boolean

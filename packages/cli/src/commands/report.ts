@@ -2,14 +2,14 @@
 import { relative, resolve } from 'node:path'
 import { createRedactor, type StoredResults } from '@joust/arena'
 import { printable } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
 import { suiteNotes } from '../render/suite-notes.ts'
 import { readFormats, sideBySide } from '../report/formats.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReportsOn } from '../report/write-reports.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 export interface ReportOptions {
   readonly format: string

@@ -1,10 +1,10 @@
 /** `joust validate PATH…` */
-import { checkAll } from '../check-documents.ts'
+import { checkAll } from '../check/check-documents.ts'
+import { type PrintOptions, printReports } from '../check/print-reports.ts'
 import { discover } from '../input/discover.ts'
-import type { Io } from '../io.ts'
-import { type PrintOptions, printReports } from '../print-reports.ts'
 import { summarize } from '../render/summary.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints every finding of every document; 1 when there is an error, or with `strict` a warning. */
 export async function validate(words: readonly string[], options: PrintOptions, io: Io): Promise<number> {

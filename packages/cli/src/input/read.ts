@@ -1,7 +1,7 @@
 /** Reading files that nobody vouches for: bounded, decoded strictly, never thrown at the caller. */
 import { open } from 'node:fs/promises'
 import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Why a file gave no text. */
 export type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'

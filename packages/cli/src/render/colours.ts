@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Functions that colour text, or leave it alone where colours are not wanted. */
 export type Colours = ReturnType<typeof picocolors.createColors>

@@ -1,6 +1,6 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the line. */
 import type { Diagnostic } from '@joust/source'
-import type { FileReport } from '../file-report.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { workflowCommand } from './workflow-command.ts'
 
 /** One `::error …::message` or `::warning …` line per finding, `::notice` for files that were not checked. */

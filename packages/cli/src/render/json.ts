@@ -1,7 +1,7 @@
 /** Findings for programs. The shape is a promise: fields are added, never changed, unless `version` changes. */
-import type { FileReport, Finding } from '../file-report.ts'
+import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Format } from '../input/format-of.ts'
-import { version } from '../version.ts'
+import { version } from '../terminal/version.ts'
 import { type Summary, summarize } from './summary.ts'
 
 /** What `joust validate --format json` prints. */

@@ -1,5 +1,5 @@
 /** What every SARIF 2.1.0 log of this program has in common. */
-import { version } from '../version.ts'
+import { version } from '../terminal/version.ts'
 import { jsonText } from './json.ts'
 
 /** What a log is about. */

@@ -1,7 +1,7 @@
 /** Findings as SARIF 2.1.0, for code scanning. */
 import { type Explanation, explanations } from '@joust/oatf/explain'
 import { compareCodePoints, type Diagnostic } from '@joust/source'
-import type { FileReport } from '../file-report.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { agentCodeSummaries } from './agent-codes.ts'
 import { artifact, sarifLog } from './sarif-log.ts'
 

@@ -1,4 +1,4 @@
-import type { FileReport } from '../file-report.ts'
+import type { FileReport } from '../input/file-report.ts'
 
 /** How many files were checked and what was found in them. */
 export interface Summary {

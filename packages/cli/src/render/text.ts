@@ -1,6 +1,6 @@
 /** Findings for people: one line each, and the lines of the file around it. */
 import { codeFrames, printable } from '@joust/source'
-import type { FileReport, Finding } from '../file-report.ts'
+import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Colours } from './colours.ts'
 
 /** Findings of one file that are worth reading; the other formats have all of them. */

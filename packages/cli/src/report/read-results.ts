@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { loadResults, type StoredResults } from '@joust/arena'
 import { err, printable, type Result } from '@joust/source'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
 
 const MOST_TOLD = 10
 

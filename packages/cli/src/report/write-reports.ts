@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRedactor, type Redactor, type Results, type StoredResults } from '@joust/arena'
 import { invariant, printable } from '@joust/source'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import { type ReportFormat, reportFiles } from './formats.ts'
 import { renderReport } from './render-report.ts'
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Approver } from '@joust/runtime'
 import { err, isList, isRecord, ok, own, type Result, readSource } from '@joust/source'
 import { readText } from '../input/read.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** `none`, `all`, or a file that lists what is approved: `approve: [tool, …]`. Everything else is denied. */
 export async function readApprovals(

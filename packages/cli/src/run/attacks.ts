@@ -1,14 +1,14 @@
 /** The attacks that the words of the command line name, and which of them are wanted. */
 import { type Document, extractProtocol, normalize, type SeverityLevel } from '@joust/oatf'
 import { err, ok, printable, type Result, suggest } from '@joust/source'
-import { checkAll } from '../check-documents.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { FileReport } from '../file-report.ts'
+import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
-import type { Io } from '../io.ts'
+import type { FileReport } from '../input/file-report.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 import type { FilterWords } from './options.ts'
 
 /** An attack to run. */

@@ -10,7 +10,7 @@ import {
   suiteFingerprint,
 } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import type { SelectedAttack } from './attacks.ts'
 
 /** Reads the baseline, before anything is run. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Redactor, ResultTarget, RunOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import type { OutputWords, TargetWords } from './options.ts'
 
 /** The cassettes of a suite. */

@@ -1,8 +1,8 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
 import type { Actor, Phase } from '@joust/oatf'
 import { isList, isRecord, own, printable, type Value } from '@joust/source'
-import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import type { Io } from '../terminal/io.ts'
 import type { SelectedAttack } from './attacks.ts'
 import type { TargetWords } from './options.ts'
 import { previewOf, unplayed } from './preview.ts'

@@ -1,7 +1,7 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
 import { type AttackResults, errorBudget, type Results, statisticsOf } from '@joust/arena'
 import type { AttackVerdict, Tier } from '@joust/oatf'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
 import { severities } from './attacks.ts'
 
 /** The exit code of one verdict. */

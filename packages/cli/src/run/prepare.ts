@@ -1,9 +1,9 @@
 /** Everything that a run needs, read and checked before anything is opened. */
 import type { Results } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
 import { type ReportFormat, readFormats } from '../report/formats.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
 import { type Cassettes, planCassettes } from './cassette.ts'

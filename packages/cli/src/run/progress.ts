@@ -1,8 +1,8 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
 import type { AttackRun, RunEvent } from '@joust/arena'
 import { printable } from '@joust/source'
-import type { Io } from '../io.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import type { Io } from '../terminal/io.ts'
 import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
 
 /** Hears of runs. */

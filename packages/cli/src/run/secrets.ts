@@ -1,6 +1,6 @@
 /** Secrets come from the environment, so that they stand neither in the command line nor in results. */
 import { err, ok, type Result } from '@joust/source'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Puts the environment in for every `${NAME}`. */
 export function expand(option: string, text: string, io: Io): Result<string, string> {

@@ -1,9 +1,9 @@
 /** The files of a run: results first, then whatever is asked for, computed from them. */
 import { type Redactor, type Results, saveResults } from '@joust/arena'
 import { printable } from '@joust/source'
-import type { Io } from '../io.ts'
 import type { ReportFormat } from '../report/formats.ts'
 import { writeReports } from '../report/write-reports.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Writes everything, redacted already, and gives the paths; what could not be written is told. */
 export async function writeOutputs(

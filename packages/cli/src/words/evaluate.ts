@@ -1,8 +1,8 @@
 /** The words of `joust evaluate`. */
 import { type Command, Option } from 'commander'
-import { examples } from '../help.ts'
-import type { Io } from '../io.ts'
-import { wrongUsage } from '../wrong-usage.ts'
+import { examples } from '../terminal/help.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Adds the command. */
 export function addEvaluate(program: Command, io: Io, done: (code: number) => void): void {

@@ -1,7 +1,7 @@
 /** The words of `joust library`. */
 import type { Command } from 'commander'
-import { examples } from '../help.ts'
-import type { Io } from '../io.ts'
+import { examples } from '../terminal/help.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Adds the command. */
 export function addLibrary(program: Command, io: Io, done: (code: number) => void): void {

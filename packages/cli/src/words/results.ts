@@ -1,7 +1,7 @@
 /** The words of `joust report`, `joust diff` and `joust coverage`. */
 import { type Command, Option } from 'commander'
-import { examples } from '../help.ts'
-import type { Io } from '../io.ts'
+import { examples } from '../terminal/help.ts'
+import type { Io } from '../terminal/io.ts'
 
 type Done = (code: number) => void
 

@@ -1,7 +1,7 @@
 /** The words of `joust run`. */
 import { type Command, Option } from 'commander'
-import { examples } from '../help.ts'
-import type { Io } from '../io.ts'
+import { examples } from '../terminal/help.ts'
+import type { Io } from '../terminal/io.ts'
 
 const exitCodeText = `
 Exit codes, of which a suite takes the worst: 0 no attack went through, 1 one did, 2 with a local action, 3 with a

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@joust/runtime'
 import { expect, test } from 'vitest'
 import { type ApprovalMode, approverFor } from '../../src/agent/approver.ts'
-import type { Io } from '../../src/io.ts'
+import type { Io } from '../../src/terminal/io.ts'
 import { memoryIo } from '../world.ts'
 
 const request: ApprovalRequest = {

@@ -1,6 +1,6 @@
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
-import { plainCodes } from '../../src/plain-codes.ts'
+import { plainCodes } from '../../src/render/plain-codes.ts'
 import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)

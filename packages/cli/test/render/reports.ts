@@ -1,4 +1,4 @@
-import type { FileReport } from '../../src/file-report.ts'
+import type { FileReport } from '../../src/input/file-report.ts'
 
 /** Reports with everything that a format has to cope with. */
 export const reports: readonly FileReport[] = [

@@ -1,8 +1,8 @@
 /** The words of `joust agent`. Each command's own code is imported when it is called. */
 import { type Command, Option } from 'commander'
-import { formats } from '../../formats.ts'
-import { examples } from '../../help.ts'
-import type { Io } from '../../io.ts'
+import { formats } from '../../check/formats.ts'
+import { examples } from '../../terminal/help.ts'
+import type { Io } from '../../terminal/io.ts'
 
 type Done = (code: number) => void
 

@@ -1,8 +1,8 @@
 /** `joust agent check FILE`: everything that can be known about an agent before it runs. */
 import { loadAgentFile } from '../../agent/load-agent-file.ts'
 import { readAgentText } from '../../agent/open-agent.ts'
-import type { Io } from '../../io.ts'
-import { type PrintOptions, printReports } from '../../print-reports.ts'
+import { type PrintOptions, printReports } from '../../check/print-reports.ts'
+import type { Io } from '../../terminal/io.ts'
 
 /** Prints every finding of the whole graph; 1 when there is an error, or with `strict` a warning. */
 export async function check(word: string, options: PrintOptions, io: Io): Promise<number> {

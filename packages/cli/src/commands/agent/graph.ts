@@ -1,8 +1,8 @@
 /** `joust agent graph FILE`: an agent and everything below it, drawn. */
 import { renderMermaid, renderTree } from '@joust/agentformat'
 import { openAgent } from '../../agent/open-agent.ts'
-import { exitCodes } from '../../exit-codes.ts'
-import type { Io } from '../../io.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import type { Io } from '../../terminal/io.ts'
 
 export interface GraphOptions {
   readonly format: 'text' | 'mermaid'

@@ -7,11 +7,11 @@ import { openEvents } from '../../agent/events.ts'
 import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
 import { createProgress } from '../../agent/progress.ts'
 import { tellFault } from '../../agent/run-faults.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { STDIN } from '../../input/read.ts'
-import { exitCodeOf } from '../../interruption.ts'
-import type { Io } from '../../io.ts'
-import { wrongUsage } from '../../wrong-usage.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import { exitCodeOf } from '../../terminal/interruption.ts'
+import type { Io } from '../../terminal/io.ts'
+import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
 export interface ServeOptions extends BindOptions {
   readonly agUi?: boolean

@@ -1,10 +1,10 @@
 /** Reports on their way out: printed in a format, counted, turned into an exit code. */
 
-import { exitCodes } from './exit-codes.ts'
-import type { FileReport, Finding } from './file-report.ts'
+import type { FileReport, Finding } from '../input/file-report.ts'
+import { summarize, summaryLine } from '../render/summary.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
 import type { OutputFormat } from './formats.ts'
-import type { Io } from './io.ts'
-import { summarize, summaryLine } from './render/summary.ts'
 
 /** How reports are printed. */
 export interface PrintOptions {
@@ -41,11 +41,11 @@ function visible(reports: readonly FileReport[], options: PrintOptions): readonl
 async function render(reports: readonly FileReport[], format: OutputFormat, io: Io): Promise<string> {
   switch (format) {
     case 'json':
-      return (await import('./render/json.ts')).renderJson(reports)
+      return (await import('../render/json.ts')).renderJson(reports)
     case 'sarif':
-      return (await import('./render/sarif.ts')).renderSarif(reports)
+      return (await import('../render/sarif.ts')).renderSarif(reports)
     case 'github':
-      return (await import('./render/github.ts')).renderGithub(reports)
+      return (await import('../render/github.ts')).renderGithub(reports)
     case 'text':
       return renderForPeople(reports, io)
   }
@@ -53,8 +53,8 @@ async function render(reports: readonly FileReport[], format: OutputFormat, io: 
 
 async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<string> {
   if (reports.every(({ diagnostics, note }) => diagnostics.length === 0 && note === undefined)) return ''
-  const { renderText } = await import('./render/text.ts')
-  const { coloursFor } = await import('./render/colours.ts')
+  const { renderText } = await import('../render/text.ts')
+  const { coloursFor } = await import('../render/colours.ts')
   return renderText(reports, coloursFor(io, 'stdout'))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainCodes } from '../src/plain-codes.ts'
+import { plainCodes } from '../../src/render/plain-codes.ts'
 
 test('every code is a word with a sentence', () => {
   expect(plainCodes.size).toBeGreaterThan(30)

@@ -1,6 +1,6 @@
 import type { Document } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
-import type { Format } from './input/format-of.ts'
+import type { Format } from './format-of.ts'
 
 /** A finding; agents have rules behind theirs, and loud and quiet warnings. */
 export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }

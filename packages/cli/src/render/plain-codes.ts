@@ -1,4 +1,4 @@
-import { agentCodeSummaries } from './render/agent-codes.ts'
+import { agentCodeSummaries } from './agent-codes.ts'
 
 /** Codes that are words: a sentence says all there is to say about them. */
 export const plainCodes: ReadonlyMap<string, string> = new Map([

@@ -2,11 +2,11 @@
 import type { Document, ParseError } from '@joust/oatf'
 import { parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { compareCodePoints, type Diagnostic, sortByPosition, suggest } from '@joust/source'
-import type { FileReport } from './file-report.ts'
-import type { InputFile } from './input/discover.ts'
-import { type Format, formatOf, topLevelKeys } from './input/format-of.ts'
-import { readText } from './input/read.ts'
-import type { Io } from './io.ts'
+import type { InputFile } from '../input/discover.ts'
+import type { FileReport } from '../input/file-report.ts'
+import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
+import { readText } from '../input/read.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** How documents are checked. */
 export interface CheckOptions {
@@ -33,7 +33,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
     else reports.push(found)
   }
   if (agents.length === 0) return reports
-  const { checkAgents } = await import('./agent/check-agents.ts')
+  const { checkAgents } = await import('../agent/check-agents.ts')
   const checked = await checkAgents(
     agents.map(({ file, agent }) => ({ ...file, text: agent })),
     io,
