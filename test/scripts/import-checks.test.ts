@@ -122,15 +122,16 @@ describe('cycles', () => {
 
   test('between folders, although no two files are in one', () => {
     const found = check({
-      'packages/cli/src/commands/a.ts': `import '../render/b.ts'\n`,
-      'packages/cli/src/commands/c.ts': '',
-      'packages/cli/src/render/b.ts': '',
-      'packages/cli/src/render/d.ts': `import '../commands/c.ts'\n`,
+      'packages/arena/src/drivers/a2a-client/a.ts': `import '../mcp-client/b.ts'\n`,
+      'packages/arena/src/drivers/a2a-client/c.ts': '',
+      'packages/arena/src/drivers/mcp-client/b.ts': '',
+      'packages/arena/src/drivers/mcp-client/d.ts': `import '../a2a-client/c.ts'\n`,
     })
     expect(found).toEqual([
       expect.objectContaining({
-        file: 'packages/cli/src/commands/a.ts',
-        message: 'a cycle: packages/cli/src/commands → packages/cli/src/render → packages/cli/src/commands',
+        file: 'packages/arena/src/drivers/a2a-client/a.ts',
+        message:
+          'a cycle: packages/arena/src/drivers/a2a-client → packages/arena/src/drivers/mcp-client → packages/arena/src/drivers/a2a-client',
       }),
     ])
   })
