@@ -1,5 +1,5 @@
 /** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
-import type { Document } from '@joust/oatf'
+import type { NormalDocument } from '@joust/oatf'
 import { type Clock, systemClock } from '../model/clock.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
@@ -11,8 +11,7 @@ import { unlimited } from '../transport/signals.ts'
 
 /** One run. */
 export interface RunContext {
-  /** Normalized. */
-  readonly document: Document
+  readonly document: NormalDocument
   readonly options: RunOptions
   readonly limits: RunLimits
   readonly clock: Clock
@@ -27,8 +26,8 @@ export interface RunContext {
   readonly tell: (event: RunEvent) => void
 }
 
-/** Begins a run of a normalized document. */
-export function createContext(document: Document, options: RunOptions): RunContext {
+/** Begins a run of a document. */
+export function createContext(document: NormalDocument, options: RunOptions): RunContext {
   const tell = listener(options)
   const reports = createReports((found) => tell({ kind: 'diagnostic-reported', diagnostic: found }))
   const clock = options.clock ?? systemClock
