@@ -107,9 +107,9 @@ async function attackOne(
 }
 
 async function together(all: readonly { readonly results: Results; readonly folder: string }[]): Promise<string> {
-  const { renderHtmlReport } = await import('../render/html/report.ts')
+  const { renderHtml } = await import('@joust/report')
   const folders = new Map(all.map(({ results, folder }) => [results, folder]))
-  return renderHtmlReport(
+  return renderHtml(
     all.map(({ results }) => results),
     (trace, results) => withoutSecrets(openTrace(folders.get(results) ?? '', trace)),
   )

@@ -1,9 +1,8 @@
 /** `joust library list|show`: the attacks that come with the command. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { printable, suggest } from '@joust/source'
+import { jsonText, printable, suggest } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { protocolsOf, type SelectedAttack, selectAttacks } from '../run/attacks.ts'
 import { libraryFolder } from '../run/library-folder.ts'
 import type { FilterWords } from '../run/options.ts'

@@ -1,8 +1,7 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { type AttackRun, endpointTarget, type RunOptions, runAttack } from '@joust/arena'
-import { printable } from '@joust/source'
+import { jsonText, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
 import { verdictWord } from '../run/verdict-words.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRedactor, type Redactor, type Results, type StoredResults } from '@joust/arena'
+import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { invariant, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
-import { type ReportFormat, reportFiles } from './formats.ts'
 import { renderReport } from './render-report.ts'
 
 /** What may be told about reports. */
@@ -35,7 +35,7 @@ export async function writeReportsOn(
 ): Promise<string[]> {
   const written: string[] = []
   for (const format of formats) {
-    const path = join(out, reportFiles[format])
+    const path = join(out, reportFormats[format].file)
     const text = await renderReport(format, stored, redactor)
     try {
       mkdirSync(out, { recursive: true })

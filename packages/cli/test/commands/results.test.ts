@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AttackResults, type Results, type Trial, writeResults } from '@joust/arena'
 import { describe, expect, test } from 'vitest'
-import { readXml } from '../render/read-xml.ts'
-import { results } from '../render/results.ts'
-import { sarifFaults } from '../render/sarif-faults.ts'
+import { readXml } from '../../../report/test/read-xml.ts'
+import { results } from '../../../report/test/results.ts'
+import { sarifFaults } from '../../../report/test/sarif-faults.ts'
 import { folder, joust } from '../world.ts'
 
 const key = `AKIA${'Q'.repeat(16)}`
