@@ -14,7 +14,7 @@ import { originOf } from './model/origin.ts'
 import { normalize } from './normalize.ts'
 import { locate } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
-import { TASK, taskFaults } from './rules/task.ts'
+import { TASK, taskExecution, taskFaults } from './rules/task.ts'
 import { walkDocument } from './rules/walk.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
@@ -77,7 +77,7 @@ function taskOf(
   if (faults.length > 0) return { ok: false, error: faults }
   // What has no fault has the two fields of a task, in which the same is written out as in those of an attack.
   const { id } = attack
-  const { mode } = written.attack.execution
+  const { mode } = taskExecution(walk)
   const draft = {
     attack: { ...(id && { id }), execution: mode === undefined ? {} : { mode }, ...cloneValue(given as object) },
   }

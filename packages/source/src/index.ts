@@ -13,6 +13,7 @@ export {
 export { containsText, findText } from './find-text.ts'
 export { fingerprint } from './fingerprint.ts'
 export { invariant } from './invariant.ts'
+export { jsonText } from './json-text.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './limits.ts'
 export { formatPath, type Path } from './path.ts'
 export { readJson } from './read-json.ts'

@@ -20,6 +20,7 @@ test('exports these names and no others', () => {
     'invariant',
     'isList',
     'isRecord',
+    'jsonText',
     'kindOf',
     'ok',
     'own',

@@ -1,7 +1,6 @@
 /** Who approves what an agent wants to do: the human at the terminal, or a rule for all of it. */
 import type { ApprovalRequest, Approver } from '@joust/runtime'
-import { printable } from '@joust/source'
-import { jsonText } from '../render/json.ts'
+import { jsonText, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** What `--approve` may be. */

@@ -4,6 +4,7 @@ import type { FileReport, Finding } from '../input/file-report.ts'
 import { summarize, summaryLine } from '../render/summary.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
+import { version } from '../terminal/version.ts'
 import type { OutputFormat } from './formats.ts'
 
 /** How reports are printed. */
@@ -43,12 +44,18 @@ async function render(reports: readonly FileReport[], format: OutputFormat, io: 
     case 'json':
       return (await import('../render/json.ts')).renderJson(reports)
     case 'sarif':
-      return (await import('../render/sarif.ts')).renderSarif(reports)
+      return renderSarif(reports)
     case 'github':
-      return (await import('../render/github.ts')).renderGithub(reports)
+      return (await import('@joust/report/findings')).renderFindingsGithub(reports)
     case 'text':
       return renderForPeople(reports, io)
   }
+}
+
+async function renderSarif(reports: readonly FileReport[]): Promise<string> {
+  const { renderFindingsSarif } = await import('@joust/report/findings')
+  const { findingSummaries } = await import('../render/finding-summaries.ts')
+  return renderFindingsSarif(reports, { version: version(), summaries: findingSummaries })
 }
 
 async function renderForPeople(reports: readonly FileReport[], io: Io): Promise<string> {

@@ -1,8 +1,8 @@
 /** `joust coverage DIR`: which techniques were tried, over which protocols, and what came of it. */
 import { coverageOf } from '@joust/arena'
+import { jsonText } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import { renderCoverage } from '../render/coverage.ts'
-import { jsonText } from '../render/json.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'

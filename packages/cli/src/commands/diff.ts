@@ -1,9 +1,8 @@
 /** `joust diff A B`: what has changed between two results. */
 import { compareResults } from '@joust/arena'
-import { printable } from '@joust/source'
+import { jsonText, printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import { renderComparison } from '../render/comparison.ts'
-import { jsonText } from '../render/json.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'

@@ -10,10 +10,9 @@ import {
   worstCode,
 } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
-import { printable } from '@joust/source'
+import { jsonText, printable } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import { coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'

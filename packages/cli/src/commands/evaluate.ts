@@ -9,11 +9,10 @@ import {
   evaluateIndicator,
   load,
 } from '@joust/oatf'
-import { err, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
+import { err, jsonText, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
 import { messageContent } from '../input/message-content.ts'
 import { readText, STDIN } from '../input/read.ts'
 import { coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'

@@ -1,9 +1,8 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
 import type { AttackResult, LoadedAttack } from '@joust/oatf'
-import { compareCodePoints, printable } from '@joust/source'
+import { compareCodePoints, jsonText, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { verdictWord } from '../run/verdict-words.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'

@@ -1,9 +1,10 @@
 /** `joust report DIR… --format …` */
 import { relative, resolve } from 'node:path'
 import { createRedactor, redactMore, type StoredResults } from '@joust/arena'
+import { suiteNotes } from '@joust/report'
+import { sideBySide } from '@joust/report/formats'
 import { printable } from '@joust/source'
-import { suiteNotes } from '../render/suite-notes.ts'
-import { readFormats, sideBySide } from '../report/formats.ts'
+import { readFormats } from '../report/read-formats.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReports } from '../report/write-reports.ts'

@@ -1,9 +1,8 @@
 /** `joust run ATTACK… [target]`: lets attacks loose on an agent and says which ones it survives. */
 import { relative } from 'node:path'
 import { ArenaError, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
-import { printable } from '@joust/source'
+import { jsonText, printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
-import { jsonText } from '../render/json.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'

@@ -1,4 +1,5 @@
 /** Findings for programs. The shape is a promise: fields are added, never changed, unless `version` changes. */
+import { jsonText } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Format } from '../input/format-of.ts'
 import { version } from '../terminal/version.ts'
@@ -27,15 +28,6 @@ export function renderJson(reports: readonly FileReport[]): string {
   const report: JsonReport = { version: 1, joust: version(), files: reports.map(jsonFile), summary: summarize(reports) }
   return jsonText(report)
 }
-
-/** Indented JSON in which characters that steer a terminal are escaped. */
-export function jsonText(value: unknown): string {
-  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return `${JSON.stringify(value, null, 2).replaceAll(STEERING, escaped)}\n`
-}
-
-/** What `JSON.stringify` leaves: DEL, C1, zero-width and bidirectional characters. */
-const STEERING = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 function jsonFile({ name, format, diagnostics, note }: FileReport): JsonFile {
   const valid = note === undefined && diagnostics.every(({ severity }) => severity !== 'error')

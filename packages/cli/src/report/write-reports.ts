@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Redactor, StoredResults } from '@joust/arena'
+import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
-import { type ReportFormat, reportFiles } from './formats.ts'
 import { renderReport } from './render-report.ts'
 
 /** Writes reports on results, side by side, and gives their paths; what could not be written is told. */
@@ -17,7 +17,7 @@ export async function writeReports(
 ): Promise<string[]> {
   const written: string[] = []
   for (const format of formats) {
-    const path = join(out, reportFiles[format])
+    const path = join(out, reportFormats[format].file)
     const text = await renderReport(format, stored, more)
     try {
       mkdirSync(out, { recursive: true })

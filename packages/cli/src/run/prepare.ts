@@ -1,7 +1,8 @@
 /** Everything that a run needs, read and checked before anything is opened. */
 import type { Redactor, Results, SuiteOptions } from '@joust/arena'
+import type { ReportFormat } from '@joust/report/formats'
 import { err, ok, printable, type Result } from '@joust/source'
-import { type ReportFormat, readFormats } from '../report/formats.ts'
+import { readFormats } from '../report/read-formats.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'

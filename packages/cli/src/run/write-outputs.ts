@@ -1,7 +1,7 @@
 /** The files of a run: results first, then whatever is asked for, computed from them. */
 import { type Redacted, type Results, saveResults } from '@joust/arena'
+import type { ReportFormat } from '@joust/report/formats'
 import { printable } from '@joust/source'
-import type { ReportFormat } from '../report/formats.ts'
 import { writeReports } from '../report/write-reports.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -1,4 +1,5 @@
 /** The words of `joust report`, `joust diff` and `joust coverage`. */
+import { reportFormatNames, reportFormats, sideBySide } from '@joust/report/formats'
 import { type Command, Option } from 'commander'
 import { examples } from '../terminal/help.ts'
 import type { Io } from '../terminal/io.ts'
@@ -16,14 +17,14 @@ export function addReport(program: Command, io: Io, done: Done): void {
       'Makes any report from the results of a run, at any time later. One format is printed, several go into a folder. What ' +
         'looks like a key, a token or a password is hidden.',
     )
-    .argument('<results...>', `${RESULTS}; several stand side by side (html, md)`)
-    .option('-f, --format <formats>', 'html, json, junit, sarif, md, github; several separated by commas', 'md')
+    .argument('<results...>', `${RESULTS}; several stand side by side (${sideBySide.join(', ')})`)
+    .option('-f, --format <formats>', `${reportFormatNames.join(', ')}; several separated by commas`, 'md')
     .option('-o, --out <folder>', 'write files into this folder')
     .option('--redact <regex...>', 'hide what these RE2 expressions match, too')
     .addHelpText(
       'after',
       `
-The files are report.html, results.json, junit.xml, results.sarif, summary.md and annotations.txt.
+The files are ${reportFormatNames.map((name) => reportFormats[name].file).join(', ')}.
 ${examples(
   'joust report joust-results/2026-11-15T10-00-00 --format html > report.html',
   'joust report joust-results/2026-11-15T10-00-00 --format junit,sarif,md --out reports',

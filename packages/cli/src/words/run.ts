@@ -1,4 +1,5 @@
 /** The words of `joust run`. */
+import { reportFormatNames } from '@joust/report/formats'
 import { type Command, Option } from 'commander'
 import { examples } from '../terminal/help.ts'
 import type { Io } from '../terminal/io.ts'
@@ -91,7 +92,7 @@ function addOutput(command: Command): void {
     .option('--resume <folder>', 'go on from the results in this folder')
     .option(
       '--report <formats>',
-      'files to write beside results.json: html, junit, sarif, md, github; json for no other',
+      `files to write beside results.json: ${reportFormatNames.filter((name) => name !== 'json').join(', ')}; json for no other`,
       'html',
     )
     .option('--redact <regex...>', 'hide what matches, before anything is written')

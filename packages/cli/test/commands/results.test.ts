@@ -8,9 +8,9 @@ import {
   writeResults as writeRedacted,
 } from '@joust/arena'
 import { describe, expect, test } from 'vitest'
-import { readXml } from '../render/read-xml.ts'
-import { results } from '../render/results.ts'
-import { sarifFaults } from '../render/sarif-faults.ts'
+import { readXml } from '../../../report/test/read-xml.ts'
+import { results } from '../../../report/test/results.ts'
+import { sarifFaults } from '../../../report/test/sarif-faults.ts'
 import { folder, joust } from '../world.ts'
 
 /** Results as a file has them, whatever they hold. */

@@ -32,6 +32,13 @@ export function taskFaults(walk: Walk): TaskFault[] {
   return indicatorFaults(walk, task as Walk['attack'])
 }
 
+/** The execution that a task takes its protocol from: one with a single mode has it in normal form, too (§6). */
+export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
+  const [only, ...others] = actors
+  const single = only?.name === 'default' && others.length === 0 && only.mode !== undefined
+  return single ? { ...execution, mode: only.mode ?? '' } : execution
+}
+
 function indicatorFaults(walk: Walk, task: Walk['attack']): TaskFault[] {
   const indicators = own(task, 'indicators')
   if (!isList(indicators) || indicators.length === 0) {
@@ -40,7 +47,8 @@ function indicatorFaults(walk: Walk, task: Walk['attack']): TaskFault[] {
   }
   const none = { phases: [], triggers: [], extractors: [], actions: [], states: [] }
   const alone = { ...none, responseLists: [], templates: [], predicates: [] }
-  const view: Walk = { ...walk, ...alone, attack: task, indicators: indicatorSites(task, walk.execution) }
+  const execution = taskExecution(walk)
+  const view: Walk = { ...walk, ...alone, attack: task, execution, indicators: indicatorSites(task, execution) }
   const faults: TaskFault[] = []
   for (const { code, level, check } of ruleTable) {
     if (level !== 'error') continue

@@ -1,0 +1,17 @@
+import { agentCodeSummaries } from './agent-codes.ts'
+
+/** A sentence for each code that is no rule of OATF. Both formats have `type_mismatch`. */
+export const findingSummaries: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(agentCodeSummaries),
+  ['syntax', 'The text is not YAML or JSON.'],
+  ['type_mismatch', 'A field has a value of the wrong type, or is unknown.'],
+  ['unknown_variant', 'A value is not one of those allowed.'],
+  ['missing', 'The file is not there.'],
+  ['unreadable', 'The file cannot be read.'],
+  ['too-large', 'The file is over the size limit.'],
+  ['binary', 'The file is not text.'],
+  ['not-utf-8', 'The file is not UTF-8.'],
+  ['agent-format', 'An Agent Format file, where only OATF documents are wanted.'],
+  ['not-oatf', 'The file is no document.'],
+  ['not-agent-format', 'The file is no Agent Format document.'],
+])

@@ -1,0 +1,114 @@
+/** SARIF 2.1.0: the one place that knows how a log is built. */
+import { jsonText } from '@joust/source'
+
+/** What a log is about. Texts are taken as they are. */
+export interface SarifContent {
+  /** The version of the program that found all this. */
+  readonly version: string
+  readonly rules: readonly SarifRule[]
+  readonly results: readonly SarifResult[]
+  readonly notifications: readonly SarifNotification[]
+  /** Whether everything was looked at that was to be; it was, if nothing is said. */
+  readonly complete?: boolean
+}
+
+export interface SarifRule {
+  readonly id: string
+  readonly name?: string
+  readonly summary: string
+  readonly description?: string
+  readonly help?: string
+  readonly level?: SarifLevel
+  readonly properties?: object
+}
+
+export interface SarifResult {
+  /** The id of its rule. */
+  readonly rule: string
+  readonly kind?: 'fail' | 'open'
+  readonly level: SarifLevel
+  readonly message: string
+  readonly place: SarifPlace
+  readonly fingerprints?: Readonly<Record<string, string>>
+  readonly properties?: object
+}
+
+export interface SarifNotification {
+  readonly level: SarifLevel
+  readonly message: string
+  readonly place?: SarifPlace
+}
+
+export interface SarifPlace {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly endColumn?: number | undefined
+  /** Where in the document. */
+  readonly path?: string | undefined
+}
+
+export type SarifLevel = 'error' | 'warning' | 'note' | 'none'
+
+/** A log with one run. A field that is undefined is not written. */
+export function sarifLog({ version, rules, results, notifications, complete = true }: SarifContent): string {
+  const places = new Map(rules.map(({ id }, index) => [id, index]))
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'joust', version, rules: rules.map(ruleObject) } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          { executionSuccessful: complete, toolExecutionNotifications: notifications.map(notificationObject) },
+        ],
+        results: results.map((result) => resultObject(result, places.get(result.rule))),
+      },
+    ],
+  })
+}
+
+function ruleObject({ id, name, summary, description, help, level, properties }: SarifRule): object {
+  return {
+    id,
+    name,
+    shortDescription: { text: summary },
+    fullDescription: description === undefined ? undefined : { text: description },
+    help: help === undefined ? undefined : { text: help },
+    defaultConfiguration: level === undefined ? undefined : { level },
+    properties,
+  }
+}
+
+function resultObject(result: SarifResult, ruleIndex: number | undefined): object {
+  const { rule, kind, level, message, place, fingerprints, properties } = result
+  return {
+    ruleId: rule,
+    ruleIndex,
+    kind,
+    level,
+    message: { text: message },
+    locations: [locationObject(place)],
+    partialFingerprints: fingerprints,
+    properties,
+  }
+}
+
+function notificationObject({ level, message, place }: SarifNotification): object {
+  return { level, message: { text: message }, locations: place === undefined ? undefined : [locationObject(place)] }
+}
+
+function locationObject({ file, line, column, endColumn, path = '' }: SarifPlace): object {
+  const region = line === undefined ? undefined : { startLine: line, startColumn: column, endColumn }
+  return {
+    physicalLocation: { artifactLocation: { uri: relativeUri(file) }, region },
+    logicalLocations: path === '' ? undefined : [{ fullyQualifiedName: path }],
+  }
+}
+
+/** The consumer knows where the repository lies. */
+function relativeUri(name: string): string {
+  const wellFormed = name.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+  return wellFormed.split('/').map(encodeURIComponent).join('/')
+}

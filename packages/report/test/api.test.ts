@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import * as findings from '../src/findings.ts'
+import * as formats from '../src/formats.ts'
+import * as api from '../src/index.ts'
+
+test('exports these names and no others', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'defaultReportLimits',
+    'renderGithub',
+    'renderHtml',
+    'renderJunit',
+    'renderMarkdown',
+    'renderSarif',
+    'suiteNotes',
+  ])
+})
+
+test('formats exports these names and no others', () => {
+  expect(Object.keys(formats).sort()).toEqual(['isReportFormat', 'reportFormatNames', 'reportFormats', 'sideBySide'])
+})
+
+test('findings exports these names and no others', () => {
+  expect(Object.keys(findings).sort()).toEqual(['renderFindingsGithub', 'renderFindingsSarif'])
+})

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { TraceItem } from '@joust/arena'
+import { expect, test } from 'vitest'
+import type { ReportData, TraceIndex } from '../../src/html/client/data.ts'
+import { renderHtml } from '../../src/html/report.ts'
+import { attack, entry, messages, opening, results, trial } from './sample.ts'
+
+/** The text of a block, as a browser would read it: up to the first end of the element. */
+function block(html: string, id: string): string {
+  const start = html.indexOf(`id="${id}">`)
+  return html.slice(start + id.length + 6, html.indexOf('</script', start))
+}
+
+const reportOf = (html: string): ReportData => JSON.parse(block(html, 'report'))
+const indexOf = (html: string, id = 'trace-0-0-0'): TraceIndex => JSON.parse(block(html, id).split('\n')[0] ?? '')
+const linesOf = (html: string, id = 'trace-0-0-0') => block(html, id).split('\n').slice(1)
+
+test('holds the results, what follows from them, and each message as a line', async () => {
+  const given = results([attack('a')])
+  const html = await renderHtml(given, opening(messages))
+  const report = reportOf(html)
+  expect(report.runs[0]?.results).toEqual(given)
+  expect(report.runs[0]?.traces).toEqual([[{ block: 'trace-0-0-0', messages: 6, leftOut: 0, shortened: 0 }]])
+  expect(report.runs[0]?.statistics[0]?.success).toMatchObject({ hits: 1, of: 1 })
+  expect(report.coverage.techniques.map(({ id }) => id)).toEqual(['AML.T0051'])
+  expect(linesOf(html).map((line) => JSON.parse(line))).toEqual(messages.map(({ content }) => content))
+  expect(indexOf(html)).toMatchObject({ seq: [1, 2, 3, 4, 5, 6], began: '2026-01-01T00:00:00.000Z' })
+})
+
+test('loads nothing, and allows only its own script and style', async () => {
+  const html = await renderHtml(results([]), opening([]))
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+  const hashOf = (element: RegExp) =>
+    `'sha256-${createHash('sha256')
+      .update(element.exec(html)?.[1] ?? '')
+      .digest('base64')}'`
+  const [script, style] = [hashOf(/<script>([\s\S]*?)<\/script>/), hashOf(/<style>([\s\S]*?)<\/style>/)]
+  expect(policy).toContain(`default-src 'none'; script-src ${script}; style-src ${style}; base-uri 'none'`)
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/unsafe|https?:|data:/)
+  expect(html).not.toMatch(/(?:src|href)="|url\(|@import /)
+})
+
+test('what a trace says cannot end the block that it is in', async () => {
+  const hostile = '</script><script>alert(1)</script><!--<script>\u2028\u2029\u202e\u001b[31m\u0085'
+  const attacks = [attack('a', {}, { name: hostile })]
+  const html = await renderHtml(results(attacks, hostile), opening([entry(1, { content: { [hostile]: hostile } })]))
+  expect(html.match(/<script/g)).toHaveLength(3)
+  expect(html.match(/<\/script/g)).toHaveLength(3)
+  for (const steering of '\u2028\u2029\u202e\u001b\u0085') expect(html).not.toContain(steering)
+  expect(JSON.parse(linesOf(html)[0] ?? '')).toEqual({ [hostile]: hostile })
+  expect(reportOf(html).runs[0]?.results.target.name).toBe(hostile)
+})
+
+test('beyond the number of messages only those that decided are kept, and the rest is counted where it was', async () => {
+  const many = Array.from({ length: 20 }, (_, place) => entry(place + 1))
+  const verdict = {
+    ...trial(1).verdict,
+    indicator_verdicts: [
+      {
+        indicator_id: 'leak',
+        result: 'matched' as const,
+        entry: { seq: 15, actor: 'server', phase: 'calm', surface: 'tools/call' },
+      },
+    ],
+  }
+  const html = await renderHtml(results([attack('a', { trials: [trial(1, { verdict })] })]), opening(many), {
+    messages: 10,
+  })
+  expect(indexOf(html)).toMatchObject({ seq: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15], gaps: { 10: 4, 11: 5 } })
+  expect(reportOf(html).runs[0]?.traces[0]?.[0]).toMatchObject({ messages: 20, leftOut: 9 })
+})
+
+test('the characters of all traces are bounded; a small trace leaves its share to the others', async () => {
+  const long = Array.from({ length: 30 }, (_, place) => entry(place + 1, { content: 'x'.repeat(1000) }))
+  const given = results([attack('a', { trials: [trial(1), trial(2)] })])
+  const open = (trace: string) => (trace === 'traces/1.jsonl' ? opening([])() : opening(long)())
+  const html = await renderHtml(given, open, { characters: 20_000 })
+  const kept = linesOf(html, 'trace-0-0-1').length
+  expect(kept).toBeGreaterThan(15)
+  expect(kept).toBeLessThan(22)
+  expect(reportOf(html).runs[0]?.traces[0]?.[1]?.leftOut).toBe(30 - kept)
+})
+
+test('a long message is shortened, one that decided later than others', async () => {
+  const given = results([attack('a')])
+  const long = [entry(4, { content: 'y'.repeat(500) }), entry(5, { content: 'z'.repeat(500) })]
+  const html = await renderHtml(given, opening(long), { message: 100, decidingMessage: 1000 })
+  expect(linesOf(html).map((line) => JSON.parse(line).length)).toEqual([100, 500])
+  expect(indexOf(html).characters).toEqual({ 0: 502 })
+  expect(reportOf(html).runs[0]?.traces[0]?.[0]?.shortened).toBe(1)
+})
+
+test('a broken line is shown among the messages, and a trace that breaks off as far as it goes', async () => {
+  async function* broken(): AsyncIterable<TraceItem> {
+    yield { ok: true, value: entry(1) }
+    yield {
+      ok: false,
+      error: { severity: 'error', code: 'trace-malformed', spec_ref: '§9.1', message: 'line 3: not JSON' },
+    }
+    throw new Error('the disk is gone')
+  }
+  const html = await renderHtml(results([attack('a')]), broken)
+  expect(indexOf(html)).toMatchObject({ seq: [1, 0], malformed: { 1: 'line 3: not JSON' } })
+  expect(reportOf(html).runs[0]?.traces[0]?.[0]).toMatchObject({ messages: 1, fault: 'the disk is gone' })
+})
+
+test('what is nested too deeply is said to be', async () => {
+  const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  const html = await renderHtml(results([attack('a')]), opening([entry(1, { content: deep })]))
+  expect(linesOf(html)[0]).toContain('nested too deeply')
+  expect(reportOf(html).runs[0]?.traces[0]?.[0]?.shortened).toBe(1)
+})
+
+test('controls that fare alike are said to say nothing', async () => {
+  const both = [results([attack('a')], 'sim/credulous'), results([attack('a')], 'sim/cautious')]
+  const html = await renderHtml(both, opening(messages))
+  expect(reportOf(html).notes).toEqual([expect.stringContaining('not discriminating')])
+  expect(reportOf(html).runs).toHaveLength(2)
+})

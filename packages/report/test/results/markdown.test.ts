@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../../src/results/markdown.ts'
+import { manyResults, results } from '../results.ts'
+
+describe('Markdown', () => {
+  test('is as it was reviewed', async () => {
+    await expect(renderMarkdown(results)).toMatchFileSnapshot('golden/summary.md')
+  })
+
+  test('fits a comment, however much there is, and says what was left out', () => {
+    const text = renderMarkdown(manyResults('x'.repeat(1000), 2000))
+    expect(text.length).toBeLessThan(60_000)
+    expect(text).toMatch(/And \d+ more attacks\./)
+    expect(renderMarkdown(manyResults('a', 300)).length).toBeLessThan(60_000)
+  })
+
+  test('a task that could not be judged says why', () => {
+    const fine = results.attacks.at(-1)
+    const trial = fine?.trials[0]
+    if (fine === undefined || trial === undefined) throw new Error('no trial')
+    const diagnostics = [
+      { severity: 'error', code: 'task-malformed', message: 'no indicators', path: 'attack.x-joust-task' } as const,
+    ]
+    const task = { ...trial.verdict, result: 'error', diagnostics } as const
+    const text = renderMarkdown({ ...results, attacks: [{ ...fine, trials: [{ ...trial, task }] }] })
+    expect(text).toContain('| not known |')
+    expect(text).toContain('  - `task not judged, task-malformed: no indicators (attack.x-joust-task)`')
+  })
+
+  test('nothing was run', () => {
+    expect(renderMarkdown({ ...results, attacks: [] })).toContain('0 of 0 attacks went through')
+  })
+
+  test('every row has the same cells, whatever the names are', () => {
+    const names = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('|', '`', '\\', '\n', 'a') }),
+    )
+    fc.assert(
+      fc.property(names, (name) => {
+        const rows = renderMarkdown(manyResults(name, 2))
+          .split('\n')
+          .filter((line) => line.startsWith('|'))
+        expect(rows).toHaveLength(4)
+        for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7)
+      }),
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { renderSarif } from '../../src/results/sarif.ts'
+import { manyResults, results } from '../results.ts'
+import { sarifFaults } from '../sarif-faults.ts'
+
+const log = JSON.parse(renderSarif(results))
+const [run] = log.runs
+
+describe('SARIF of results', () => {
+  test('is as it was reviewed', async () => {
+    await expect(renderSarif(results)).toMatchFileSnapshot('golden/results.sarif')
+  })
+
+  test('has what the standard asks for, and nothing that it does not know', () => {
+    expect(sarifFaults(log)).toEqual([])
+    expect(sarifFaults(JSON.parse(renderSarif({ ...results, attacks: [] })))).toEqual([])
+    expect(sarifFaults(JSON.parse(renderSarif(manyResults('same', 3))))).toEqual([])
+  })
+
+  test('a rule with help for each attack, a result where it was not resisted', () => {
+    const rules: { id: string; help: { text: string } }[] = run.tool.driver.rules
+    expect(rules.map(({ id }) => id)).toEqual(['JOUST-101', 'hostile.yaml', 'JOUST-3', 'fine.yaml'])
+    expect(rules[0]?.help.text).toContain('Techniques: atlas AML.T0073 Impersonation')
+    const told = run.results.map((one: { ruleId: string; kind: string; level: string }) => [
+      one.ruleId,
+      one.kind,
+      one.level,
+    ])
+    expect(told).toEqual([
+      ['JOUST-101', 'fail', 'error'],
+      ['hostile.yaml', 'fail', 'note'],
+      ['JOUST-3', 'open', 'none'],
+    ])
+  })
+
+  test('locations in the document', () => {
+    expect(run.results[0].locations).toEqual([
+      { physicalLocation: { artifactLocation: { uri: 'library/a%20b/leak.oatf.yaml' }, region: { startLine: 42 } } },
+    ])
+    expect(run.results[2].locations[0].physicalLocation).not.toHaveProperty('region')
+  })
+
+  test('what agents say becomes no link', () => {
+    const { text } = run.results[1].message
+    expect(text).toContain('\\[x\\](http://evil.example)')
+    expect(renderSarif(results)).not.toMatch(/\\u(?:001b|0000|d800|202e)/)
+  })
+
+  test('rules of one id are told apart', () => {
+    const many = manyResults('a', 2)
+    const same = many.attacks.map((attack) => ({ ...attack, attack: { ...attack.attack, id: 'X-1' } }))
+    const { rules } = JSON.parse(renderSarif({ ...many, attacks: same })).runs[0].tool.driver
+    expect(rules.map(({ id }: { id: string }) => id)).toEqual(['X-1', 'X-1 (2)'])
+  })
+
+  test('a suite that was stopped says so', () => {
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('the budget of tokens is spent')
+    expect(run.invocations[0].executionSuccessful).toBe(false)
+    const { stopped: _, ...complete } = results
+    expect(JSON.parse(renderSarif(complete)).runs[0].invocations[0].executionSuccessful).toBe(true)
+  })
+})
+
+describe('the checker itself', () => {
+  test.each([
+    ['runs[0].results[0].mood', (copy: typeof log) => (copy.runs[0].results[0].mood = 1)],
+    ['runs[0].results[0].message', (copy: typeof log) => delete copy.runs[0].results[0].message],
+    ['runs[0].results[0].kind', (copy: typeof log) => (copy.runs[0].results[0].kind = 'bad')],
+    ['runs[0].results[2].level', (copy: typeof log) => (copy.runs[0].results[2].level = 'error')],
+    ['runs[0].results[0].ruleIndex', (copy: typeof log) => (copy.runs[0].results[0].ruleIndex = 1)],
+    ['version', (copy: typeof log) => (copy.version = '2.0.0')],
+  ])('sees %s', (path, change) => {
+    const copy = structuredClone(log)
+    change(copy)
+    expect(sarifFaults(copy).map((fault) => fault.split(': ')[0])).toEqual([path])
+  })
+})
