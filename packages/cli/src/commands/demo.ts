@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { openTrace, type Results, redactEntry, redactResults, type TraceItem } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { err, invariant, ok, printable, type Result } from '@joust/source'
+import { defaultsOf } from '../options/read.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
 import { createBudget } from '../run/budget.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
 import { openFolder } from '../run/folder.ts'
 import { libraryFolder } from '../run/library-folder.ts'
-import type { TargetWords } from '../run/options.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { createProgress } from '../run/progress.ts'
 import { readRedaction } from '../run/redaction.ts'
@@ -26,10 +27,10 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
-const targets: readonly { readonly title: string; readonly words: TargetWords }[] = [
-  { title: 'credulous', words: { model: 'sim/credulous', inProcess: true } },
-  { title: 'cautious', words: { model: 'sim/cautious', inProcess: true } },
-  { title: 'tight limits', words: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
+const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
+  { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
+  { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
+  { title: 'tight limits', options: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
 ]
 
 const plan: SuitePlan = {
@@ -52,10 +53,10 @@ export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number>
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
     const home = join(io.cwd, 'joust-results', `demo-${stamp}`)
     const all: { title: string; results: Results; folder: string }[] = []
-    for (const { title, words } of targets) {
+    for (const { title, options } of targets) {
       io.stderr.write(`joust: ${selected.value.attacks.length} attacks against the agent "${title}"\n`)
       const folder = join(home, title.replaceAll(' ', '-'))
-      const results = await attackOne(selected.value.attacks, words, folder, signal, io)
+      const results = await attackOne(selected.value.attacks, options, folder, signal, io)
       if (!results.ok) return results.error
       all.push({ title, results: results.value, folder })
       if (signal.aborted) return exitCodeOf(signal)
@@ -73,12 +74,12 @@ third one is credulous within tight limits. What it survives, it survives by wha
 
 async function attackOne(
   attacks: readonly SelectedAttack[],
-  words: TargetWords,
+  options: Partial<RunOptions>,
   out: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Results, number>> {
-  const target = await planTarget(words, io)
+  const target = await planTarget({ ...defaultsOf(runOptions), ...options }, io)
   if (!target.ok) return target
   const startedAt = new Date()
   const redaction = readRedaction()

@@ -2,8 +2,9 @@
 import { relative, resolve } from 'node:path'
 import { createRedactor, type StoredResults } from '@joust/arena'
 import { printable } from '@joust/source'
+import type { ReportOptions } from '../options/results.ts'
 import { suiteNotes } from '../render/suite-notes.ts'
-import { readFormats, sideBySide } from '../report/formats.ts'
+import { sideBySide } from '../report/formats.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReportsOn } from '../report/write-reports.ts'
@@ -11,32 +12,24 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-export interface ReportOptions {
-  readonly format: string
-  readonly out?: string
-  readonly redact?: readonly string[]
-  readonly showSecrets?: boolean
-}
-
 /** Prints a report, or writes several to a folder. */
-export async function report(words: readonly string[], options: ReportOptions, io: Io): Promise<number> {
-  const formats = readFormats('--format', options.format)
-  if (typeof formats === 'string') return wrongUsage([formats], io)
+export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
+  const formats = options.format
   const [only, ...others] = formats
   if (only === undefined || (others.length > 0 && options.out === undefined))
     return wrongUsage(['several formats need a folder: --out DIR'], io)
   const single = formats.find((format) => !sideBySide.includes(format))
-  if (words.length > 1 && single !== undefined)
+  if (paths.length > 1 && single !== undefined)
     return wrongUsage([`${single} is about one run; ${sideBySide.join(' and ')} show several side by side`], io)
-  const redactor = createRedactor({ patterns: options.redact ?? [], shapes: options.showSecrets !== true })
+  const redactor = createRedactor({ patterns: options.redact, shapes: !options.showSecrets })
   if (!redactor.ok)
     return wrongUsage(
       redactor.error.map(({ message }) => `--redact ${message}`),
       io,
     )
   const stored: StoredResults[] = []
-  for (const word of words) {
-    const read = await readResultsAt(word, io)
+  for (const path of paths) {
+    const read = await readResultsAt(path, io)
     if (!read.ok) return read.error
     stored.push(read.value)
   }

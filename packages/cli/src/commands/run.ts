@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { ArenaError, type Results, redactResults } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { printable } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { tellComparison } from '../run/baseline.ts'
@@ -11,7 +12,6 @@ import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { suiteCode } from '../run/exit-code.ts'
 import { openFolder, type ResultsFolder } from '../run/folder.ts'
-import type { RunWords } from '../run/options.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare.ts'
 import { createProgress } from '../run/progress.ts'
 import { runAll } from '../run/run-suite.ts'
@@ -23,8 +23,8 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
-export async function run(words: readonly string[], options: RunWords, io: Io): Promise<number> {
-  const prepared = await prepareRun(words, options, io)
+export async function run(paths: readonly string[], options: RunOptions, io: Io): Promise<number> {
+  const prepared = await prepareRun(paths, options, io)
   if (!prepared.ok) return prepared.error
   if (options.dryRun) {
     const { selection, target } = prepared.value
@@ -54,7 +54,7 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
 async function attack(
   { plan, redaction, selection, target, cassettes, judging }: PreparedRun,
   folder: ResultsFolder,
-  options: RunWords,
+  options: RunOptions,
   startedAt: Date,
   signal: AbortSignal,
   io: Io,
@@ -65,7 +65,7 @@ async function attack(
   signal.addEventListener('abort', halt)
   if (signal.aborted) halt()
   const budget = createBudget(plan, () => stop.abort())
-  const judge = await judging?.begin({ signal: stop.signal, budget, quiet: options.quiet === true })
+  const judge = await judging?.begin({ signal: stop.signal, budget, quiet: options.quiet })
   try {
     return await runAll({
       attacks,
@@ -77,9 +77,9 @@ async function attack(
       evaluators: { cel: createCelEvaluator(), ...(judge && { semantic: judge.evaluator }) },
       judge,
       cassettes,
-      allowHosts: options.allowHost ?? [],
+      allowHosts: options.allowHost,
       budget,
-      progress: createProgress(io, attacks.length * plan.trials, options.quiet === true),
+      progress: createProgress(io, attacks.length * plan.trials, options.quiet),
       signal: stop.signal,
       startedAt,
     })
@@ -92,13 +92,13 @@ async function attack(
 
 async function conclude(
   results: Results,
-  { plan, redaction, formats, selection, baseline }: PreparedRun,
+  { plan, redaction, selection, baseline }: PreparedRun,
   folder: ResultsFolder,
-  options: RunWords,
+  options: RunOptions,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  const { json, quiet } = options
+  const { json, quiet, report: formats } = options
   // Everything that anybody sees is what is written.
   const told = redactResults(results, redaction.results)
   const written = await writeOutputs(told, folder.path, formats, redaction.results, io)
@@ -108,8 +108,7 @@ async function conclude(
     if (filtered > 0) io.stderr.write(`joust: the filters left out ${count(filtered, 'attack')}\n`)
     for (const file of written) io.stderr.write(`joust: ${printable(relative(io.cwd, file) || file)}\n`)
   }
-  const comparison =
-    baseline === undefined ? undefined : tellComparison(baseline, told, options.forceBaseline === true, io)
+  const comparison = baseline === undefined ? undefined : tellComparison(baseline, told, options.forceBaseline, io)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
   const { failOn, maxErrors } = plan

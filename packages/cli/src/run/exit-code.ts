@@ -1,8 +1,8 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
 import { type AttackResults, errorBudget, type Results, statisticsOf } from '@joust/arena'
 import type { AttackVerdict, Tier } from '@joust/oatf'
+import { severities } from '../options/choice.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
-import { severities } from './attacks.ts'
 
 /** The exit code of one verdict. */
 export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {

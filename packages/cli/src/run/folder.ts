@@ -3,9 +3,9 @@ import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadResults, openResults, type ResultsFile, type ResultTarget } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 import type { SelectedAttack } from './attacks.ts'
-import type { OutputWords } from './options.ts'
 import { type Redaction, redactTarget } from './redaction.ts'
 
 /** A folder that is ready for results. */
@@ -27,23 +27,22 @@ export interface FolderUse {
 
 /** Makes the folder, or opens the one to go on in; a folder that holds other results is left alone. */
 export async function openFolder(
-  { out, resume, judge }: OutputWords,
+  { out, resume, judge }: Partial<Pick<RunOptions, 'out' | 'resume' | 'judge'>>,
   { target, redaction, attacks, trials }: FolderUse,
   now: Date,
   io: Io,
 ): Promise<Result<ResultsFolder, string>> {
-  if (out !== undefined && resume !== undefined) return err('--resume goes on in the folder it names; leave --out away')
-  const word = resume ?? out ?? join('joust-results', stamp(now))
-  const path = resolve(io.cwd, word)
+  const name = resume ?? out ?? join('joust-results', stamp(now))
+  const path = resolve(io.cwd, name)
   const used = await isThere(join(path, 'journal.jsonl'))
   if (resume !== undefined && !used) return err(`--resume ${resume}: there are no results to go on from`)
   if (resume === undefined && (used || (await isThere(join(path, 'results.json'))))) {
-    return err(`${word} holds results already; --resume ${word} goes on from them, --out names another folder`)
+    return err(`${name} holds results already; --resume ${name} goes on from them, --out names another folder`)
   }
   try {
     await mkdir(join(path, 'traces'), { recursive: true })
   } catch (thrown) {
-    return err(`${word} cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return err(`${name} cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   }
   const left = resume === undefined ? undefined : await leftOut(path, attacks, trials)
   if (left !== undefined) return err(`--resume ${resume}: ${left}`)
