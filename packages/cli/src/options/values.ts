@@ -130,13 +130,17 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof protocols)[num
     for (const [protocol, place] of Object.entries(read.value)) {
       const known = oneOf(protocols, protocol, option)
       if (!known.ok) return known
-      const isUrl = /^https?:\/\//.test(place)
-      if (isUrl && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
-      if (!isUrl && protocol !== 'mcp') return err(`${option} ${protocol} wants a URL, not "${place}"`)
+      if (isUrl(place) && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
+      if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} wants a URL, not "${place}"`)
     }
     return read
   },
 )
+
+/** Whether an endpoint is an address; otherwise it is a command. */
+export function isUrl(place: string): boolean {
+  return /^https?:\/\//.test(place)
+}
 
 /** Where an actor listens. */
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }

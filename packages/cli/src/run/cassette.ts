@@ -5,6 +5,7 @@ import type { Redactor, RunOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
 import type { RunOptions as CommandOptions } from '../options/run.ts'
+import { isUrl } from '../options/values.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** The cassettes of a suite. */
@@ -31,7 +32,7 @@ export async function planCassettes(
   const given = record ?? replay
   if (given === undefined) return ok(undefined)
   // What a command does nobody here sees.
-  if (Object.values(target).some((place) => !/^https?:/.test(place)))
+  if (Object.values(target).some((place) => !isUrl(place)))
     return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
   const folder = resolve(io.cwd, given)
   if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)

@@ -10,6 +10,7 @@ import { openAgent } from '../agent/open-agent.ts'
 import { STDIN } from '../input/read.ts'
 import type { RunOptions } from '../options/run.ts'
 import { type TargetKind, targetKind } from '../options/targets.ts'
+import { isUrl } from '../options/values.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
@@ -175,10 +176,6 @@ async function planCommand({ exec: command = '', prompt, maxDuration: runMs }: R
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({ wire }) })
-}
-
-function isUrl(place: string): boolean {
-  return /^https?:/.test(place) && URL.canParse(place)
 }
 
 /** An address without what may be secret: user, password and query. Anything else is a command. */
