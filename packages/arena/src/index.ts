@@ -65,7 +65,7 @@ export type {
   SuiteTrial,
 } from './suite/options.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
-export { splitCommand } from './targets/command/words.ts'
+export { splitCommand } from './targets/command/split-command.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
 export { DEFAULT_PROMPT } from './targets/prompt.ts'

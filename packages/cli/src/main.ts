@@ -1,4 +1,4 @@
-/** The command: words in, exit code out. The only place where failures become exit codes. */
+/** The command: argv in, exit code out. The only place where failures become exit codes. */
 import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'

@@ -8,7 +8,7 @@ import type { ServerActor, Target, TargetArena, TargetSession } from '../model/t
 import { type ProcessExit, type ProcessOptions, startProcess } from '../transport/process-group.ts'
 import { fillPlaceholders } from './command/placeholders.ts'
 import { followCommand, type RunningCommand } from './command/process.ts'
-import { splitCommand } from './command/words.ts'
+import { splitCommand } from './command/split-command.ts'
 import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
 
 /** A command to attack. */

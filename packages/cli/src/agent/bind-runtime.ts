@@ -12,21 +12,15 @@ import {
 import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { readText, STDIN } from '../input/read.ts'
+import type { BindingOptions } from '../options/agent.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
-import { type ApprovalMode, approverFor } from './approver.ts'
+import { approverFor } from './approver.ts'
 
-/** The options that `agent run` and `agent serve` share. */
-export interface BindOptions {
-  readonly config?: string
-  readonly model?: string
-  readonly script?: string
-  readonly approve: ApprovalMode
-  readonly quiet?: boolean
-}
+type BindOptions = Omit<BindingOptions, 'events'>
 
 const SCRIPTED = 'sim/scripted'
 
@@ -72,27 +66,27 @@ function modelsFor(
 }
 
 async function readConfig(
-  { config: word, quiet }: BindOptions,
+  { config: given, quiet }: BindOptions,
   agent: string,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
   const home = agent === STDIN ? io.cwd : dirname(agent)
-  const path = word === undefined ? join(home, CONFIG_FILE) : resolve(io.cwd, word)
+  const path = given === undefined ? join(home, CONFIG_FILE) : resolve(io.cwd, given)
   const isThere = await access(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
-  if (!isThere) return word === undefined ? ok({}) : err(wrongUsage([`${word}: no such file`], io))
+  if (!isThere) return given === undefined ? ok({}) : err(wrongUsage([`${given}: no such file`], io))
   // It may name modules and commands to run, so nobody should have to guess that it was found.
-  if (word === undefined && !quiet) io.stderr.write(`joust: using ${printable(inputFile(path, io.cwd, true).name)}\n`)
+  if (given === undefined && !quiet) io.stderr.write(`joust: using ${printable(inputFile(path, io.cwd, true).name)}\n`)
   const config = await loadConfig(path, io.env)
   return config.ok ? config : err(await told(path, config.error, 'the configuration has errors', io))
 }
 
-async function readModelScript(word: string, io: Io): Promise<Result<ModelBinding, number>> {
-  const path = resolve(io.cwd, word)
+async function readModelScript(file: string, io: Io): Promise<Result<ModelBinding, number>> {
+  const path = resolve(io.cwd, file)
   const text = await readText(path, io)
-  if (!text.ok) return err(wrongUsage([`${word}: ${text.error.message}`], io))
+  if (!text.ok) return err(wrongUsage([`${file}: ${text.error.message}`], io))
   const script = readScript(text.value)
   return script.ok ? ok(scriptedModel(script.value)) : err(await told(path, script.error, 'the script has errors', io))
 }

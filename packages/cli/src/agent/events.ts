@@ -6,11 +6,11 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** The file for events, or one that drops them; the exit code when it cannot be written. */
-export function openEvents(word: string | undefined, io: Io): Result<EventFile, number> {
-  if (word === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
+export function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
+  if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
   try {
-    return ok(openEventFile(resolve(io.cwd, word)))
+    return ok(openEventFile(resolve(io.cwd, file)))
   } catch (error) {
-    return err(wrongUsage([`${word} cannot be written: ${error instanceof Error ? error.message : error}`], io))
+    return err(wrongUsage([`${file} cannot be written: ${error instanceof Error ? error.message : error}`], io))
   }
 }

@@ -14,8 +14,8 @@ import type { AgentText } from './file-sources.ts'
 import { loadAgentFile } from './load-agent-file.ts'
 
 /** Reads the file, or says why not and gives the exit code. */
-export async function readAgentText(word: string, io: Io): Promise<Result<AgentText, number>> {
-  const file = word === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, word), io.cwd, true)
+export async function readAgentText(path: string, io: Io): Promise<Result<AgentText, number>> {
+  const file = path === STDIN ? { name: '<stdin>', path: STDIN } : inputFile(resolve(io.cwd, path), io.cwd, true)
   const text = await readText(file.path, io)
   if (!text.ok) {
     const fault = `${file.name}: ${text.error.message}`
@@ -36,8 +36,8 @@ export interface OpenedAgent {
 }
 
 /** Loads the agent, prints what was found to stderr, and gives the exit code when there is an error. */
-export async function openAgent(word: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, number>> {
-  const entry = await readAgentText(word, io)
+export async function openAgent(path: string, io: Io, { quiet = false } = {}): Promise<Result<OpenedAgent, number>> {
+  const entry = await readAgentText(path, io)
   if (!entry.ok) return entry
   const { reports, agent } = await loadAgentFile(entry.value, io)
   if (agent === undefined || !quiet) io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))

@@ -6,11 +6,11 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** The input of a run, or the exit code after saying what is wrong with it. */
-export async function readInput(word: string, io: Io): Promise<Result<Value, number>> {
-  const fromFile = word.startsWith('@')
-  const path = word === STDIN ? STDIN : resolve(io.cwd, word.slice(1))
-  const text = fromFile || word === STDIN ? await readText(path, io) : ok(word)
-  const name = fromFile ? word.slice(1) : '--input'
+export async function readInput(given: string, io: Io): Promise<Result<Value, number>> {
+  const fromFile = given.startsWith('@')
+  const path = given === STDIN ? STDIN : resolve(io.cwd, given.slice(1))
+  const text = fromFile || given === STDIN ? await readText(path, io) : ok(given)
+  const name = fromFile ? given.slice(1) : '--input'
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
   const value = readJson(text.value)
   if (value.ok) return value
@@ -18,10 +18,10 @@ export async function readInput(word: string, io: Io): Promise<Result<Value, num
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`
     return `${name}${place}: ${message}`
   })
-  return err(wrongUsage([...faults, ...(fromFile || word === STDIN ? [] : [hint(word)])], io))
+  return err(wrongUsage([...faults, ...(fromFile || given === STDIN ? [] : [hint(given)])], io))
 }
 
-function hint(word: string): string {
-  if (/^\s*[[{]/.test(word)) return `the shell may have taken the quotes: write --input '{"name": "value"}'`
-  return `a text is written with its quotes: --input '${JSON.stringify(word.slice(0, 40))}'; a file as @file`
+function hint(given: string): string {
+  if (/^\s*[[{]/.test(given)) return `the shell may have taken the quotes: write --input '{"name": "value"}'`
+  return `a text is written with its quotes: --input '${JSON.stringify(given.slice(0, 40))}'; a file as @file`
 }

@@ -1,21 +1,14 @@
 /** Reports on their way out: printed in a format, counted, turned into an exit code. */
 
 import type { FileReport, Finding } from '../input/file-report.ts'
+import type { ValidateOptions } from '../options/documents.ts'
 import { summarize, summaryLine } from '../render/summary.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { version } from '../terminal/version.ts'
-import type { OutputFormat } from './formats.ts'
-
-/** How reports are printed. */
-export interface PrintOptions {
-  readonly format: OutputFormat
-  readonly quiet?: boolean
-  readonly strict?: boolean
-}
 
 /** Prints every finding; 1 when there is an error, or with `strict` a warning. */
-export async function printReports(reports: readonly FileReport[], options: PrintOptions, io: Io): Promise<number> {
+export async function printReports(reports: readonly FileReport[], options: ValidateOptions, io: Io): Promise<number> {
   io.stdout.write(await render(visible(reports, options), options.format, io))
   const summary = summarize(reports)
   if (!options.quiet && summary.files > 0) {
@@ -26,12 +19,12 @@ export async function printReports(reports: readonly FileReport[], options: Prin
   return fails ? exitCodes.findings : exitCodes.ok
 }
 
-function failing({ severity, level }: Finding, { strict }: PrintOptions): boolean {
-  return severity === 'error' || (strict === true && level !== 'info')
+function failing({ severity, level }: Finding, { strict }: ValidateOptions): boolean {
+  return severity === 'error' || (strict && level !== 'info')
 }
 
 /** Programs get everything; people who asked for quiet get what makes the command fail. */
-function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
+function visible(reports: readonly FileReport[], options: ValidateOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({
     ...report,
@@ -39,7 +32,7 @@ function visible(reports: readonly FileReport[], options: PrintOptions): readonl
   }))
 }
 
-async function render(reports: readonly FileReport[], format: OutputFormat, io: Io): Promise<string> {
+async function render(reports: readonly FileReport[], format: ValidateOptions['format'], io: Io): Promise<string> {
   switch (format) {
     case 'json':
       return (await import('../render/json.ts')).renderJson(reports)

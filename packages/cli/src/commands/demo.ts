@@ -3,12 +3,13 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { knownShapes, type Redacted, type Results, type StoredResults } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
+import { defaultsOf } from '../options/read.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { writeReports } from '../report/write-reports.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
 import { libraryFolder } from '../run/library-folder.ts'
-import type { TargetWords } from '../run/options.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, openFolder, stamp } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
@@ -21,10 +22,10 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
-const targets: readonly { readonly title: string; readonly words: TargetWords }[] = [
-  { title: 'credulous', words: { model: 'sim/credulous', inProcess: true } },
-  { title: 'cautious', words: { model: 'sim/cautious', inProcess: true } },
-  { title: 'tight limits', words: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
+const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
+  { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
+  { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
+  { title: 'tight limits', options: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
 ]
 
 const plan: SuitePlan = {
@@ -44,10 +45,10 @@ export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number>
   return io.stoppable(async (signal) => {
     const home = join(io.cwd, 'joust-results', `demo-${stamp(new Date())}`)
     const all: (StoredResults & { readonly title: string })[] = []
-    for (const { title, words } of targets) {
+    for (const { title, options } of targets) {
       io.stderr.write(`joust: ${selected.value.attacks.length} attacks against the agent "${title}"\n`)
       const folder = join(home, title.replaceAll(' ', '-'))
-      const results = await attackOne(selected.value, words, folder, signal, io)
+      const results = await attackOne(selected.value, options, folder, signal, io)
       if (!results.ok) return results.error
       all.push({ title, results: results.value, folder })
       if (signal.aborted) return exitCodeOf(signal)
@@ -64,15 +65,15 @@ third one is credulous within tight limits. What it survives, it survives by wha
 
 async function attackOne(
   selection: Selection,
-  words: TargetWords,
+  options: Partial<RunOptions>,
   out: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const target = await planTarget(words, io)
+  const target = await planTarget({ ...defaultsOf(runOptions), ...options }, io)
   if (!target.ok) return target
   const job = { selection, target: target.value, plan, redactor: knownShapes() }
-  const folder = await openFolder({ out }, job, io)
+  const folder = await openFolder({ out, resume: undefined, judge: undefined }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
   const results = await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io)
   await writeOutputs(results, folder.value.path, [], io)

@@ -1,6 +1,7 @@
 /** `joust diff A B`: what has changed between two results. */
 import { compareResults } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
+import type { DiffOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderComparison } from '../render/comparison.ts'
 import { readResultsAt } from '../report/read-results.ts'
@@ -8,19 +9,13 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-export interface DiffOptions {
-  readonly failOn?: 'regression'
-  readonly force?: boolean
-  readonly json?: boolean
-}
-
 /** Prints what has changed; with `failOn`, 1 when something got worse or can no longer be told. */
 export async function diff(before: string, after: string, options: DiffOptions, io: Io): Promise<number> {
   const old = await readResultsAt(before, io)
   const now = await readResultsAt(after, io)
   if (!old.ok) return old.error
   if (!now.ok) return now.error
-  const comparison = compareResults(old.value.results, now.value.results, { force: options.force === true })
+  const comparison = compareResults(old.value.results, now.value.results, { force: options.force })
   if (!comparison.ok) {
     const reasons = comparison.error.map((reason) => `not to be compared: ${reason}`)
     return wrongUsage([...reasons, '--force compares them all the same'], io)

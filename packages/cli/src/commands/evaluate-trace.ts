@@ -20,27 +20,26 @@ import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-export interface EvaluateTraceOptions {
-  readonly trace: string
-  readonly json?: boolean
-}
-
 interface Judged {
   readonly attack: SuiteAttack
   readonly verdict: Judgement
 }
 
 /** Judges a trace by every attack that is named; the exit code is that of the worst verdict. */
-export async function evaluateTrace(words: readonly string[], options: EvaluateTraceOptions, io: Io): Promise<number> {
-  if (options.trace === STDIN && words.includes(STDIN)) {
+export async function evaluateTrace(
+  paths: readonly string[],
+  options: { readonly trace: string; readonly json: boolean },
+  io: Io,
+): Promise<number> {
+  if (options.trace === STDIN && paths.includes(STDIN)) {
     return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
   }
-  const selected = await selectAttacks(words, {}, io)
+  const selected = await selectAttacks(paths, {}, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
     const judged = await judgeAll(attacks, options.trace, signal, io)
-    print(judged, options.json === true, io)
+    print(judged, options.json, io)
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
       ...judged.map(({ verdict }) => verdictCode(verdict)),
@@ -49,13 +48,18 @@ export async function evaluateTrace(words: readonly string[], options: EvaluateT
   })
 }
 
-async function judgeAll(attacks: readonly SuiteAttack[], word: string, signal: AbortSignal, io: Io): Promise<Judged[]> {
+async function judgeAll(
+  attacks: readonly SuiteAttack[],
+  trace: string,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Judged[]> {
   const cel = createCelEvaluator()
   const judges = attacks.map(({ attack }) => createJudge(attack, { cel, signal }))
   const [only] = attacks
   const options = attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}
   try {
-    for await (const item of readTrace(word === STDIN ? STDIN : resolve(io.cwd, word), options)) {
+    for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
       for (const judge of judges) await judge.add(item)
       if (signal.aborted) break
     }

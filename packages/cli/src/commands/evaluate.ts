@@ -12,6 +12,7 @@ import {
 import { err, jsonText, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
 import { messageContent } from '../input/message-content.ts'
 import { readText, STDIN } from '../input/read.ts'
+import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
@@ -19,16 +20,15 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-export interface EvaluateOptions {
-  readonly message: string
-  readonly json?: boolean
-}
-
 /** Prints the verdict on one message; the exit code says how far the attack got. */
-export async function evaluate(word: string, options: EvaluateOptions, io: Io): Promise<number> {
-  if (word === STDIN && options.message === STDIN)
+export async function evaluate(paths: readonly string[], options: EvaluateOptions, io: Io): Promise<number> {
+  const [path, ...others] = paths
+  if (options.message === undefined || path === undefined)
+    return wrongUsage(['give --trace FILE or --message FILE'], io)
+  if (others.length > 0) return wrongUsage(['one message is judged by one document'], io)
+  if (path === STDIN && options.message === STDIN)
     return wrongUsage(['only one of the attack and the message can come from standard input'], io)
-  const attack = await readAttack(word, io)
+  const attack = await readAttack(path, io)
   if (!attack.ok) return attack.error
   const message = await readMessage(options.message, io)
   if (!message.ok) return message.error
@@ -46,13 +46,13 @@ function judge(attack: Attack, message: Value): AttackVerdict {
   return computeVerdict(attack, new Map(verdicts.map((verdict) => [verdict.indicator_id, verdict])))
 }
 
-async function readAttack(word: string, io: Io): Promise<Result<Attack, number>> {
-  const text = await readWord(word, io)
+async function readAttack(path: string, io: Io): Promise<Result<Attack, number>> {
+  const text = await readPath(path, io)
   if (!text.ok) return text
   const loaded = load(text.value)
-  const name = nameOf(word)
+  const name = nameOf(path)
   if (!loaded.ok) {
-    const report = { name, path: word, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
+    const report = { name, path, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
     return nothingCanBeSaid(`${name} is no valid document, so nothing can be said about the agent`, io)
   }
@@ -63,37 +63,37 @@ async function readAttack(word: string, io: Io): Promise<Result<Attack, number>>
 }
 
 /** JSON where it is JSON, else YAML; a file that calls itself JSON must be. */
-async function readMessage(word: string, io: Io): Promise<Result<Value, number>> {
-  const text = await readWord(word, io)
+async function readMessage(path: string, io: Io): Promise<Result<Value, number>> {
+  const text = await readPath(path, io)
   if (!text.ok) return text
   const json = readJson(text.value)
-  if (json.ok) return contentOf(json.value, word, io)
-  const yaml = word.endsWith('.json') ? json : readSource(text.value)
+  if (json.ok) return contentOf(json.value, path, io)
+  const yaml = path.endsWith('.json') ? json : readSource(text.value)
   if (!yaml.ok) {
     const report = {
-      name: nameOf(word),
-      path: word,
+      name: nameOf(path),
+      path,
       format: 'unknown',
       text: text.value,
       diagnostics: yaml.error,
     } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-    return nothingCanBeSaid(`${nameOf(word)} is no message, so nothing can be said about the agent`, io)
+    return nothingCanBeSaid(`${nameOf(path)} is no message, so nothing can be said about the agent`, io)
   }
-  return contentOf(yaml.value.value, word, io)
+  return contentOf(yaml.value.value, path, io)
 }
 
-function contentOf(message: Value, word: string, io: Io): Result<Value, number> {
+function contentOf(message: Value, path: string, io: Io): Result<Value, number> {
   const found = messageContent(message)
-  if (!found.ok) return nothingCanBeSaid(`${nameOf(word)} ${found.error}`, io)
-  if (found.value.note !== undefined) io.stderr.write(`joust: ${printable(nameOf(word))} ${found.value.note}\n`)
+  if (!found.ok) return nothingCanBeSaid(`${nameOf(path)} ${found.error}`, io)
+  if (found.value.note !== undefined) io.stderr.write(`joust: ${printable(nameOf(path))} ${found.value.note}\n`)
   return ok(found.value.content)
 }
 
-async function readWord(word: string, io: Io): Promise<Result<string, number>> {
-  const text = await readText(word === STDIN ? STDIN : resolve(io.cwd, word), io)
+async function readPath(path: string, io: Io): Promise<Result<string, number>> {
+  const text = await readText(path === STDIN ? STDIN : resolve(io.cwd, path), io)
   if (text.ok) return text
-  const fault = `${nameOf(word)}: ${text.error.message}`
+  const fault = `${nameOf(path)}: ${text.error.message}`
   return text.error.code === 'missing' ? err(wrongUsage([fault], io)) : nothingCanBeSaid(fault, io)
 }
 
@@ -103,6 +103,6 @@ function nothingCanBeSaid(reason: string, io: Io): Result<never, number> {
   return err(exitCodes.errorVerdict)
 }
 
-function nameOf(word: string): string {
-  return word === STDIN ? '<stdin>' : word
+function nameOf(path: string): string {
+  return path === STDIN ? '<stdin>' : path
 }

@@ -6,17 +6,12 @@ import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'
+import type { FmtOptions } from '../options/documents.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
-
-export interface FmtOptions {
-  readonly write?: boolean
-  readonly check?: boolean
-  readonly dropComments?: boolean
-}
 
 const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
 
@@ -29,15 +24,15 @@ interface Formatted {
 }
 
 /** Prints, rewrites or compares; invalid documents are reported and left as they are. */
-export async function fmt(words: readonly string[], options: FmtOptions, io: Io): Promise<number> {
-  const files = await discover(words, io.cwd)
+export async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<number> {
+  const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
-  if (options.write && words.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
+  if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
   const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
   const formatted = (await Promise.all(reports.map(format))).flat()
   const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
-  if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${words.join(' ')}`], io)
+  if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${paths.join(' ')}`], io)
   if (!options.write && !options.check && formatted.length + invalid.length > 1)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 

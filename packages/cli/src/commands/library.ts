@@ -3,17 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
 import { jsonText, printable, suggest } from '@joust/source'
+import type { LibraryListOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { protocolsOf, selectAttacks } from '../run/attacks.ts'
 import { libraryFolder } from '../run/library-folder.ts'
-import type { FilterWords } from '../run/options.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
-
-export interface LibraryListOptions extends FilterWords {
-  readonly json?: boolean
-}
 
 /** Lists the attacks of the library. */
 export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {
@@ -34,19 +30,19 @@ export async function libraryList(options: LibraryListOptions, io: Io): Promise<
 }
 
 /** Prints one attack, by id or name. */
-export async function libraryShow(word: string, io: Io): Promise<number> {
+export async function libraryShow(name: string, io: Io): Promise<number> {
   const folder = libraryFolder()
   const selected = await selectAttacks([folder], {}, { ...io, cwd: folder })
   if (!selected.ok) return selected.error
   const rows = selected.value.attacks.map(rowOf)
-  const found = rows.find(({ id, file }) => id === word || nameOf(file) === word)
+  const found = rows.find(({ id, file }) => id === name || nameOf(file) === name)
   if (found === undefined) {
     const near = suggest(
-      word,
+      name,
       rows.flatMap(({ id, file }) => [id, nameOf(file)]),
     )
     const hint = near === undefined ? 'joust library list shows all' : `did you mean ${near}?`
-    return wrongUsage([`the library has no ${word}; ${hint}`], io)
+    return wrongUsage([`the library has no ${name}; ${hint}`], io)
   }
   io.stdout.write(await readFile(join(folder, found.file), 'utf8'))
   return exitCodes.ok

@@ -1,9 +1,10 @@
 /** `joust lint PATH…` */
 import { lintOnDemand } from '@joust/oatf/on-demand'
 import { checkAll } from '../check/check-documents.ts'
-import { type PrintOptions, printReports } from '../check/print-reports.ts'
+import { printReports } from '../check/print-reports.ts'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
+import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
@@ -11,15 +12,15 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 
 /** Prints what is legal and will not work; 1 when there is anything, or a document is invalid. */
-export async function lint(words: readonly string[], options: PrintOptions, io: Io): Promise<number> {
-  const files = await discover(words, io.cwd)
+export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
+  const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
   const reports = await Promise.all(checked.map(linted))
   const code = await printReports(reports, { ...options, strict: true }, io)
   const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
   if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
-  return summarize(reports).files === 0 ? wrongUsage([`no document in ${words.join(' ')}`], io) : code
+  return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
 /** Lint findings stand alone: the warnings of a valid document are `validate`'s to print. */

@@ -2,17 +2,13 @@
 import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
 import type { AttackResult, LoadedAttack } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
+import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { verdictWord } from '../run/verdict-words.ts'
+import { verdictText } from '../run/verdict-text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
-
-export interface ProveOptions {
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
 
 /** What each control has to come to. */
 const expected = { credulous: 'exploited', cautious: 'not_exploited', absent: 'error' } as const
@@ -37,8 +33,8 @@ const AT_ONCE = 4
 const NOBODY_MS = 300
 
 /** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
-export async function prove(words: readonly string[], options: ProveOptions, io: Io): Promise<number> {
-  const selected = await selectAttacks(words, {}, io)
+export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
+  const selected = await selectAttacks(paths, {}, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
@@ -122,8 +118,8 @@ function faultOf(control: Control, { verdict, diagnostics }: Trial): string[] {
 }
 
 function line({ file, proven, verdicts, faults }: Proof, colours: Colours): string {
-  const word = proven ? colours.green('proven    ') : colours.red('not proven')
-  const cells = Object.entries(verdicts).map(([control, result]) => `${control} ${verdictWord({ result }, colours)}`)
+  const text = proven ? colours.green('proven    ') : colours.red('not proven')
+  const cells = Object.entries(verdicts).map(([control, result]) => `${control} ${verdictText({ result }, colours)}`)
   const details = faults.map((fault) => `    ${printable(fault)}\n`)
-  return `${word}  ${cells.join('  ')}  ${printable(file)}\n${details.join('')}`
+  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${details.join('')}`
 }

@@ -4,7 +4,7 @@ import { createRedactor, redactMore, type StoredResults } from '@joust/arena'
 import { suiteNotes } from '@joust/report'
 import { sideBySide } from '@joust/report/formats'
 import { printable } from '@joust/source'
-import { readFormats } from '../report/read-formats.ts'
+import type { ReportOptions } from '../options/results.ts'
 import { readResultsAt } from '../report/read-results.ts'
 import { renderReport } from '../report/render-report.ts'
 import { writeReports } from '../report/write-reports.ts'
@@ -12,37 +12,30 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-export interface ReportOptions {
-  readonly format: string
-  readonly out?: string
-  readonly redact?: readonly string[]
-}
-
 /** Prints a report, or writes several to a folder. */
-export async function report(words: readonly string[], options: ReportOptions, io: Io): Promise<number> {
-  const formats = readFormats('--format', options.format)
-  if (typeof formats === 'string') return wrongUsage([formats], io)
+export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
+  const formats = options.format
   const [only, ...others] = formats
   if (only === undefined || (others.length > 0 && options.out === undefined))
     return wrongUsage(['several formats need a folder: --out DIR'], io)
   const single = formats.find((format) => !sideBySide.includes(format))
-  if (words.length > 1 && single !== undefined)
+  if (paths.length > 1 && single !== undefined)
     return wrongUsage([`${single} is about one run; ${sideBySide.join(' and ')} show several side by side`], io)
-  const redactor = createRedactor({ patterns: options.redact ?? [], shapes: false })
+  const redactor = createRedactor({ patterns: options.redact, shapes: false })
   if (!redactor.ok)
     return wrongUsage(
       redactor.error.map(({ message }) => `--redact ${message}`),
       io,
     )
   const stored: StoredResults[] = []
-  for (const word of words) {
-    const read = await readResultsAt(word, io)
+  for (const path of paths) {
+    const read = await readResultsAt(path, io)
     if (!read.ok) return read.error
     const { folder, results } = read.value
-    stored.push(options.redact === undefined ? read.value : { folder, results: redactMore(results, redactor.value) })
+    stored.push(options.redact.length === 0 ? read.value : { folder, results: redactMore(results, redactor.value) })
   }
   for (const note of suiteNotes(stored.map(({ results }) => results))) io.stderr.write(`joust: ${note}\n`)
-  const more = options.redact === undefined ? undefined : redactor.value
+  const more = options.redact.length === 0 ? undefined : redactor.value
   if (options.out === undefined) {
     io.stdout.write(await renderReport(only, stored, more))
     return exitCodes.ok

@@ -2,11 +2,11 @@
 import { relative } from 'node:path'
 import { ArenaError, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import type { RunWords } from '../run/options.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare.ts'
 import { attackTarget, openFolder } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
@@ -17,8 +17,8 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
-export async function run(words: readonly string[], options: RunWords, io: Io): Promise<number> {
-  const read = await prepareRun(words, options, io)
+export async function run(paths: readonly string[], options: RunOptions, io: Io): Promise<number> {
+  const read = await prepareRun(paths, options, io)
   if (!read.ok) return read.error
   const prepared = read.value
   if (options.dryRun) {
@@ -46,13 +46,13 @@ export async function run(words: readonly string[], options: RunWords, io: Io): 
 
 async function conclude(
   results: Redacted<Results>,
-  { plan, formats, selection, baseline }: PreparedRun,
+  { plan, selection, baseline }: PreparedRun,
   folder: SuiteFolder,
-  options: RunWords,
+  options: RunOptions,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  const { json, quiet } = options
+  const { json, quiet, report: formats } = options
   const written = await writeOutputs(results, folder.path, formats, io)
   io.stdout.write(json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
   if (!quiet) {
@@ -60,8 +60,7 @@ async function conclude(
     if (filtered > 0) io.stderr.write(`joust: the filters left out ${count(filtered, 'attack')}\n`)
     for (const file of written) io.stderr.write(`joust: ${printable(relative(io.cwd, file) || file)}\n`)
   }
-  const comparison =
-    baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline === true, io)
+  const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
   const { failOn, maxErrors } = plan

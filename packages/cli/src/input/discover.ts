@@ -1,4 +1,4 @@
-/** Words of the command line to files: a file, a folder, a glob, or `-` for standard input. */
+/** Arguments to files: a file, a folder, a glob, or `-` for standard input. */
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
@@ -17,12 +17,12 @@ export interface InputFile {
   readonly unlisted?: boolean
 }
 
-/** Files in code-point order of their names, each once; or what is wrong with the words, one sentence each. */
-export async function discover(words: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
+/** Files in code-point order of their names, each once; or what is wrong with the paths, one sentence each. */
+export async function discover(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   const faults: string[] = []
   const files = new Map<string, InputFile>()
-  for (const word of words) {
-    const found = await filesFor(word, cwd)
+  for (const path of paths) {
+    const found = await filesFor(path, cwd)
     if (typeof found === 'string') faults.push(found)
     else for (const file of found) if (file.named || !files.has(file.path)) files.set(file.path, file)
   }
@@ -30,23 +30,23 @@ export async function discover(words: readonly string[], cwd: string): Promise<R
   return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
 }
 
-async function filesFor(word: string, cwd: string): Promise<InputFile[] | string> {
-  if (word === STDIN) return [{ name: '<stdin>', path: STDIN, named: true }]
-  const path = resolve(cwd, word)
+async function filesFor(given: string, cwd: string): Promise<InputFile[] | string> {
+  if (given === STDIN) return [{ name: '<stdin>', path: STDIN, named: true }]
+  const path = resolve(cwd, given)
   const about = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (!(about instanceof Error)) {
     if (!about.isDirectory()) return [inputFile(path, cwd, true)]
     const found = (await walk(path, isCandidate)).map((file) => ({ ...inputFile(file.path, cwd, false), ...file }))
-    return found.length > 0 ? found : `${word}: the folder holds no .yaml, .yml or .json file`
+    return found.length > 0 ? found : `${given}: the folder holds no .yaml, .yml or .json file`
   }
-  if (hasGlob(word)) return globFiles(word, cwd)
-  // A file that is there but cannot be reached is a finding, not a wrong word.
-  return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${word}: no such file` : [inputFile(path, cwd, true)]
+  if (hasGlob(given)) return globFiles(given, cwd)
+  // A file that is there but cannot be reached is a finding, not wrong usage.
+  return about.code === 'ENOENT' || about.code === 'ENOTDIR' ? `${given}: no such file` : [inputFile(path, cwd, true)]
 }
 
-async function globFiles(word: string, cwd: string): Promise<InputFile[] | string> {
-  const patterns = expandBraces(word.split(sep).join('/'))
-  if (patterns === undefined) return `${word}: the braces stand for too many patterns`
+async function globFiles(given: string, cwd: string): Promise<InputFile[] | string> {
+  const patterns = expandBraces(given.split(sep).join('/'))
+  if (patterns === undefined) return `${given}: the braces stand for too many patterns`
   const found: InputFile[] = []
   for (const pattern of patterns) {
     const base = globBase(pattern)
@@ -56,7 +56,7 @@ async function globFiles(word: string, cwd: string): Promise<InputFile[] | strin
     const matches = await walk(root, (name) => matchesGlob(rest, name))
     found.push(...matches.map((file) => ({ ...inputFile(file.path, cwd, true), ...file })))
   }
-  return found.length > 0 ? found : `${word}: no file matches`
+  return found.length > 0 ? found : `${given}: no file matches`
 }
 
 interface Walked {

@@ -3,9 +3,9 @@
 /** Most alternatives that braces may make; `{a,b}{a,b}…` doubles each time. */
 const MOST_ALTERNATIVES = 1000
 
-/** Whether a word from the command line has glob characters. */
-export function hasGlob(word: string): boolean {
-  return /[*?{]/.test(word)
+/** Whether a path has glob characters. */
+export function hasGlob(path: string): boolean {
+  return /[*?{]/.test(path)
 }
 
 /** The patterns that a pattern with braces stands for; undefined when there are too many. */

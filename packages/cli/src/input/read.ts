@@ -9,7 +9,7 @@ export type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not
 /** A finding about a file as a whole. */
 export type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
-/** The word that stands for standard input. */
+/** What stands for standard input. */
 export const STDIN = '-'
 
 /** The text of a file, or of standard input for `-`. */

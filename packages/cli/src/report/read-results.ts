@@ -7,14 +7,14 @@ import type { Io } from '../terminal/io.ts'
 const MOST_TOLD = 10
 
 /** Reads a folder of results, or a `results.json`. What is wrong with it is told; the error is the exit code. */
-export async function readResultsAt(word: string, io: Io): Promise<Result<StoredResults, number>> {
-  const loaded = await loadResults(resolve(io.cwd, word))
+export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
+  const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return loaded
-  for (const { message, path } of loaded.error.slice(0, MOST_TOLD)) {
-    const where = path === undefined || path === '' ? '' : ` (${path})`
-    io.stderr.write(`joust: ${printable(word)}: ${printable(message)}${printable(where)}\n`)
+  for (const { message, path: at } of loaded.error.slice(0, MOST_TOLD)) {
+    const where = at === undefined || at === '' ? '' : ` (${at})`
+    io.stderr.write(`joust: ${printable(path)}: ${printable(message)}${printable(where)}\n`)
   }
   const more = loaded.error.length - MOST_TOLD
-  if (more > 0) io.stderr.write(`joust: ${printable(word)}: and ${more} more faults\n`)
+  if (more > 0) io.stderr.write(`joust: ${printable(path)}: and ${more} more faults\n`)
   return err(exitCodes.usage)
 }

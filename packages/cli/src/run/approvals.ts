@@ -6,22 +6,19 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** `none`, `all`, or a file that lists what is approved: `approve: [tool, …]`. Everything else is denied. */
-export async function readApprovals(
-  word: string | undefined,
-  io: Io,
-): Promise<Result<'none' | 'all' | Approver, string>> {
-  if (word === undefined || word === 'none') return ok('none')
-  if (word === 'all') return ok('all')
-  const text = await readText(resolve(io.cwd, word), io)
-  if (!text.ok) return err(`--approve ${word}: ${text.error.message}; it wants none, all or a file`)
+export async function readApprovals(given: string, io: Io): Promise<Result<'none' | 'all' | Approver, string>> {
+  if (given === 'none') return ok('none')
+  if (given === 'all') return ok('all')
+  const text = await readText(resolve(io.cwd, given), io)
+  if (!text.ok) return err(`--approve ${given}: ${text.error.message}; it wants none, all or a file`)
   const source = readSource(text.value)
   const listed = source.ok && isRecord(source.value.value) ? own(source.value.value, 'approve') : undefined
   if (!isList(listed) || !listed.every((name) => typeof name === 'string')) {
-    return err(`--approve ${word}: the file must say "approve:" and a list of names`)
+    return err(`--approve ${given}: the file must say "approve:" and a list of names`)
   }
   const names = new Set(listed)
   return ok(({ target }) => ({
     approved: names.has(target),
-    reason: names.has(target) ? `listed in ${word}` : `not listed in ${word}`,
+    reason: names.has(target) ? `listed in ${given}` : `not listed in ${given}`,
   }))
 }

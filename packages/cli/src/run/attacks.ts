@@ -1,16 +1,16 @@
-/** The attacks that the words of the command line name, and which of them are wanted. */
+/** The attacks that the command line names, and which of them are wanted. */
 import type { BrokenAttack, SuiteAttack } from '@joust/arena'
 import { extractProtocol, type NormalDocument, type SeverityLevel } from '@joust/oatf'
-import { err, ok, printable, type Result, suggest } from '@joust/source'
+import { err, ok, printable, type Result } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
+import { type ChoiceOptions, severities } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
-import type { FilterWords } from './options.ts'
 
 /** What was found. */
 export interface Selection {
@@ -21,17 +21,13 @@ export interface Selection {
   readonly filtered: number
 }
 
-export const severities: readonly SeverityLevel[] = ['informational', 'low', 'medium', 'high', 'critical']
-
 /** Reads, checks and filters; prints what is wrong with documents to stderr. */
 export async function selectAttacks(
-  words: readonly string[],
-  filters: FilterWords,
+  paths: readonly string[],
+  filters: Partial<ChoiceOptions>,
   io: Io,
 ): Promise<Result<Selection, number>> {
-  const fault = filterFault(filters)
-  if (fault !== undefined) return err(wrongUsage([fault], io))
-  const files = await discover(words, io.cwd)
+  const files = await discover(paths, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, { withoutAgents: 'this is an agent; --agent takes it' })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
@@ -41,7 +37,7 @@ export async function selectAttacks(
   const wanted = valid.filter(({ attack }) => isWanted(attack.document, filters))
   const attacks = wanted.filter(({ file }) => !dead.has(file))
   const unusable = [...broken.map(brokenAttack), ...wanted.flatMap(({ file }) => dead.get(file) ?? [])]
-  if (attacks.length === 0 && unusable.length === 0) return err(nothingToRun(words, valid.length, io))
+  if (attacks.length === 0 && unusable.length === 0) return err(nothingToRun(paths, valid.length, io))
   return ok({ attacks, broken: unusable, filtered: valid.length - wanted.length })
 }
 
@@ -69,20 +65,16 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(({ severity }) => severity === 'error') }
 }
 
-function filterFault({ severity }: FilterWords): string | undefined {
-  if (severity === undefined || severities.includes(severity as SeverityLevel)) return undefined
-  const near = suggest(severity, severities)
-  return `--severity wants one of ${severities.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`
-}
-
 /** Each option narrows; the values of one option are alternatives. */
-function isWanted({ attack }: NormalDocument, { tag, severity, category, protocol }: FilterWords): boolean {
+function isWanted({ attack }: NormalDocument, filters: Partial<ChoiceOptions>): boolean {
+  const { tag = [], severity, category = [], protocol = [] } = filters
   const { tags = [], category: own } = attack.classification ?? {}
   const level = attack.severity?.level
-  if (tag !== undefined && !tag.some((wanted) => tags.includes(wanted))) return false
-  if (category !== undefined && (own === undefined || !category.includes(own))) return false
+  if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
+  if (category.length > 0 && (own === undefined || !category.includes(own))) return false
   if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
-  return protocol === undefined || protocolsOf(attack.execution.actors).some((name) => protocol.includes(name))
+  const spoken: readonly string[] = protocolsOf(attack.execution.actors)
+  return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
 }
 
 /** The protocols of some actors, each once. */
@@ -95,8 +87,8 @@ function rank(level: string): number {
 }
 
 /** A suite without attacks would pass: that must not look like resistance. */
-function nothingToRun(words: readonly string[], valid: number, io: Io): number {
+function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'there is no attack document in' : `the filters leave none of the ${valid} attacks in`
-  io.stderr.write(`joust: ${reason} ${printable(words.join(', '))}\n`)
+  io.stderr.write(`joust: ${reason} ${printable(paths.join(', '))}\n`)
   return exitCodes.usage
 }

@@ -14,11 +14,11 @@ import { err, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** Reads the baseline, before anything is run. */
-export async function readBaseline(word: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
-  if (word === undefined) return ok(undefined)
-  const loaded = await loadResults(resolve(io.cwd, word))
+export async function readBaseline(path: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
+  if (path === undefined) return ok(undefined)
+  const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return ok(loaded.value.results)
-  return err(`--baseline ${word}: ${loaded.error.map(({ message }) => message).join('; ')}`)
+  return err(`--baseline ${path}: ${loaded.error.map(({ message }) => message).join('; ')}`)
 }
 
 /** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */

@@ -1,11 +1,12 @@
 /** `--record` and `--replay`: a cassette for each run, and one for the judge. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Redactor, ResultTarget, RunOptions } from '@joust/arena'
+import type { Redactor, RunOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
+import type { RunOptions as CommandOptions } from '../options/run.ts'
+import { isUrl } from '../options/values.ts'
 import type { Io } from '../terminal/io.ts'
-import type { OutputWords, TargetWords } from './options.ts'
 
 /** The cassettes of a suite. */
 export interface Cassettes {
@@ -18,26 +19,23 @@ export interface Cassettes {
   judge(): Cassette
 }
 
-/** What can be recorded; whoever else is attacked makes calls that nobody here sees. */
-const recordable: readonly ResultTarget['kind'][] = ['agent', 'model', 'endpoint']
-
 /** A name that no file has. */
 const JUDGE = { attack: ':judge', trial: 0 }
 
 /** Reads the options; undefined when neither was given. */
 export async function planCassettes(
-  words: OutputWords & TargetWords,
-  about: ResultTarget,
+  { record, replay, resume, target = {} }: CommandOptions,
   redactor: Redactor,
   io: Io,
 ): Promise<Result<Cassettes | undefined, string>> {
-  const mode = words.record === undefined ? 'replay' : 'record'
-  const word = words.record ?? words.replay
-  if (word === undefined) return ok(undefined)
-  if (!recordable.includes(about.kind) || (words.target ?? []).some((pair) => !/^\w+=https?:/.test(pair)))
+  const mode = record === undefined ? 'replay' : 'record'
+  const given = record ?? replay
+  if (given === undefined) return ok(undefined)
+  // What a command does nobody here sees.
+  if (Object.values(target).some((place) => !isUrl(place)))
     return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
-  const folder = resolve(io.cwd, word)
-  if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${word}: there is no such folder`)
+  const folder = resolve(io.cwd, given)
+  if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()
   const options = { redact: redactor.value }
@@ -53,7 +51,7 @@ export async function planCassettes(
       open.delete(keyOf(file, trial))
     },
     // Runs that are resumed have asked it before.
-    judge: () => openCassette(folder, mode, JUDGE, { ...options, append: words.resume !== undefined }),
+    judge: () => openCassette(folder, mode, JUDGE, { ...options, append: resume !== undefined }),
   })
 }
 

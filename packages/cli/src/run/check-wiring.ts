@@ -1,18 +1,22 @@
-/** Whether the words about wiring fit the attacks, before anything is opened. */
+/** Whether the options about wiring fit the attacks, before anything is opened. */
 import type { ResultTarget, SuiteAttack } from '@joust/arena'
 import type { Actor } from '@joust/oatf'
 import { didYouMean } from '@joust/source'
-import type { TargetWords } from './options.ts'
+import type { TargetOptions } from '../options/run.ts'
 
 /** What is wrong: names that no attack has, client actors that have nowhere to go. */
-export function wiringFaults(attacks: readonly SuiteAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
+export function wiringFaults(
+  attacks: readonly SuiteAttack[],
+  { listen, wire = {}, bind }: TargetOptions,
+  { kind }: ResultTarget,
+): string[] {
   const servers = namesOf(attacks, '_server')
   const clients = namesOf(attacks, '_client')
   const unknown = [
-    ...namesIn(words.listen, 'left').flatMap((name) => unknownName('--listen', name, servers, 'server')),
-    ...namesIn(words.wire, 'left').flatMap((name) => unknownName('--wire', name, clients, 'client')),
-    ...namesIn(words.wire, 'right').flatMap((name) => unknownName('--wire', name, servers, 'server')),
-    ...namesIn(words.bind, 'right').flatMap((name) => unknownName('--bind', name, servers, 'server')),
+    ...Object.keys(listen).flatMap((name) => unknownName('--listen', name, servers, 'server')),
+    ...Object.keys(wire).flatMap((name) => unknownName('--wire', name, clients, 'client')),
+    ...Object.values(wire).flatMap((name) => unknownName('--wire', name, servers, 'server')),
+    ...Object.values(bind).flatMap((name) => unknownName('--bind', name, servers, 'server')),
   ]
   const lost = kind === 'none' ? attacks.find((attack) => actorsOf(attack, '_client').length > 0) : undefined
   if (lost === undefined) return unknown
@@ -21,18 +25,20 @@ export function wiringFaults(attacks: readonly SuiteAttack[], words: TargetWords
 }
 
 /** What a user should know beforehand. */
-export function wiringHints(attacks: readonly SuiteAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
+export function wiringHints(
+  attacks: readonly SuiteAttack[],
+  { listen }: TargetOptions,
+  { kind }: ResultTarget,
+): string[] {
   if (kind !== 'endpoint') return []
-  const placed = new Set(namesIn(words.listen, 'left'))
-  const [free] = [...namesOf(attacks, '_server')].filter((name) => !placed.has(name))
+  const [free] = [...namesOf(attacks, '_server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
   return [`the agent cannot know where ${free} will listen; --listen ${free}=127.0.0.1:PORT gives it a fixed address`]
 }
 
 /** Whether two attacks want the same port, so that only one can run at a time. */
-export function sharesPorts(attacks: readonly SuiteAttack[], trials: number, { listen }: TargetWords): boolean {
-  const placed = namesIn(listen, 'left')
-  return placed.some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
+export function sharesPorts(attacks: readonly SuiteAttack[], trials: number, { listen }: TargetOptions): boolean {
+  return Object.keys(listen).some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
 }
 
 function actorsOf({ attack }: SuiteAttack, ending: string): readonly Actor[] {
@@ -45,14 +51,6 @@ function hasActor({ attack }: SuiteAttack, name: string): boolean {
 
 function namesOf(attacks: readonly SuiteAttack[], ending: string): ReadonlySet<string> {
   return new Set(attacks.flatMap((attack) => actorsOf(attack, ending).map(({ name }) => name)))
-}
-
-/** The names on one side of `a=b`; what is no pair is told elsewhere. */
-function namesIn(words: readonly string[] = [], side: 'left' | 'right'): string[] {
-  return words.flatMap((word) => {
-    const at = word.indexOf('=')
-    return at < 1 ? [] : [side === 'left' ? word.slice(0, at) : word.slice(at + 1)]
-  })
 }
 
 function unknownName(option: string, name: string, known: ReadonlySet<string>, role: string): string[] {

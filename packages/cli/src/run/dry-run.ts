@@ -2,27 +2,27 @@
 import type { SuiteAttack } from '@joust/arena'
 import type { Actor, Phase } from '@joust/oatf'
 import { isList, isRecord, own, printable, type Value } from '@joust/source'
+import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import type { TargetWords } from './options.ts'
 import { previewOf, unplayed } from './preview.ts'
 import type { TargetPlan } from './target.ts'
 
 /** Prints the plan of every attack. */
-export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, words: TargetWords, io: Io): void {
+export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
   for (const { file, attack } of attacks) {
     const { name, execution, indicators = [] } = attack.document.attack
     const { actors } = execution
     io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
-    for (const actor of actors) io.stdout.write(actorLines(actor, target, words, colours))
-    for (const line of lastLines(actors, indicators.length, target, words)) io.stdout.write(`  ${printable(line)}\n`)
+    for (const actor of actors) io.stdout.write(actorLines(actor, target, options, colours))
+    for (const line of lastLines(actors, indicators.length, target, options)) io.stdout.write(`  ${printable(line)}\n`)
   }
 }
 
-function actorLines(actor: Actor, { about, declared }: TargetPlan, words: TargetWords, colours: Colours): string {
-  const head = `  ${actor.name} (${actor.mode}) ${previewOf(actor, words, about, declared)}`
+function actorLines(actor: Actor, { about, declared }: TargetPlan, options: TargetOptions, colours: Colours): string {
+  const head = `  ${actor.name} (${actor.mode}) ${previewOf(actor, options, about, declared)}`
   return [printable(head), ...actor.phases.map((phase) => `    ${phaseLine(phase, colours)}`), ''].join('\n')
 }
 
@@ -30,15 +30,15 @@ function lastLines(
   actors: readonly Actor[],
   indicators: number,
   { about, declared }: TargetPlan,
-  words: TargetWords,
+  options: TargetOptions,
 ): string[] {
   const asked = ['agent', 'model', 'command', 'endpoint'].includes(about.kind)
   const alone = asked && !actors.some(({ mode }) => mode.endsWith('_client'))
   return [
-    ...unplayed(actors, words, declared).map(
+    ...unplayed(actors, options, declared).map(
       (alias) => `nobody plays \`${alias}\` of the agent, unless its configuration does`,
     ),
-    ...(alone ? [`the agent is asked: ${words.prompt ?? 'the default prompt'}`] : []),
+    ...(alone ? [`the agent is asked: ${options.prompt ?? 'the default prompt'}`] : []),
     indicators === 0 ? 'no indicators: the verdict would be an error' : `${indicators} indicators`,
   ]
 }

@@ -1,11 +1,8 @@
-/** The words of `joust run` as numbers and names, or everything that is wrong with them. */
+/** What bounds a suite, from the options of `joust run`. */
 import type { BudgetLimits } from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
-import { severities } from './attacks.ts'
-import type { LimitWords, OutputWords } from './options.ts'
-import { allOf, readCount, readTime } from './words.ts'
+import type { RunOptions } from '../options/run.ts'
 
-/** What bounds a suite. */
+/** The bounds by the names that a suite has for them. */
 export interface SuitePlan {
   readonly trials: number
   readonly concurrency: number
@@ -13,41 +10,23 @@ export interface SuitePlan {
   readonly graceMs: number | undefined
   readonly budget: BudgetLimits
   readonly maxErrors: number | undefined
-  readonly failOn: string | undefined
+  readonly failOn: RunOptions['failOn']
 }
 
-const tiers = ['ingested', 'local_action', 'boundary_breach']
-
-/** What `--fail-on` may be. */
-export const failOnWords: readonly string[] = [...tiers, ...severities, 'regression']
-
-/** Reads numbers, durations and names. */
-export function readPlan(words: LimitWords & OutputWords): Result<SuitePlan, string[]> {
-  const read = allOf({
-    trials: readCount('--trials', words.trials),
-    concurrency: readCount('--concurrency', words.concurrency),
-    runMs: readTime('--max-duration', words.maxDuration),
-    graceMs: readTime('--grace', words.grace),
-    budgetTokens: readCount('--budget-tokens', words.budgetTokens),
-    budgetCalls: readCount('--budget-calls', words.budgetCalls),
-    budgetMs: readTime('--budget-time', words.budgetTime),
-    maxErrors: readCount('--max-errors', words.maxErrors, 0),
-    failOn: readFailOn(words),
-  })
-  if (!read.ok) return err(read.error)
-  const { trials = 1, concurrency = 4, budgetTokens, budgetCalls, budgetMs, ...rest } = read.value
-  const budget = {
-    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
-    ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
-    ...(budgetMs === undefined ? {} : { milliseconds: budgetMs }),
+/** The plan of a suite. */
+export function planOf(options: RunOptions): SuitePlan {
+  const { trials, concurrency, budgetTokens, budgetCalls, budgetTime, maxErrors, failOn } = options
+  return {
+    trials,
+    concurrency,
+    runMs: options.maxDuration,
+    graceMs: options.grace,
+    budget: {
+      ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
+      ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
+      ...(budgetTime === undefined ? {} : { milliseconds: budgetTime }),
+    },
+    maxErrors,
+    failOn,
   }
-  return ok({ ...rest, trials, concurrency, budget })
-}
-
-function readFailOn({ failOn, baseline }: OutputWords): Result<string | undefined, string> {
-  if (failOn === undefined || failOnWords.includes(failOn)) {
-    const lonely = failOn === 'regression' && baseline === undefined
-    return lonely ? err('--fail-on regression needs --baseline FILE') : ok(failOn)
-  }
-  return err(`--fail-on wants one of ${failOnWords.join(', ')}, not "${failOn}"`)
 }

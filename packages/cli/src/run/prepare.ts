@@ -1,18 +1,15 @@
 /** Everything that a run needs, read and checked before anything is opened. */
 import type { Redactor, Results, SuiteOptions } from '@joust/arena'
-import type { ReportFormat } from '@joust/report/formats'
 import { err, ok, printable, type Result } from '@joust/source'
-import { readFormats } from '../report/read-formats.ts'
+import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
 import { baselineFaults, readBaseline } from './baseline.ts'
 import { type Cassettes, planCassettes } from './cassette.ts'
-import { optionFaults } from './check-options.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
-import type { RunWords } from './options.ts'
-import { readPlan, type SuitePlan } from './plan.ts'
+import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget } from './redaction.ts'
 import { planTarget, type TargetPlan } from './target.ts'
 
@@ -20,7 +17,6 @@ import { planTarget, type TargetPlan } from './target.ts'
 export interface PreparedRun {
   readonly plan: SuitePlan
   readonly redactor: Redactor
-  readonly formats: readonly ReportFormat[]
   readonly selection: Selection
   readonly target: TargetPlan
   readonly cassettes: Cassettes | undefined
@@ -28,42 +24,43 @@ export interface PreparedRun {
   readonly baseline: Results | undefined
 }
 
-/** Reads all words; the exit code after saying what is wrong with them. */
+/** Reads what the options name; the exit code after saying what is wrong with it. */
 export async function prepareRun(
-  words: readonly string[],
-  options: RunWords,
+  paths: readonly string[],
+  options: RunOptions,
   io: Io,
 ): Promise<Result<PreparedRun, number>> {
   const refuse = (...faults: readonly string[]) => err(wrongUsage(faults, io))
-  const plan = readPlan(options)
-  if (!plan.ok) return refuse(...plan.error)
-  const redactor = readRedactor(options.redact, options.showSecrets !== true)
+  if (options.failOn === 'regression' && options.baseline === undefined)
+    return refuse('--fail-on regression needs --baseline FILE')
+  const plan = planOf(options)
+  const redactor = readRedactor(options.redact, !options.showSecrets)
   if (!redactor.ok) return refuse(redactor.error)
-  const formats = readFormats('--report', options.report ?? 'html')
-  if (typeof formats === 'string') return refuse(formats)
-  const selected = await selectAttacks(words, options, io)
+  const selected = await selectAttacks(paths, options, io)
   if (!selected.ok) return selected
   const { attacks } = selected.value
-  const target = await planTarget(options, io, plan.value.runMs)
+  const target = await planTarget(options, io)
   if (!target.ok) return target
   const { about } = target.value
-  const faults = [...optionFaults(options, about), ...wiringFaults(attacks, options, about)]
+  const faults = wiringFaults(attacks, options, about)
   if (faults.length > 0) return refuse(...faults)
-  const cassettes = await planCassettes(options, about, redactor.value, io)
+  // A recording that hides more than it was told to would not replay what was said.
+  const named = readRedactor(options.redact, false)
+  if (!named.ok) return refuse(named.error)
+  const cassettes = await planCassettes(options, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
   const judging = await planJudge(options.judge, attacks, cassettes.value, options.quiet === true, io)
   if (!judging.ok) return refuse(judging.error)
   const baseline = await readBaseline(options.baseline, io)
   if (!baseline.ok) return refuse(baseline.error)
-  if (baseline.value !== undefined && options.forceBaseline !== true) {
+  if (baseline.value !== undefined && !options.forceBaseline) {
     const unlike = baselineFaults(baseline.value, redactTarget(about, redactor.value), attacks)
     if (unlike.length > 0) return refuse(...unlike)
   }
   if (!options.quiet) tellHints(wiringHints(attacks, options, about), io)
   return ok({
-    plan: sharesPorts(attacks, plan.value.trials, options) ? { ...plan.value, concurrency: 1 } : plan.value,
+    plan: sharesPorts(attacks, plan.trials, options) ? { ...plan, concurrency: 1 } : plan,
     redactor: redactor.value,
-    formats,
     selection: selected.value,
     target: target.value,
     cassettes: cassettes.value,

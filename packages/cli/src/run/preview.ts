@@ -1,8 +1,8 @@
-/** What an actor would be to a target, in words: for `--dry-run`. */
+/** What an actor would be to a target, in a sentence: for `--dry-run`. */
 import type { ResultTarget } from '@joust/arena'
-import type { Actor } from '@joust/oatf'
-import type { TargetWords } from './options.ts'
-import { readPairs } from './words.ts'
+import { type Actor, extractProtocol } from '@joust/oatf'
+import type { TargetOptions } from '../options/run.ts'
+import type { ListenPlace } from '../options/values.ts'
 
 /** What previews need to know of an agent file: the aliases that it declares. */
 export interface DeclaredPeers {
@@ -12,42 +12,50 @@ export interface DeclaredPeers {
 
 /** How an actor would be wired, or why it could not be. */
 export function previewOf(
-  { name, mode }: Actor,
-  words: TargetWords,
+  actor: Actor,
+  options: TargetOptions,
   { kind }: ResultTarget,
   declared: DeclaredPeers | undefined,
 ): string {
-  const pairs = (option: string, list: readonly string[] | undefined) => {
-    const read = readPairs(option, list)
-    return read.ok ? read.value : {}
-  }
-  const protocol = mode.replace(/_(?:server|client)$/, '')
-  if (mode.endsWith('_client')) {
-    if (kind === 'self-play') return `→ the actor ${pairs('--wire', words.wire)[name] ?? '(not wired)'}`
-    if (kind === 'endpoint')
-      return `→ ${pairs('--target', words.target)[protocol] ?? `nothing: give --target ${protocol}=URL`}`
-    if (kind === 'command') return '→ nothing: a command has no address, so this attack ends in an error'
-    return `→ the agent, served over ${protocol}`
-  }
-  const place = `at ${pairs('--listen', words.listen)[name] ?? '127.0.0.1, any free port'}`
+  const { name, mode } = actor
+  if (mode.endsWith('_client')) return clientPreview(actor, options, kind)
+  const place = `at ${placeOf(options.listen[name])}`
   if (kind === 'command')
     return mode === 'mcp_server' ? `${place}, in {mcp_config} as ${name}` : `${place}, as {${name}.url}`
   if (kind !== 'agent' && kind !== 'model') return place
   const noun = mode === 'mcp_server' ? 'MCP server' : 'remote agent'
   const aliases = declared?.[mode === 'mcp_server' ? 'mcp_servers' : 'remote_agents'] ?? []
-  const bound = Object.entries(pairs('--bind', words.bind)).find(([, actor]) => actor === name)?.[0]
+  const bound = Object.entries(options.bind).find(([, player]) => player === name)?.[0]
   const alias = bound ?? (aliases.includes(name) ? name : undefined)
   return alias === undefined
     ? `${place} → one more ${noun} of the agent`
     : `${place} → ${noun} \`${alias}\` of the agent`
 }
 
+function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, kind: ResultTarget['kind']): string {
+  const protocol = extractProtocol(mode)
+  if (kind === 'self-play') return `→ the actor ${wire?.[name] ?? '(not wired)'}`
+  if (kind === 'endpoint') {
+    const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
+    return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
+  }
+  if (kind === 'command') return '→ nothing: a command has no address, so this attack ends in an error'
+  return `→ the agent, served over ${protocol}`
+}
+
+function placeOf(listen: ListenPlace | undefined): string {
+  if (listen === undefined) return '127.0.0.1, any free port'
+  return listen === 'stdio' ? listen : `${listen.host ?? '127.0.0.1'}:${listen.port}`
+}
+
 /** Aliases of an agent file that no actor of an attack would play. */
-export function unplayed(actors: readonly Actor[], words: TargetWords, declared: DeclaredPeers | undefined): string[] {
-  const read = readPairs('--bind', words.bind)
-  const bound = read.ok ? read.value : {}
+export function unplayed(
+  actors: readonly Actor[],
+  { bind }: TargetOptions,
+  declared: DeclaredPeers | undefined,
+): string[] {
   const names = new Set(actors.map(({ name }) => name))
   return [...(declared?.mcp_servers ?? []), ...(declared?.remote_agents ?? [])].filter(
-    (alias) => !names.has(bound[alias] ?? alias),
+    (alias) => !names.has(bind[alias] ?? alias),
   )
 }

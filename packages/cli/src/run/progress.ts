@@ -3,7 +3,7 @@ import type { RunEvent, Trial } from '@joust/arena'
 import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
+import { excerpt, reasonOf, verdictText } from './verdict-text.ts'
 
 /** Hears of runs. */
 export interface Progress {
@@ -44,7 +44,7 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
     done += 1
     const count = `${String(done).padStart(width)}/${total}`
     const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
-    return `${colours.dim(count)} ${verdictWord(run.verdict, colours)} ${printable(name)} ${colours.dim(took)}${why(run, colours)}\n`
+    return `${colours.dim(count)} ${verdictText(run.verdict, colours)} ${printable(name)} ${colours.dim(took)}${why(run, colours)}\n`
   }
   if (io.stderr.isTTY) return createLive(io, colours, line)
   return {

@@ -12,10 +12,10 @@ import {
   type SuiteRun,
 } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
+import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import type { Cassettes } from './cassette.ts'
-import type { OutputWords } from './options.ts'
 import type { SuitePlan } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { redactTarget } from './redaction.ts'
@@ -84,11 +84,10 @@ async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob
 
 /** The folder of the results: a new one, or the one to go on in. The error is a sentence. */
 export async function openFolder(
-  { out, resume, judge }: OutputWords,
+  { out, resume, judge }: Pick<CommandOptions, 'out' | 'resume' | 'judge'>,
   { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
   io: Io,
 ): Promise<Result<SuiteFolder, string>> {
-  if (out !== undefined && resume !== undefined) return err('--resume goes on in the folder it names; drop --out')
   const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
   const about = redactTarget(target.about, redactor)
   const folder = await openSuiteFolder(resolve(io.cwd, word), {

@@ -3,7 +3,7 @@ import { type AttackResults, type Results, statisticsOf } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 import { count } from './count.ts'
-import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
+import { excerpt, reasonOf, verdictText } from './verdict-text.ts'
 
 /** The attacks with their verdicts, worst first, then counts by category and severity. */
 export function renderResults(results: Results, colours: Colours): string {
@@ -24,7 +24,7 @@ function row({ attack, verdict, trials, file }: AttackResults, width: number, co
   const severity = (attack.severity ?? '').padEnd('informational'.length)
   const reason = verdict.result === 'error' ? reasonOf(verdict) : undefined
   const why = reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`
-  return `${verdictWord(verdict, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}${why}`
+  return `${verdictText(verdict, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}${why}`
 }
 
 /** Successes of the attack among the trials that were judged; the others are named beside. */

@@ -2,7 +2,7 @@ import { printable } from '@joust/source'
 import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 
-/** Says what is wrong with the words of the command line. */
+/** Says what is wrong with a command line. */
 export function wrongUsage(faults: readonly string[], io: Io): number {
   for (const fault of faults) io.stderr.write(`joust: ${printable(fault)}\n`)
   return exitCodes.usage

@@ -122,7 +122,7 @@ describe('joust report', () => {
   })
 
   test.each([
-    [['report', '.', '-f', 'pdf'], 'there is no "pdf"'],
+    [['report', '.', '-f', 'pdf'], '--format wants one of html, json, junit, sarif, md, github, not "pdf"'],
     [['report', '.', '-f', 'md,junit'], 'several formats need a folder: --out DIR'],
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],

@@ -256,6 +256,6 @@ describe('options', () => {
   test('an unknown format is wrong usage', async () => {
     const { code, stderr } = await joust(['validate', '-', '--format', 'xml'])
     expect(code).toBe(64)
-    expect(stderr).toContain('Allowed choices are text, json, sarif, github')
+    expect(stderr).toContain('--format wants one of text, json, sarif, github')
   })
 })

@@ -120,14 +120,14 @@ test('--redact hides in cassettes as well', async () => {
 
 describe('wrong usage', () => {
   test.each([
-    ['a command', ['--exec', 'x', '--record', 'tape'], '--record takes models and URLs'],
-    ['nobody', ['--replay', 'tape'], '--replay takes models and URLs'],
+    ['a command', ['--exec', 'x', '--record', 'tape'], '--record goes with --agent, --model or --target'],
+    ['nobody', ['--replay', 'tape'], '--replay goes with --agent, --model or --target'],
     ['an MCP command', ['--target', 'mcp=server --stdio', '--record', 'tape'], '--record takes models and URLs'],
     ['no folder', ['--model', 'sim/silent', '--replay', 'none'], '--replay none: there is no such folder'],
     ['no such judge', ['--model', 'sim/silent', '--judge', 'openai/x'], '--judge openai/x: openai needs a key'],
-  ])('%s', async (_, words, message) => {
+  ])('%s', async (_, options, message) => {
     const cwd = folder({ 'a.oatf.yaml': ATTACK })
-    const { code, stderr } = await joust(args(...words), { cwd })
+    const { code, stderr } = await joust(args(...options), { cwd })
     expect(code).toBe(64)
     expect(stderr).toContain(message)
     expect(readdirSync(cwd)).toEqual(['a.oatf.yaml'])
@@ -180,8 +180,8 @@ describe('--judge', () => {
   test('its calls count', async () => {
     const cwd = folder({ 'a.oatf.yaml': SEMANTIC })
     const { state, env } = await provider()
-    const words = ['--model', MODEL, '--judge', 'openai-compatible/judge', '--out', 'o', '--budget-calls', '2']
-    const { stdout } = await joust(args(...words), { cwd, env })
+    const options = ['--model', MODEL, '--judge', 'openai-compatible/judge', '--out', 'o', '--budget-calls', '2']
+    const { stdout } = await joust(args(...options), { cwd, env })
     expect(JSON.parse(stdout)).toMatchObject({ stopped: { reason: 'budget' } })
     expect(state.asked).toBe(2)
   })

@@ -1,12 +1,13 @@
 /** `joust agent check FILE`: everything that can be known about an agent before it runs. */
 import { loadAgentFile } from '../../agent/load-agent-file.ts'
 import { readAgentText } from '../../agent/open-agent.ts'
-import { type PrintOptions, printReports } from '../../check/print-reports.ts'
+import { printReports } from '../../check/print-reports.ts'
+import type { ValidateOptions } from '../../options/documents.ts'
 import type { Io } from '../../terminal/io.ts'
 
 /** Prints every finding of the whole graph; 1 when there is an error, or with `strict` a warning. */
-export async function check(word: string, options: PrintOptions, io: Io): Promise<number> {
-  const entry = await readAgentText(word, io)
+export async function check(path: string, options: ValidateOptions, io: Io): Promise<number> {
+  const entry = await readAgentText(path, io)
   if (!entry.ok) return entry.error
   const { reports } = await loadAgentFile(entry.value, io, options.strict)
   return printReports(reports, options, io)

@@ -1,16 +1,13 @@
 /** `joust agent graph FILE`: an agent and everything below it, drawn. */
 import { renderMermaid, renderTree } from '@joust/agentformat'
 import { openAgent } from '../../agent/open-agent.ts'
+import type { AgentGraphOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import type { Io } from '../../terminal/io.ts'
 
-export interface GraphOptions {
-  readonly format: 'text' | 'mermaid'
-}
-
 /** Prints the drawing to stdout. */
-export async function graph(word: string, { format }: GraphOptions, io: Io): Promise<number> {
-  const opened = await openAgent(word, io, { quiet: true })
+export async function graph(path: string, { format }: AgentGraphOptions, io: Io): Promise<number> {
+  const opened = await openAgent(path, io, { quiet: true })
   if (!opened.ok) return opened.error
   io.stdout.write((format === 'mermaid' ? renderMermaid : renderTree)(opened.value.agent))
   return exitCodes.ok

@@ -1,30 +1,24 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
 import { createRuntime, type RunError, type RunResult } from '@joust/runtime'
 import { jsonText, type Result, type Value } from '@joust/source'
-import { type BindOptions, bindRuntime } from '../../agent/bind-runtime.ts'
+import { bindRuntime } from '../../agent/bind-runtime.ts'
 import { openEvents } from '../../agent/events.ts'
 import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
 import { createProgress } from '../../agent/progress.ts'
 import { readInput } from '../../agent/read-input.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
+import type { AgentRunOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
 import type { Io } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
 
-export interface RunOptions extends BindOptions {
-  readonly input: string
-  readonly events?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
-
 /** Prints the output as JSON to stdout, everything else to stderr. */
-export async function run(word: string, options: RunOptions, io: Io): Promise<number> {
-  if (word === STDIN && options.input === STDIN)
+export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
+  if (path === STDIN && options.input === STDIN)
     return wrongUsage(['only one of the agent and its input can come from standard input'], io)
-  const opened = await openAgent(word, io, options)
+  const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened.error
   const input = await readInput(options.input, io)
   if (!input.ok) return input.error
@@ -51,7 +45,7 @@ export async function run(word: string, options: RunOptions, io: Io): Promise<nu
   })
 }
 
-function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, { json }: RunOptions, io: Io): number {
+function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, { json }: AgentRunOptions, io: Io): number {
   if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)

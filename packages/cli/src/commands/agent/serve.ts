@@ -2,27 +2,17 @@
 import type { Agent } from '@joust/agentformat'
 import { createRuntime, RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
-import { type BindOptions, bindRuntime } from '../../agent/bind-runtime.ts'
+import { bindRuntime } from '../../agent/bind-runtime.ts'
 import { openEvents } from '../../agent/events.ts'
 import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
 import { createProgress } from '../../agent/progress.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
+import type { AgentServeOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
 import type { Io } from '../../terminal/io.ts'
 import { wrongUsage } from '../../terminal/wrong-usage.ts'
-
-export interface ServeOptions extends BindOptions {
-  readonly agUi?: boolean
-  readonly a2a?: boolean
-  readonly mcp?: boolean
-  readonly stdio?: boolean
-  readonly port?: string
-  readonly host?: string
-  readonly events?: string
-  readonly quiet?: boolean
-}
 
 /** Something that serves: it ends when the client leaves, or never by itself. */
 interface Serving {
@@ -33,10 +23,10 @@ interface Serving {
 type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 
 /** Prints the address to stdout, what goes on to stderr. */
-export async function serve(word: string, options: ServeOptions, io: Io): Promise<number> {
-  const protocol = protocolOf(word, options, io)
+export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
+  const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
-  const opened = await openAgent(word, io, options)
+  const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened.error
   const bound = await bindRuntime(options, opened.value.path, io)
   if (!bound.ok) return bound.error
@@ -88,17 +78,12 @@ async function started(
 }
 
 /** How to serve, or what is wrong with the options. */
-function protocolOf(word: string, options: ServeOptions, io: Io): Result<Serve, string> {
+function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
   const { agUi, a2a, mcp, stdio, host, port } = options
-  if ([agUi, a2a, mcp].filter(Boolean).length !== 1) return err('say one of --ag-ui, --a2a and --mcp')
-  if (stdio) {
-    if (!mcp) return err('--stdio is for --mcp')
-    if (host !== undefined || port !== undefined) return err('--stdio has neither --host nor --port')
-    return word === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
-  }
-  if (port !== undefined && !isPort(port)) return err(`--port ${port}: a port is a number from 0 to 65535`)
+  if (!agUi && !a2a && !mcp) return err('say one of --ag-ui, --a2a and --mcp')
+  if (stdio) return path === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
   const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
-  const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) }
+  const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }
   return ok(async (runtime, agent) => {
     const served = await over(runtime, agent, at)
     if (host !== undefined && !LOOPBACK.includes(host))
@@ -114,8 +99,4 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 const overStreams: Serve = async (runtime, agent) => {
   const served = await serveMcpStdio(runtime, agent)
   return { ended: served.closed, close: () => served.close() }
-}
-
-function isPort(text: string): boolean {
-  return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535
 }

@@ -19,11 +19,11 @@ test('says when more than this machine can reach it', async () => {
 
 test.each([
   [[], 'say one of --ag-ui, --a2a and --mcp'],
-  [['--mcp', '--a2a'], 'say one of'],
-  [['--a2a', '--stdio'], '--stdio is for --mcp'],
-  [['--mcp', '--stdio', '--port', '1'], '--stdio has neither --host nor --port'],
-  [['--mcp', '--port', '65536'], '--port 65536: a port is a number from 0 to 65535'],
-  [['--mcp', '--port', '1e3'], 'a port is a number'],
+  [['--mcp', '--a2a'], '--a2a cannot be used with --mcp'],
+  [['--a2a', '--stdio'], '--stdio goes with --mcp'],
+  [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
+  [['--mcp', '--port', '65536'], '--port wants a number from 0 to 65535, not "65536"'],
+  [['--mcp', '--port', '1e3'], '--port wants a number'],
   [['--mpc'], 'Did you mean --mcp?'],
 ])('%j is wrong usage', async (argv, message) => {
   const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', ...argv], { cwd: folder() })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitCommand } from '../../../src/targets/command/words.ts'
+import { splitCommand } from '../../../src/targets/command/split-command.ts'
 
 test.each<[string, string[]]>([
   ['agent', ['agent']],

@@ -1,13 +1,13 @@
-/** Verdicts in a few words. */
+/** Verdicts as short texts. */
 import type { AttackVerdict } from '@joust/oatf'
 import { printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 
-/** The verdict as a coloured word of a fixed width. */
-export function verdictWord({ result }: Pick<AttackVerdict, 'result'>, colours: Colours): string {
-  const word = result.padEnd('not_exploited'.length)
-  if (result === 'not_exploited') return colours.green(word)
-  return result === 'error' ? colours.yellow(word) : colours.red(word)
+/** The result of a verdict, coloured, with a fixed width. */
+export function verdictText({ result }: Pick<AttackVerdict, 'result'>, colours: Colours): string {
+  const text = result.padEnd('not_exploited'.length)
+  if (result === 'not_exploited') return colours.green(text)
+  return result === 'error' ? colours.yellow(text) : colours.red(text)
 }
 
 /** Why nothing can be said, where a verdict tells. */

@@ -1,0 +1,41 @@
+/** The options of `joust agent run`, `serve` and `graph`. */
+import { type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
+import { choice, port, text, toggle } from './values.ts'
+
+/** What `run` and `serve` share. */
+// biome-ignore format: a row is a line
+const bindingOptions = {
+  model: option({ short: 'm', value: text('provider/model'), default: undefined, help: 'use this model for every agent' }),
+  script: option({ value: text('file'), default: undefined, help: 'the turns of sim/scripted' }),
+  approve: option({ value: choice('mode', ['ask', 'all', 'none']), default: 'ask', help: 'who approves what the agent wants to do; ask asks at the terminal' }),
+  events: option({ value: text('file'), default: undefined, help: 'write everything that happens to a file, as JSON lines' }),
+  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the configuration; without it joust.config.yaml beside the agent' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'print no progress' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const agentRunOptions = {
+  input: option({ short: 'i', value: text('json'), default: REQUIRED, help: 'the input: JSON, @file, or - for standard input' }),
+  ...bindingOptions,
+  json: option({ value: toggle, default: false, help: 'print the whole result: output, usage and warnings, or the error' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const agentServeOptions = {
+  agUi: option({ value: toggle, default: false, conflicts: ['a2a', 'mcp'], help: 'as an AG-UI endpoint' }),
+  a2a: option({ value: toggle, default: false, conflicts: ['mcp'], help: 'as an A2A agent, protocol 1.0 and 0.3' }),
+  mcp: option({ value: toggle, default: false, help: 'as an MCP server with one tool' }),
+  stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['host', 'port'], help: 'over standard input and output' }),
+  port: option({ short: 'p', value: port, default: undefined, help: 'the port; without it any that is free' }),
+  host: option({ value: text('address'), default: undefined, help: 'the address; without it 127.0.0.1, which only this machine reaches' }),
+  ...bindingOptions,
+} satisfies OptionTable
+
+export const agentGraphOptions = {
+  format: option({ short: 'f', value: choice('format', ['text', 'mermaid']), default: 'text', help: 'how to draw' }),
+} satisfies OptionTable
+
+export type BindingOptions = OptionsOf<typeof bindingOptions>
+export type AgentRunOptions = OptionsOf<typeof agentRunOptions>
+export type AgentServeOptions = OptionsOf<typeof agentServeOptions>
+export type AgentGraphOptions = OptionsOf<typeof agentGraphOptions>

@@ -1,0 +1,49 @@
+/** The table of a command as options of commander, which parses argv and prints the help; reading is ours. */
+import { type Command, Option } from 'commander'
+import { type OptionRow, type OptionTable, optionName, type TargetedRow } from './option.ts'
+import { companions, type GivenOptions } from './read.ts'
+
+/** Declares every option of a table. */
+export function declareOptions(command: Command, table: OptionTable): void {
+  for (const [key, row] of Object.entries(table)) {
+    const declared = new Option(flagsOf(key, row), helpOf(row))
+    command.addOption(row.group === undefined ? declared : declared.helpGroup(`${row.group}:`))
+  }
+}
+
+/** What commander found of them on the command line. */
+export function givenOptions(command: Command, table: OptionTable): GivenOptions {
+  const found: Record<string, unknown> = command.opts()
+  return Object.fromEntries(
+    Object.keys(table)
+      .filter((key) => found[key] !== undefined)
+      .map((key) => [key, valuesOf(found[key])]),
+  )
+}
+
+function valuesOf(found: unknown): readonly string[] {
+  if (Array.isArray(found)) return found.map(String)
+  return typeof found === 'string' ? [found] : []
+}
+
+function flagsOf(key: string, { short, value }: OptionRow): string {
+  const names = [...(short === undefined ? [] : [`-${short}`]), optionName(key)].join(', ')
+  if (value.placeholder === undefined) return names
+  return `${names} <${value.placeholder}${value.repeatable ? '...' : ''}>`
+}
+
+/** Whom it goes with, what it does, what it may be and what it is otherwise. */
+function helpOf(row: OptionRow | TargetedRow): string {
+  const company = [...('targets' in row ? [companions(row)] : []), ...(row.needs ?? []).map(optionName)]
+  const choices = row.value.choices === undefined ? [] : [row.value.choices.join(', ')]
+  const fallback = defaultText(row.default)
+  const notes = [...choices, ...(fallback === undefined ? [] : [`default: ${fallback}`])]
+  const named = company.filter((names) => names !== '')
+  const lead = named.length === 0 ? '' : `with ${named.join(' and ')}: `
+  return `${lead}${row.help}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
+}
+
+function defaultText(value: unknown): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return Array.isArray(value) && value.length > 0 ? value.join(',') : undefined
+}

@@ -1,0 +1,65 @@
+/** Everything that was given on a command line, read at once by the table of the command. */
+import { err, ok, type Result } from '@joust/source'
+import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
+import { targetKeys, targetKind } from './targets.ts'
+
+/** The options that were given, by key, each with its values; a switch has none. */
+export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
+
+/** The values of all options, or everything that is wrong with them, a sentence each. */
+export async function readOptions<Table extends OptionTable>(
+  table: Table,
+  given: GivenOptions,
+): Promise<Result<OptionsOf<Table>, string[]>> {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, row] of Object.entries<OptionRow>(table)) {
+    const read = await readOne(key, row, given[key])
+    if (read.ok) values[key] = read.value
+    else faults.push(read.error)
+  }
+  faults.push(...Object.entries(table).flatMap(([key, row]) => (given[key] ? companyFaults(key, row, given) : [])))
+  // Without faults there is a value for every row, of the kind that the row reads.
+  return faults.length > 0 ? err(faults) : ok(values as OptionsOf<Table>)
+}
+
+/** What a command gets when nothing is given. */
+export function defaultsOf<Table extends OptionTable>(table: Table): OptionsOf<Table> {
+  // Every row has a default, of the type that the row declares.
+  return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, row.default])) as OptionsOf<Table>
+}
+
+function readOne(key: string, row: OptionRow, given: readonly string[] | undefined) {
+  const option = optionName(key)
+  if (given !== undefined) return row.value.read(given, option)
+  return row.default === REQUIRED ? err(`give ${option} ${row.value.placeholder?.toUpperCase()}`) : ok(row.default)
+}
+
+/** What is wrong with an option beside the others that are given. */
+function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOptions): string[] {
+  const name = optionName(key)
+  const missing = (row.needs ?? []).filter((other) => given[other] === undefined)
+  const against = (row.conflicts ?? []).filter((other) => given[other] !== undefined)
+  return [
+    ...missing.map((other) => `${name} goes with ${optionName(other)}`),
+    ...against.map((other) => `${name} cannot be used with ${optionName(other)}`),
+    ...('targets' in row ? targetFaults(name, row, given) : []),
+  ]
+}
+
+/** An option without effect is refused: silence would look like one. */
+function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
+  const kind = targetKind(given)
+  const helped = row.alsoWith !== undefined && given[row.alsoWith] !== undefined
+  if (row.targets === 'all' || row.targets.some((target) => target === kind) || helped) return []
+  const fault = `${name} goes with ${companions(row)}`
+  return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
+}
+
+/** The options that give an option its effect: `--agent, --model or --judge`; empty where it always has one. */
+export function companions({ targets, alsoWith }: TargetedRow): string {
+  if (targets === 'all') return ''
+  const keys = [...targets.map((kind) => targetKeys[kind]), ...(alsoWith === undefined ? [] : [alsoWith])]
+  const names = keys.map(optionName)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

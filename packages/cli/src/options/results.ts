@@ -1,0 +1,40 @@
+/** The options of the commands that work on results and verdicts: `report`, `diff`, `coverage`, `evaluate`, `prove`. */
+import { reportFormatNames } from '@joust/report/formats'
+import { type OptionsOf, type OptionTable, option } from './option.ts'
+import { choice, commaSeparated, patterns, text, toggle } from './values.ts'
+
+// biome-ignore format: a row is a line
+export const reportOptions = {
+  format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'how to print; several separated by commas' }),
+  out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
+  redact: option({ value: patterns, default: [], help: 'hide what these RE2 expressions match, too' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const diffOptions = {
+  failOn: option({ value: choice('what', ['regression']), default: undefined, help: 'exit 1 when there is one' }),
+  force: option({ value: toggle, default: false, help: 'compare unlike targets and suites' }),
+  json: option({ value: toggle, default: false, help: 'print the comparison as JSON' }),
+} satisfies OptionTable
+
+export const coverageOptions = {
+  json: option({ value: toggle, default: false, help: 'print the coverage as JSON' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const evaluateOptions = {
+  trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, or - for standard input' }),
+  message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
+  json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
+} satisfies OptionTable
+
+export const proveOptions = {
+  json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary' }),
+} satisfies OptionTable
+
+export type ReportOptions = OptionsOf<typeof reportOptions>
+export type DiffOptions = OptionsOf<typeof diffOptions>
+export type CoverageOptions = OptionsOf<typeof coverageOptions>
+export type EvaluateOptions = OptionsOf<typeof evaluateOptions>
+export type ProveOptions = OptionsOf<typeof proveOptions>

@@ -1,0 +1,86 @@
+/** The options of `joust run`. */
+import type { Tier } from '@joust/oatf'
+import { reportFormatNames } from '@joust/report/formats'
+import { choiceOptions, severities } from './choice.ts'
+import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
+import {
+  choice,
+  commaSeparated,
+  count,
+  duration,
+  endpoints,
+  headers,
+  listen,
+  pairs,
+  patterns,
+  text,
+  texts,
+  toggle,
+} from './values.ts'
+
+const modelled = ['agent', 'model'] as const
+
+/** Who is attacked, and how it is reached. */
+// biome-ignore format: a row is a line
+export const targetOptions = {
+  agent: targeted({ group: 'Target', value: text('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack an agent file; --model then stands in for its models' }),
+  model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
+  target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec', 'wire'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
+  exec: targeted({ group: 'Target', value: text('command'), default: undefined, targets: 'all', conflicts: ['wire'], help: 'attack a command; {mcp_config}, {prompt} and {ACTOR.url} are filled in' }),
+  wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'no agent: client actors attack server actors of the document' }),
+  bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
+  listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),
+  header: targeted({ group: 'Target', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
+  prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command'], help: 'what the agent is asked when the document has nobody who asks' }),
+  approve: targeted({ group: 'Target', value: text('who'), default: 'none', targets: modelled, help: 'answer approvals with none, all, or a file that lists names' }),
+  inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, help: 'reach server actors in memory, not over sockets' }),
+  config: targeted({ group: 'Target', value: text('file'), default: undefined, targets: modelled, help: 'the configuration; joust.config.yaml beside an agent file by default' }),
+  script: targeted({ group: 'Target', value: text('file'), default: undefined, targets: modelled, help: 'what sim/scripted says' }),
+  allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback' }),
+} satisfies TargetedTable
+
+/** How far a run may go. */
+// biome-ignore format: a row is a line
+export const boundOptions = {
+  trials: targeted({ group: 'Bounds', value: count(), default: 1, targets: 'all', help: 'run each attack this often' }),
+  concurrency: targeted({ group: 'Bounds', value: count(), default: 4, targets: 'all', help: 'how many runs go on at a time' }),
+  maxDuration: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
+  grace: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'go on observing this long after a run, unless the document says how long' }),
+  budgetTokens: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have used so many tokens' }),
+  budgetCalls: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have called models so often' }),
+  budgetTime: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
+  maxErrors: targeted({ group: 'Bounds', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this end in an error' }),
+} satisfies TargetedTable
+
+const recordable = ['agent', 'model', 'endpoint'] as const
+const tiers = ['ingested', 'local_action', 'boundary_breach'] as const satisfies readonly Tier[]
+
+/** What becomes of the results. */
+// biome-ignore format: a row is a line
+export const outputOptions = {
+  out: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: 'all', help: 'where results go; joust-results/TIME by default' }),
+  resume: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: 'all', conflicts: ['out'], help: 'go on from the results in this folder' }),
+  report: targeted({ group: 'Output', value: commaSeparated('formats', reportFormatNames), default: ['html'], targets: 'all', help: 'files to write beside results.json, separated by commas; json for no other' }),
+  redact: targeted({ group: 'Output', value: patterns, default: [], targets: 'all', help: 'hide what matches, before anything is written' }),
+  showSecrets: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'keep what has the shape of a secret; hide only what --redact names' }),
+  baseline: targeted({ group: 'Output', value: text('file'), default: undefined, targets: 'all', help: 'compare with earlier results' }),
+  forceBaseline: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare also with results of another target or suite' }),
+  failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severities, 'regression']), default: undefined, targets: 'all', help: 'let only this fail: a tier, a severity or regression; errors always do' }),
+  judge: targeted({ group: 'Output', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that judges semantic indicators; without one they are skipped' }),
+  record: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'keep model calls and answers of endpoints' }),
+  replay: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, help: 'take model calls and answers of endpoints from there; never call anybody' }),
+  dryRun: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print what would be wired and sent, and do nothing' }),
+  json: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
+  quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', help: 'no progress' }),
+} satisfies TargetedTable
+
+/** All of them. */
+export const runOptions = {
+  ...targetOptions,
+  ...choiceOptions,
+  ...boundOptions,
+  ...outputOptions,
+} satisfies TargetedTable
+
+export type TargetOptions = OptionsOf<typeof targetOptions>
+export type RunOptions = OptionsOf<typeof runOptions>

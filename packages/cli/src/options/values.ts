@@ -1,0 +1,185 @@
+/** The kinds of values that options have. */
+import { compileRegex, err, ok, type Result, suggest } from '@joust/source'
+import type { ValueKind } from './option.ts'
+
+type Read<Value> = (text: string, option: string) => Result<Value, string> | Promise<Result<Value, string>>
+
+function one<Value>(placeholder: string, read: Read<Value>): ValueKind<Value> {
+  return {
+    placeholder,
+    read: ([text = ''], option) => (text === '' ? err(`${option} is empty`) : read(text, option)),
+  }
+}
+
+function many<Value>(
+  placeholder: string,
+  read: (given: readonly string[], option: string) => Result<Value, string>,
+): ValueKind<Value> {
+  return {
+    placeholder,
+    repeatable: true,
+    read: (given, option) => (given.includes('') ? err(`${option} is empty`) : read(given, option)),
+  }
+}
+
+/** Given or not. */
+export const toggle: ValueKind<boolean> = { read: () => ok(true) }
+
+/** Any text but the empty one. */
+export function text(placeholder: string): ValueKind<string> {
+  return one(placeholder, ok)
+}
+
+/** Several texts. */
+export function texts(placeholder: string): ValueKind<readonly string[]> {
+  return many(placeholder, ok)
+}
+
+/** A whole number of at least `least`. */
+export function count(least = 1): ValueKind<number> {
+  return one('n', (given, option) => {
+    const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
+    return number >= least ? ok(number) : err(`${option} wants a whole number from ${least} on, not "${given}"`)
+  })
+}
+
+/** A port of this machine; 0 is any that is free. */
+export const port: ValueKind<number> = one('number', (given, option) =>
+  isPort(given) ? ok(Number(given)) : err(`${option} wants a number from 0 to 65535, not "${given}"`),
+)
+
+/** A duration in milliseconds: `500ms`, `30s`, `5m`, `PT1H`; `0` is none at all. */
+export const duration: ValueKind<number> = one('time', async (given, option) => {
+  if (given === '0') return ok(0)
+  if (/^\d{1,9}ms$/.test(given)) return ok(Number.parseInt(given, 10))
+  // What this loads is needed by every command that has a duration, and by few others.
+  const { parseDuration } = await import('@joust/oatf')
+  const read = parseDuration(given)
+  return read.ok ? read : err(`${option} wants a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
+})
+
+/** One of some names. */
+export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
+  return { ...one(placeholder, (given, option) => oneOf(choices, given, option)), choices }
+}
+
+/** Some of some names, each an argument of its own. */
+export function choices<const Name extends string>(
+  placeholder: string,
+  names: readonly Name[],
+): ValueKind<readonly Name[]> {
+  return { ...many(placeholder, (given, option) => allOf(names, given, option)), choices: names }
+}
+
+/** Some of some names, separated by commas. */
+export function commaSeparated<const Name extends string>(
+  placeholder: string,
+  names: readonly Name[],
+): ValueKind<readonly Name[]> {
+  const split = (given: string) => given.split(',').map((name) => name.trim())
+  return { ...one(placeholder, (given, option) => allOf(names, split(given), option)), choices: names }
+}
+
+function allOf<Name extends string>(
+  names: readonly Name[],
+  given: readonly string[],
+  option: string,
+): Result<readonly Name[], string> {
+  const found = new Set<Name>()
+  for (const name of given) {
+    const read = oneOf(names, name, option)
+    if (!read.ok) return read
+    found.add(read.value)
+  }
+  return ok([...found])
+}
+
+function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Result<Name, string> {
+  const found = names.find((name) => name === given)
+  if (found !== undefined) return ok(found)
+  const near = suggest(given, names)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  return err(`${option} wants one of ${names.join(', ')}, not "${given}"${hint}`)
+}
+
+/** `a=b`, several of them. */
+export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
+  return many(`${left}=${right}`, (given, option) => readPairs(given, option, `${left}=${right}`))
+}
+
+function readPairs(given: readonly string[], option: string, wanted: string): Result<Record<string, string>, string> {
+  const read = new Map<string, string>()
+  for (const pair of given) {
+    const at = pair.indexOf('=')
+    if (at < 1 || at === pair.length - 1) return err(`${option} wants ${wanted.toUpperCase()}, not "${pair}"`)
+    const name = pair.slice(0, at)
+    if (read.has(name)) return err(`${option} has ${name} twice`)
+    read.set(name, pair.slice(at + 1))
+  }
+  return ok(Object.fromEntries(read))
+}
+
+const protocols = ['ag_ui', 'a2a', 'mcp'] as const
+
+/** Addresses by protocol; that of an MCP server may be a command. */
+export const endpoints: ValueKind<Readonly<Partial<Record<(typeof protocols)[number], string>>>> = many(
+  'protocol=url',
+  (given, option) => {
+    const read = readPairs(given, option, 'protocol=url')
+    if (!read.ok) return read
+    for (const [protocol, place] of Object.entries(read.value)) {
+      const known = oneOf(protocols, protocol, option)
+      if (!known.ok) return known
+      if (isUrl(place) && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
+      if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} wants a URL, not "${place}"`)
+    }
+    return read
+  },
+)
+
+/** Whether an endpoint is an address; otherwise it is a command. */
+export function isUrl(place: string): boolean {
+  return /^https?:\/\//.test(place)
+}
+
+/** Where an actor listens. */
+export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
+
+/** Where actors listen: `actor=host:port`, or `actor=stdio`. */
+export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many('actor=host:port', (given, option) => {
+  const read = readPairs(given, option, 'actor=host:port')
+  if (!read.ok) return read
+  const places = new Map<string, ListenPlace>()
+  for (const [actor, place] of Object.entries(read.value)) {
+    const [, host, number] = /^(?:(.+):)?(\d+)$/.exec(place) ?? []
+    if (place === 'stdio') places.set(actor, 'stdio')
+    else if (number === undefined || !isPort(number))
+      return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+    else places.set(actor, { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) })
+  }
+  return ok(Object.fromEntries(places))
+})
+
+function isPort(given: string): boolean {
+  return /^\d{1,5}$/.test(given) && Number(given) <= 65_535
+}
+
+/** Headers by their names in lower case: `name=value` or `name: value`. */
+export const headers: ValueKind<Readonly<Record<string, string>>> = many('name=value', (given, option) => {
+  const read = new Map<string, string>()
+  for (const header of given) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
+    if (name === undefined || value === undefined) return err(`${option} wants NAME=VALUE, not "${header}"`)
+    read.set(name.toLowerCase(), value)
+  }
+  return ok(Object.fromEntries(read))
+})
+
+/** RE2 expressions. */
+export const patterns: ValueKind<readonly string[]> = many('regex', (given, option) => {
+  for (const pattern of given) {
+    const compiled = compileRegex(pattern)
+    if (!compiled.ok) return err(`${option} "${pattern}": ${compiled.error.message}`)
+  }
+  return ok(given)
+})

@@ -1,0 +1,84 @@
+/** `joust agent` with its commands. */
+import { agentGraphOptions, agentRunOptions, agentServeOptions } from '../options/agent.ts'
+import { agentCheckOptions } from '../options/documents.ts'
+import { examples } from '../terminal/help.ts'
+import { type ArgumentRow, type CommandGroup, command } from './command.ts'
+
+const FILE = { count: 'one', help: 'an agent, or - for standard input' } as const satisfies ArgumentRow
+
+const check = command({
+  name: 'check',
+  summary: 'find everything that is wrong before a run',
+  description: 'Checks an agent and every agent it leads to, without running anything. Exits 1 when there is an error.',
+  arguments: { file: FILE },
+  options: agentCheckOptions,
+  after: examples('joust agent check team.agf.yaml', 'joust agent check team.agf.yaml --strict -f sarif'),
+  run: async ({ file }, options, io) => (await import('../commands/agent/check.ts')).check(file, options, io),
+})
+
+const AFTER_RUN = `
+--input is JSON, so a text has its quotes. What agents need from outside (tools, MCP servers, remote agents, names of
+models) is bound in a configuration; joust.config.yaml beside the agent is used when it is there:
+
+  models: { fast: openai/gpt-5-mini }
+  tools: { search: { module: ./tools.mjs } }
+  mcp_servers: { files: { command: npx, args: [some-mcp-server] } }
+  remote_agents: { helper: { url: "https://agents.example/" } }
+
+Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
+openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.
+
+Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage, 130 and 143 stopped by a signal.
+`
+
+const run = command({
+  name: 'run',
+  summary: 'run an agent once',
+  description: 'Runs an agent: its output goes to stdout as JSON, what it does to stderr.',
+  arguments: { file: FILE },
+  options: agentRunOptions,
+  after:
+    AFTER_RUN +
+    examples(
+      `joust agent run writer.agf.yaml --input '"a text about tea"' --model sim/cautious`,
+      'joust agent run team.agf.yaml --input @request.json --events run.jsonl',
+      'joust agent run team.agf.yaml --input - --approve none < request.json',
+    ),
+  run: async ({ file }, options, io) => (await import('../commands/agent/run.ts')).run(file, options, io),
+})
+
+const serve = command({
+  name: 'serve',
+  summary: 'serve an agent over a protocol',
+  description: 'Serves an agent until Ctrl-C. The address goes to stdout, what happens to stderr.',
+  arguments: { file: FILE },
+  options: agentServeOptions,
+  after: examples(
+    'joust agent serve team.agf.yaml --ag-ui --port 8000',
+    'joust agent serve team.agf.yaml --a2a --model sim/cautious',
+    'joust agent serve team.agf.yaml --mcp --stdio',
+  ),
+  run: async ({ file }, options, io) => (await import('../commands/agent/serve.ts')).serve(file, options, io),
+})
+
+const graph = command({
+  name: 'graph',
+  summary: 'draw an agent',
+  description: 'Draws an agent with its sub-agents, tools, servers and remote agents.',
+  arguments: { file: FILE },
+  options: agentGraphOptions,
+  after: examples('joust agent graph team.agf.yaml', 'joust agent graph team.agf.yaml -f mermaid'),
+  run: async ({ file }, options, io) => (await import('../commands/agent/graph.ts')).graph(file, options, io),
+})
+
+export const agent: CommandGroup = {
+  name: 'agent',
+  summary: 'check, run, serve and draw agents',
+  description: 'Works with agents that are declared in Agent Format 1.0 (*.agf.yaml).',
+  commands: [check, run, serve, graph],
+  after: examples(
+    'joust agent check team.agf.yaml',
+    `joust agent run team.agf.yaml --input '{"topic": "tea"}' --model sim/cautious`,
+    'joust agent graph team.agf.yaml',
+  ),
+}

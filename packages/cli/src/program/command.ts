@@ -1,0 +1,95 @@
+/** A command as a row: its help, its arguments, its options, and the code that is imported when it is called. */
+import type { Command } from 'commander'
+import { declareOptions, givenOptions } from '../options/declare.ts'
+import type { OptionsOf, OptionTable } from '../options/option.ts'
+import { type GivenOptions, readOptions } from '../options/read.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** An argument by its place on the command line. */
+export interface ArgumentRow {
+  readonly count: 'one' | 'optional' | 'many'
+  readonly help: string
+}
+
+type ArgumentTable = { readonly [name: string]: ArgumentRow }
+
+/** What a command gets of them. */
+type ArgumentsOf<Table extends ArgumentTable> = {
+  readonly [Name in keyof Table]: {
+    readonly one: string
+    readonly optional: string | undefined
+    readonly many: readonly string[]
+  }[Table[Name]['count']]
+}
+
+/** What the help says about a command. */
+interface Described {
+  readonly name: string
+  readonly summary?: string
+  readonly description: string
+  /** What stands at the end of its help: exit codes, examples. */
+  readonly after?: string
+}
+
+/** A command with arguments and options. */
+export interface CommandRow extends Described {
+  readonly arguments: ArgumentTable
+  readonly options: OptionTable
+  /** Gets the arguments by name. The exit code. */
+  start(found: { readonly [name: string]: unknown }, given: GivenOptions, io: Io): Promise<number>
+}
+
+/** A command that only has others below it. */
+export interface CommandGroup extends Described {
+  readonly commands: readonly CommandRow[]
+}
+
+/** Makes a command whose code gets what its tables say. */
+export function command<const Arguments extends ArgumentTable, Options extends OptionTable>({
+  run,
+  ...row
+}: Described & {
+  readonly arguments: Arguments
+  readonly options: Options
+  readonly run: (found: ArgumentsOf<Arguments>, options: OptionsOf<Options>, io: Io) => Promise<number>
+}): CommandRow {
+  return {
+    ...row,
+    async start(found, given, io) {
+      const options = await readOptions(row.options, given)
+      if (!options.ok) return wrongUsage(options.error, io)
+      // Commander has found every argument of the table, as many as the table wants.
+      return run(found as ArgumentsOf<Arguments>, options.value, io)
+    },
+  }
+}
+
+/** Adds a command, or a group of them, to a program. */
+export function addCommand(
+  program: Command,
+  row: CommandRow | CommandGroup,
+  io: Io,
+  done: (code: number) => void,
+): void {
+  const added = program.command(row.name).description(row.description)
+  if (row.summary !== undefined) added.summary(row.summary)
+  if (row.after !== undefined) added.addHelpText('after', row.after)
+  if ('commands' in row) {
+    for (const one of row.commands) addCommand(added, one, io, done)
+    return
+  }
+  const names = Object.keys(row.arguments)
+  for (const [name, { count, help }] of Object.entries(row.arguments)) added.argument(brackets[count](name), help)
+  declareOptions(added, row.options)
+  added.action(async () => {
+    const found = Object.fromEntries(names.map((name, index) => [name, added.processedArgs[index]]))
+    done(await row.start(found, givenOptions(added, row.options), io))
+  })
+}
+
+const brackets = {
+  one: (name: string) => `<${name}>`,
+  optional: (name: string) => `[${name}]`,
+  many: (name: string) => `<${name}...>`,
+}

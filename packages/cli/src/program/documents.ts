@@ -1,0 +1,68 @@
+/** `joust validate`, `joust lint`, `joust fmt`, `joust explain` and `joust conformance`. */
+import { fmtOptions, lintOptions, validateOptions } from '../options/documents.ts'
+import { examples } from '../terminal/help.ts'
+import { command } from './command.ts'
+
+const PATHS = 'files, folders, quoted globs (*, **, ?, {a,b}), or - for standard input'
+
+export const validate = command({
+  name: 'validate',
+  summary: 'check documents',
+  description:
+    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. Exits 1 when there is an error.',
+  arguments: { path: { count: 'many', help: PATHS } },
+  options: validateOptions,
+  after: examples(
+    'joust validate attack.oatf.yaml team.agf.yaml',
+    "joust validate 'library/**/*.oatf.yaml' --strict",
+    'joust validate . --format sarif > joust.sarif',
+    'cat attack.oatf.yaml | joust validate -',
+  ),
+  run: async ({ path }, options, io) => (await import('../commands/validate.ts')).validate(path, options, io),
+})
+
+export const lint = command({
+  name: 'lint',
+  summary: 'find what is legal and will not work',
+  description:
+    'Finds what conformance does not: indicators that look where no message has anything, or that match what the attacker ' +
+    'itself sends, phases that are never reached, templates that stay empty, keys without effect. Exits 1 when it finds ' +
+    'something. Lint needs valid OATF documents; of others the errors are printed, as validate does.',
+  arguments: { path: { count: 'many', help: PATHS } },
+  options: lintOptions,
+  after: `
+A target such as response.content validates, but an MCP response has no such field: the indicator can never match, and
+every agent seems to resist. Lint says so and names the path that exists, content[*].text.
+${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
+  run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
+})
+
+export const fmt = command({
+  name: 'fmt',
+  summary: 'print or write the canonical form',
+  description: 'Prints the canonical form of a document: normalized, fields in the order of the specification.',
+  arguments: { path: { count: 'many', help: 'files, folders, quoted globs, or - for standard input' } },
+  options: fmtOptions,
+  after: examples('joust fmt attack.oatf.yaml', 'joust fmt --check .', 'joust fmt --write library/'),
+  run: async ({ path }, options, io) => (await import('../commands/fmt.ts')).fmt(path, options, io),
+})
+
+export const explain = command({
+  name: 'explain',
+  summary: 'explain a code',
+  description: 'Says what a rule (V-, W-), a lint rule (L-) or a normalization step (N-) is about, with examples.',
+  arguments: { code: { count: 'optional', help: 'for example V-005; without it all codes are listed' } },
+  options: {},
+  after: examples('joust explain V-005', 'joust explain n1', 'joust explain'),
+  run: async ({ code }, _, io) => (await import('../commands/explain.ts')).explain(code, io),
+})
+
+export const conformance = command({
+  name: 'conformance',
+  summary: 'run the official fixtures',
+  description: 'Runs a directory in the layout of the official OATF conformance fixtures against this SDK.',
+  arguments: { directory: { count: 'one', help: 'the directory with parse/, validate/, normalize/ and so on' } },
+  options: {},
+  after: examples('joust conformance spec/conformance'),
+  run: async ({ directory }, _, io) => (await import('../commands/conformance.ts')).conformance(directory, io),
+})

@@ -1,0 +1,52 @@
+/** `joust prove`, `joust library` and `joust demo`. */
+import { libraryListOptions } from '../options/choice.ts'
+import { proveOptions } from '../options/results.ts'
+import { examples } from '../terminal/help.ts'
+import { type CommandGroup, command } from './command.ts'
+
+export const prove = command({
+  name: 'prove',
+  summary: 'does a document tell agents apart?',
+  description:
+    'Runs each document against simulated agents: a credulous one has to be exploited, a cautious one has to resist, and ' +
+    'where nobody comes the verdict has to be an error. Exits 1 when one comes out otherwise.',
+  arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
+  options: proveOptions,
+  after: examples('joust prove attack.oatf.yaml', 'joust prove library'),
+  run: async ({ attack }, options, io) => (await import('../commands/prove.ts')).prove(attack, options, io),
+})
+
+const list = command({
+  name: 'list',
+  description: 'Lists the attacks: id, severity, category, protocols, name and file.',
+  arguments: {},
+  options: libraryListOptions,
+  run: async (_, options, io) => (await import('../commands/library.ts')).libraryList(options, io),
+})
+
+const show = command({
+  name: 'show',
+  description: 'Prints the document of an attack.',
+  arguments: { name: { count: 'one', help: 'its id, or its file without .oatf.yaml' } },
+  options: {},
+  run: async ({ name }, _, io) => (await import('../commands/library.ts')).libraryShow(name, io),
+})
+
+export const library: CommandGroup = {
+  name: 'library',
+  summary: 'the attacks that come with joust',
+  description: 'Lists and prints the attacks that come with joust.',
+  commands: [list, show],
+  after: examples('joust library list --protocol a2a', 'joust library show time-bomb'),
+}
+
+export const demo = command({
+  name: 'demo',
+  summary: 'see it work',
+  description:
+    'Runs the library against three simulated agents, prints the verdicts side by side and writes a report. Needs no key.',
+  arguments: {},
+  options: {},
+  after: examples('joust demo'),
+  run: async (_, __, io) => (await import('../commands/demo.ts')).demo(io),
+})

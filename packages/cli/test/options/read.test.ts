@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { option, REQUIRED } from '../../src/options/option.ts'
+import { defaultsOf, type GivenOptions, readOptions } from '../../src/options/read.ts'
+import { runOptions } from '../../src/options/run.ts'
+import { type NamedTarget, targetKeys } from '../../src/options/targets.ts'
+import { count, pairs, text, toggle } from '../../src/options/values.ts'
+
+const table = {
+  size: option({ value: count(), default: 7, help: '' }),
+  name: option({ value: text('name'), default: REQUIRED, help: '' }),
+  fast: option({ value: toggle, default: false, needs: ['size'], help: '' }),
+  slow: option({ value: toggle, default: false, conflicts: ['fast'], help: '' }),
+  link: option({ value: pairs('a', 'b'), default: undefined, help: '' }),
+}
+
+async function faults(given: GivenOptions): Promise<readonly string[]> {
+  const read = await readOptions(runOptions, given)
+  return read.ok ? [] : read.error
+}
+
+test('values are typed by the table, defaults are put in', async () => {
+  const read = await readOptions(table, { name: ['it'], link: ['x=1', 'y=a=b'] })
+  if (!read.ok) throw new Error(read.error.join())
+  const { size, name, fast, link } = read.value
+  const typed: [number, string, boolean, Readonly<Record<string, string>> | undefined] = [size, name, fast, link]
+  expect(typed).toEqual([7, 'it', false, { x: '1', y: 'a=b' }])
+})
+
+test('all faults are told at once', async () => {
+  const read = await readOptions(table, { size: ['0'], fast: [], slow: [], link: ['x=1', 'x=2'] })
+  expect(read).toEqual({
+    ok: false,
+    error: [
+      '--size wants a whole number from 1 on, not "0"',
+      'give --name NAME',
+      '--link has x twice',
+      '--slow cannot be used with --fast',
+    ],
+  })
+  expect(await readOptions(table, { name: ['it'], fast: [] })).toEqual({
+    ok: false,
+    error: ['--fast goes with --size'],
+  })
+})
+
+test('a name from the prototype is a name like any other', async () => {
+  const read = await readOptions(table, { name: ['it'], link: ['__proto__=x'] })
+  expect(read.ok && Object.entries(read.value.link ?? {})).toEqual([['__proto__', 'x']])
+})
+
+describe('targets', () => {
+  const targets: { readonly [kind in NamedTarget]: readonly string[] } = {
+    agent: ['a.agf.yaml'],
+    model: ['sim/silent'],
+    endpoint: ['a2a=http://a/'],
+    command: ['x'],
+    'self-play': ['a=b'],
+  }
+
+  test.each<[string, readonly string[], NamedTarget[]]>([
+    ['bind', ['a=b'], ['agent']],
+    ['config', ['x'], ['agent', 'model']],
+    ['script', ['x'], ['agent', 'model']],
+    ['approve', ['none'], ['agent', 'model']],
+    ['inProcess', [], ['agent', 'model']],
+    ['budgetTokens', ['1'], ['agent', 'model']],
+    ['budgetCalls', ['1'], ['agent', 'model']],
+    ['header', ['a=b'], ['endpoint']],
+    ['record', ['x'], ['agent', 'model', 'endpoint']],
+    ['replay', ['x'], ['agent', 'model', 'endpoint']],
+    ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command']],
+    ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'self-play']],
+  ])('%s', async (key, given, kinds) => {
+    const taken: string[] = []
+    for (const [kind, named] of Object.entries(targets) as [NamedTarget, readonly string[]][])
+      if ((await faults({ [key]: given, [targetKeys[kind]]: named })).length === 0) taken.push(kind)
+    expect(taken).toEqual(kinds)
+    expect(await faults({ [key]: given })).toHaveLength(key === 'listen' ? 0 : 1)
+  })
+
+  test('the fault names what would be right', async () => {
+    expect(await faults({ config: ['x'], exec: ['y'] })).toEqual([
+      '--config goes with --agent or --model, not with --exec',
+    ])
+    expect(await faults({ budgetCalls: ['1'] })).toEqual(['--budget-calls goes with --agent, --model or --judge'])
+  })
+
+  test('a judge has calls of its own to count', async () => {
+    expect(await faults({ budgetCalls: ['1'], exec: ['y'], judge: ['sim/silent'] })).toEqual([])
+  })
+
+  test('one target at a time; a model stands in for those of an agent', async () => {
+    expect(await faults({ agent: ['a'], model: ['m'] })).toEqual([])
+    expect(await faults({ model: ['m'], exec: ['x'], wire: ['a=b'] })).toEqual([
+      '--model cannot be used with --exec',
+      '--model cannot be used with --wire',
+      '--exec cannot be used with --wire',
+    ])
+  })
+})
+
+test('what a command gets when nothing is given', async () => {
+  expect(await readOptions(runOptions, {})).toEqual({ ok: true, value: defaultsOf(runOptions) })
+})

@@ -1,0 +1,167 @@
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import type { OptionTable } from '../../src/options/option.ts'
+import { type GivenOptions, readOptions } from '../../src/options/read.ts'
+import { addCommand, type CommandRow } from '../../src/program/command.ts'
+import { commands } from '../../src/program.ts'
+import { folder, joust, memoryIo } from '../world.ts'
+
+/** Every option of every command: what is given, what the command gets, what is refused, and what must be given beside. */
+type Rows = { readonly [key: string]: readonly [good: string, value: unknown, bad: string, ...beside: string[]] }
+
+const SWITCH = ['', true, 'yes'] as const
+const FILE = ['x.yaml', 'x.yaml', ''] as const
+const AGENT = ['--agent', 'a']
+const input = ['--input', '1']
+
+const choice: Rows = {
+  tag: ['one', ['one'], ''],
+  severity: ['high', 'high', 'hihg'],
+  category: ['one', ['one'], ''],
+  protocol: ['a2a', ['a2a'], 'agui'],
+}
+
+const check: Rows = { format: ['sarif', 'sarif', 'pdf'], quiet: SWITCH, strict: SWITCH }
+
+const binding = (...beside: string[]): Rows => ({
+  model: ['sim/silent', 'sim/silent', '', ...beside],
+  script: [...FILE, ...beside],
+  approve: ['all', 'all', 'maybe', ...beside],
+  events: [...FILE, ...beside],
+  config: [...FILE, ...beside],
+  quiet: [...SWITCH, ...beside],
+})
+
+const table: { readonly [command: string]: Rows } = {
+  run: {
+    agent: FILE,
+    model: ['sim/silent', 'sim/silent', ''],
+    target: ['a2a=http://127.0.0.1/', { a2a: 'http://127.0.0.1/' }, 'a2a=nowhere'],
+    exec: ['agent {prompt}', 'agent {prompt}', ''],
+    wire: ['a=b', { a: 'b' }, 'a'],
+    bind: ['a=b', { a: 'b' }, '=b', ...AGENT],
+    listen: ['a=[::1]:70', { a: { host: '::1', port: 70 } }, 'a=127.0.0.1:70000'],
+    header: ['X-Key: b=c', { 'x-key': 'b=c' }, 'key', '--target', 'a2a=http://a/'],
+    prompt: ['hello', 'hello', '', '--exec', 'a'],
+    approve: ['all', 'all', '', ...AGENT],
+    inProcess: [...SWITCH, ...AGENT],
+    config: [...FILE, '--model', 'sim/silent'],
+    script: [...FILE, ...AGENT],
+    allowHost: ['example.org', ['example.org'], ''],
+    ...choice,
+    trials: ['3', 3, '0'],
+    concurrency: ['2', 2, 'many'],
+    maxDuration: ['90s', 90_000, 'soon'],
+    grace: ['0', 0, '-1s'],
+    budgetTokens: ['5', 5, '1e3', '--judge', 'x'],
+    budgetCalls: ['5', 5, '1.5', ...AGENT],
+    budgetTime: ['500ms', 500, '500'],
+    maxErrors: ['0', 0, '-1'],
+    out: ['here', 'here', ''],
+    resume: ['here', 'here', ''],
+    report: ['md, html,md', ['md', 'html'], 'md,pdf'],
+    redact: ['a+', ['a+'], '('],
+    showSecrets: SWITCH,
+    baseline: FILE,
+    forceBaseline: [...SWITCH, '--baseline', 'a'],
+    failOn: ['local_action', 'local_action', 'monday'],
+    judge: ['sim/silent', 'sim/silent', ''],
+    record: ['here', 'here', '', ...AGENT],
+    replay: ['here', 'here', '', ...AGENT],
+    dryRun: SWITCH,
+    json: SWITCH,
+    quiet: SWITCH,
+  },
+  report: {
+    format: ['html,junit', ['html', 'junit'], 'pdf'],
+    out: ['here', 'here', ''],
+    redact: ['a+', ['a+'], '['],
+  },
+  diff: { failOn: ['regression', 'regression', 'regresion'], force: SWITCH, json: SWITCH },
+  coverage: { json: SWITCH },
+  prove: { json: SWITCH, quiet: SWITCH },
+  'library list': { ...choice, json: SWITCH },
+  'library show': {},
+  validate: check,
+  lint: { format: ['github', 'github', 'txt'], quiet: SWITCH },
+  fmt: { write: SWITCH, check: SWITCH, dropComments: [...SWITCH, '--write'] },
+  explain: {},
+  evaluate: { trace: FILE, message: FILE, json: SWITCH },
+  'agent check': check,
+  'agent run': { input: ['{"a": 1}', '{"a": 1}', ''], ...binding(...input), json: [...SWITCH, ...input] },
+  'agent serve': {
+    agUi: SWITCH,
+    a2a: SWITCH,
+    mcp: SWITCH,
+    stdio: [...SWITCH, '--mcp'],
+    port: ['0', 0, '65536'],
+    host: ['::1', '::1', ''],
+    ...binding(),
+  },
+  'agent graph': { format: ['mermaid', 'mermaid', 'png'] },
+  conformance: {},
+  demo: {},
+}
+
+const all = new Map<string, CommandRow>(
+  commands.flatMap((row) =>
+    'commands' in row
+      ? row.commands.map((one) => [`${row.name} ${one.name}`, one] as const)
+      : [[row.name, row] as const],
+  ),
+)
+
+test('every option of every command is in the table', () => {
+  const keys = (rows: OptionTable | Rows) => Object.keys(rows).sort()
+  expect([...all].map(([name, { options }]) => [name, keys(options)]).sort()).toEqual(
+    Object.entries(table)
+      .map(([name, rows]) => [name, keys(rows)])
+      .sort(),
+  )
+})
+
+test.each([...all])('%s: options name others that are there', (_, { options }) => {
+  for (const row of Object.values(options)) {
+    const others = [...(row.needs ?? []), ...(row.conflicts ?? [])]
+    expect(Object.keys(options)).toEqual(expect.arrayContaining('alsoWith' in row ? [...others, row.alsoWith] : others))
+  }
+})
+
+describe.each(Object.entries(table).filter(([, rows]) => Object.keys(rows).length > 0))('%s', (name, rows) => {
+  test.each(Object.entries(rows))('%s', async (key, [good, value, bad, ...beside]) => {
+    const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const argv = good === '' ? [flag, ...beside] : [flag, good, ...beside]
+    const read = await optionsFrom(name, argv)
+    expect(read).toEqual({ ok: true, value: expect.objectContaining({ [key]: value }) })
+
+    const help = await joust([...name.split(' '), '--help'])
+    expect(help.stdout).toMatch(new RegExp(`^ +(-\\w, )?${flag}( <|  |$)`, 'm'))
+
+    const refused = await joust([...name.split(' '), ...places(name), `${flag}=${bad}`, ...beside], { cwd: folder() })
+    expect(refused).toMatchObject({ code: 64, stdout: '' })
+    expect(refused.stderr).toMatch(
+      good === '' ? `unknown option '${flag}=${bad}'` : new RegExp(`^joust: ${flag} `, 'm'),
+    )
+  })
+})
+
+/** The arguments that a command does not go without. */
+function places(name: string): string[] {
+  return Object.values(all.get(name)?.arguments ?? {}).flatMap(({ count }) => (count === 'optional' ? [] : ['a']))
+}
+
+/** What a command would get of its options. */
+async function optionsFrom(name: string, argv: readonly string[]) {
+  const row = all.get(name)
+  if (row === undefined) throw new Error(`there is no command ${name}`)
+  let found: GivenOptions = {}
+  const start: CommandRow['start'] = async (_, given) => {
+    found = given
+    return 0
+  }
+  const program = new Command().exitOverride()
+  addCommand(program, { ...row, start }, memoryIo().io, () => undefined)
+  // Arguments come first: an option that takes several values would take them, too.
+  await program.parseAsync([row.name, ...places(name), ...argv], { from: 'user' })
+  return readOptions(row.options, found)
+}
