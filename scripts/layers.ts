@@ -38,6 +38,7 @@ export interface LightEntry {
 
 export const packageLayers: readonly PackageLayer[] = [
   { name: '@joust/source', folder: 'source', is: 'text with positions', imports: [], node: false },
+  { name: '@joust/io', folder: 'io', is: 'clocks, signals, lines, processes', imports: [], node: true },
   { name: '@joust/oatf', folder: 'oatf', is: 'OATF SDK', imports: ['@joust/source'], node: false },
   {
     name: '@joust/agentformat',
@@ -50,14 +51,14 @@ export const packageLayers: readonly PackageLayer[] = [
     name: '@joust/runtime',
     folder: 'runtime',
     is: 'runs agents',
-    imports: ['@joust/source', '@joust/agentformat'],
+    imports: ['@joust/source', '@joust/io', '@joust/agentformat'],
     node: ['connectors/', 'serve/', 'config/', 'events/jsonl-file.ts'],
   },
   {
     name: '@joust/arena',
     folder: 'arena',
     is: 'runs attacks',
-    imports: ['@joust/source', '@joust/oatf'],
+    imports: ['@joust/source', '@joust/io', '@joust/oatf'],
     peers: {
       only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/'],
       imports: ['@joust/agentformat', '@joust/runtime'],

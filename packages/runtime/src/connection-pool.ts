@@ -1,14 +1,14 @@
 /** The connections of a runtime: opened when a run first needs them, shared by all runs, closed with the runtime. */
+
 import type { ActionSpace, McpServer, RemoteAgent } from '@joust/agentformat'
+import { abortable, type Clock, startWithin } from '@joust/io'
 import type { ValueRecord } from '@joust/source'
-import { abortable } from './abortable.ts'
-import type { Clock } from './clock.ts'
 import type { McpBinding, RemoteAgentBinding } from './model/bindings.ts'
 import type { McpConnection, McpHandlers, RemoteAgentConnection } from './model/connection.ts'
 import { messageOf, RunFailure } from './model/errors.ts'
+import { runtimeLimits } from './model/limits.ts'
 import type { RuntimeOptions } from './model/options.ts'
 import type { RunContext } from './run-context.ts'
-import { TIMEOUTS, withinTime } from './time-limit.ts'
 import type { McpUse } from './tools/mcp.ts'
 import { answerElicitation, answerSampling } from './tools/server-requests.ts'
 
@@ -201,10 +201,10 @@ export class ConnectionPool {
     binding: McpBinding | RemoteAgentBinding,
     connect: (signal: AbortSignal) => Promise<C>,
   ): Promise<C> {
-    const milliseconds = this.#options.timeouts?.connectMs ?? TIMEOUTS.connectMs
+    const milliseconds = this.#options.timeouts?.connectMs ?? runtimeLimits.connectMs
     let opening: Promise<C> | undefined
     try {
-      return await withinTime(this.#clock, milliseconds, [this.#closing.signal], (signal) => {
+      return await startWithin(this.#clock, milliseconds, [this.#closing.signal], (signal) => {
         opening = connect(signal)
         return opening
       })

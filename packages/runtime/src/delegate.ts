@@ -1,13 +1,14 @@
 /** Delegation to a local agent: approval, depth, memory, execution, and wrapping of its failure (OPEN-24). */
+
 import type { Agent, Approval } from '@joust/agentformat'
+import { linkSignals } from '@joust/io'
 import { cloneValue, type Value } from '@joust/source'
-import { linkSignals, throwIfAborted } from './abortable.ts'
 import { requireApproval } from './approvals/ask.ts'
 import type { Delegations } from './delegations.ts'
 import type { Frame } from './frame.ts'
 import { childOf } from './mapping/child.ts'
 import { childScope } from './memory/scope.ts'
-import { RunFailure } from './model/errors.ts'
+import { RunFailure, throwIfAborted } from './model/errors.ts'
 import type { Place } from './model/events.ts'
 import type { DelegateOptions } from './policy-call.ts'
 import type { RunContext } from './run-context.ts'

@@ -1,5 +1,5 @@
 /** The delegations of one execution: none of them outlives the policy that started it. */
-import { cancelled } from './abortable.ts'
+import { cancelled } from './model/errors.ts'
 
 /** The delegations of one execution of an agent. */
 export class Delegations {

@@ -1,7 +1,7 @@
 /** One execution of one agent: input checked, policy run, output checked. No coercion anywhere. */
+
 import type { Agent } from '@joust/agentformat'
 import type { Value } from '@joust/source'
-import { throwIfAborted } from './abortable.ts'
 import { openCallables } from './callables.ts'
 import { checkInput, checkOutput } from './check-interface.ts'
 import { createDelegate } from './delegate.ts'
@@ -10,6 +10,7 @@ import { asFailure, type Frame, openLedger } from './frame.ts'
 import { remember, withMemory } from './memory/recall.ts'
 import { openMemory } from './memory/scope.ts'
 import { ClientToolsCalled } from './model/conversation.ts'
+import { throwIfAborted } from './model/errors.ts'
 import { runPolicy } from './policies/table.ts'
 import type { PolicyCall } from './policy-call.ts'
 import type { RunContext } from './run-context.ts'
@@ -76,6 +77,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): RunContext {
     ledger,
     signal: ledger.signal,
     clock: run.clock,
+    random: run.random,
     options: run.options,
     governance,
     ...(run.stream === undefined ? {} : { stream: run.stream }),

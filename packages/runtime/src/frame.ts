@@ -1,11 +1,10 @@
 /** What an agent inherits from the one that runs it. */
 import type { Agent } from '@joust/agentformat'
-import { failureOf } from './abortable.ts'
 import type { LimitLayer, LimitValues } from './bounds.ts'
 import { type Governance, governanceLayers } from './governance/governance.ts'
 import { Ledger, type LedgerSpec } from './ledger.ts'
 import type { Conversation } from './model/conversation.ts'
-import { messageOf, RunFailure } from './model/errors.ts'
+import { failureOf, messageOf, RunFailure } from './model/errors.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 

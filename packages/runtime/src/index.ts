@@ -1,5 +1,6 @@
 /** Runs Agent Format agents: six policies, hard limits, approvals, models, MCP servers and remote agents as tools. */
 
+export type { Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { CONFIG_FILE, loadConfig } from './config/load-config.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'

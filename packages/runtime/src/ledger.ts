@@ -1,8 +1,7 @@
 /** What a run may use and has used (OPEN-34 to OPEN-38): one ledger per agent, bound by its own limits and those above it. */
-import { cancelled, type LinkedSignal, linkSignals, throwIfAborted } from './abortable.ts'
+import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { type Bound, boundsOf, type LimitLayer, type LimitName, limitFailure, usedOf } from './bounds.ts'
-import type { Clock } from './clock.ts'
-import type { RunFailure } from './model/errors.ts'
+import { cancelled, type RunFailure, throwIfAborted } from './model/errors.ts'
 import type { TokenUsage, Usage } from './model/usage.ts'
 import { type Totals, usageOf } from './totals.ts'
 

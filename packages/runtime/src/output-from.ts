@@ -1,7 +1,8 @@
 /** `output_from`: the result of a policy out of what its sub-agents gave (OPEN-26 to OPEN-29). */
+
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
+import { abortable } from '@joust/io'
 import { deepEqual, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from '@joust/source'
-import { abortable } from './abortable.ts'
 import { toValue } from './json-value.ts'
 import type { StepRecord } from './mapping/steps.ts'
 import { type RunCode, RunFailure } from './model/errors.ts'

@@ -1,14 +1,15 @@
 /** Preparing within the limits of the run: its deadline counts from the start, and nobody is waited for without end. */
+
 import type { Agent } from '@joust/agentformat'
+import { type Clock, startWithin } from '@joust/io'
 import { optionFaults } from './check-options.ts'
-import type { Clock } from './clock.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import { Ledger, type LedgerSpec } from './ledger.ts'
+import { runtimeLimits } from './model/limits.ts'
 import type { RunOptions, RuntimeOptions } from './model/options.ts'
 import { modelOf } from './models/model-of.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { TIMEOUTS, withinTime } from './time-limit.ts'
 import { newTotals } from './totals.ts'
 
 /** What preparing gets from its runtime. */
@@ -39,7 +40,7 @@ export async function prepareRun(
       agent,
       options,
       signal,
-      ask: (work) => withinTime(clock, timeouts?.connectMs ?? TIMEOUTS.connectMs, [signal], work),
+      ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
       findModel: (config, node) => modelOf(node, config, options, []),
       reach: (node, path) => pool.reach(node.document.action_space ?? {}, { path, signal }),
       ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),

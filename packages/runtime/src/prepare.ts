@@ -1,11 +1,10 @@
 /** Everything a run needs, found before the first model call; what is missing is reported all at once. */
 import { type Agent, planOf, type ReactConfig, standardPolicy } from '@joust/agentformat'
-import { throwIfAborted } from './abortable.ts'
 import { optionFaults } from './check-options.ts'
 import { mcpBinding, remoteBinding } from './connection-pool.ts'
 import { type Ask, createGovernanceResolver } from './governance/resolve.ts'
 import { childScope, memoryFault } from './memory/scope.ts'
-import { messageOf, type RunCode, type RunError, RunFailure } from './model/errors.ts'
+import { messageOf, type RunCode, type RunError, RunFailure, throwIfAborted } from './model/errors.ts'
 import type { GovernancePolicy } from './model/governance.ts'
 import type { RuntimeOptions } from './model/options.ts'
 import type { LanguageModel } from './models/model.ts'

@@ -1,8 +1,8 @@
 /** One run: prepared, executed, told, and turned into a result. */
+
 import type { Agent } from '@joust/agentformat'
+import { type Clock, linkSignals } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
-import { linkSignals } from './abortable.ts'
-import type { Clock } from './clock.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { executeAgent } from './execute-agent.ts'
 import { asFailure, type Frame } from './frame.ts'
@@ -23,6 +23,8 @@ import { usageOf } from './totals.ts'
 export interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
+  /** A number from 0 up to 1. */
+  random(): number
   readonly pool: ConnectionPool
   /** Fires when the runtime is closed. */
   readonly closing: AbortSignal
@@ -82,14 +84,15 @@ export async function prepareAgent(
 }
 
 function openRun(
-  { options, clock, pool, listeners }: Host,
+  { options, clock, random, pool, listeners }: Host,
   found: { readonly prepared?: Prepared },
   { stream }: RunOptions,
 ): Run {
   return createRun({
-    id: runId(clock),
+    id: runId(random),
     options,
     clock,
+    random,
     pool,
     listeners,
     ...(stream === undefined ? {} : { stream }),
@@ -101,9 +104,9 @@ function openRun(
 }
 
 /** Sixteen hexadecimal digits; enough to tell runs apart. */
-function runId(clock: Clock): string {
+function runId(random: () => number): string {
   const part = () =>
-    Math.floor(clock.random() * 2 ** 32)
+    Math.floor(random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0')
   return `run-${part()}${part()}`

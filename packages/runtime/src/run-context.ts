@@ -1,7 +1,8 @@
 /** What an agent that runs knows about its run. */
+
 import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { Clock } from '@joust/io'
 import type { Value } from '@joust/source'
-import type { Clock } from './clock.ts'
 import type { Governance } from './governance/governance.ts'
 import type { Ledger } from './ledger.ts'
 import type { EventBody, WarningCode } from './model/events.ts'
@@ -22,6 +23,8 @@ export interface RunContext {
   /** Fires when the run is cancelled, a deadline passes, a budget is used up or a sibling fails. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** A number from 0 up to 1. */
+  random(): number
   readonly options: RuntimeOptions
   /** Policies of the registry that bind this agent, pinned for the run. */
   readonly governance: Governance

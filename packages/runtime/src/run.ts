@@ -1,6 +1,7 @@
 /** What all agents of one run share. */
+
 import type { Agent, ReactConfig } from '@joust/agentformat'
-import type { Clock } from './clock.ts'
+import type { Clock } from '@joust/io'
 import type { ConnectionPool } from './connection-pool.ts'
 import { notify } from './events/emitter.ts'
 import { frozenCopy } from './events/frozen-copy.ts'
@@ -17,6 +18,8 @@ export interface Run extends LedgerHost {
   readonly id: string
   readonly options: RuntimeOptions
   readonly clock: Clock
+  /** A number from 0 up to 1. */
+  random(): number
   readonly pool: ConnectionPool
   /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
   readonly stream?: boolean
@@ -32,7 +35,7 @@ export interface Run extends LedgerHost {
 }
 
 /** What a run is made of. */
-export type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
+export type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'random' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
   readonly listeners: readonly EventListener[]
 }
 

@@ -1,5 +1,5 @@
 /** What a run has used so far. */
-import type { Clock } from './clock.ts'
+import type { Clock } from '@joust/io'
 import type { Usage } from './model/usage.ts'
 
 /** Counters of one run. */

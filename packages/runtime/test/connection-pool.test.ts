@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '@joust/io'
 import { describe, expect, it, vi } from 'vitest'
-import { createClock } from '../src/clock.ts'
 import { ConnectionPool, mcpBinding } from '../src/connection-pool.ts'
 import type { McpConnection, McpHandlers } from '../src/model/connection.ts'
 import type { RuntimeOptions } from '../src/model/options.ts'
@@ -34,7 +34,7 @@ const files = { alias: 'files' }
 
 function pooled(options: RuntimeOptions) {
   const time = fakeClock()
-  return { pool: new ConnectionPool(options, createClock(time)), time }
+  return { pool: new ConnectionPool(options, time), time }
 }
 
 describe('connections', () => {
@@ -135,7 +135,7 @@ describe('connections', () => {
     const note = join(folder, 'pid')
     const silent = 'fs.writeFileSync(process.argv[1], String(process.pid)); process.stdin.resume()'
     const binding = { command: process.execPath, args: ['-e', silent, note] }
-    const pool = new ConnectionPool({ mcpServers: { files: binding } }, createClock({}))
+    const pool = new ConnectionPool({ mcpServers: { files: binding } }, systemClock)
     const pending = pool.mcp(files, testContext().context)
     const refused = expect(pending).rejects.toThrow('the runtime is closed')
     const pidOf = async () => Number(await readFile(note, 'utf8').catch(() => ''))

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Bound, LimitLayer, LimitValues } from '../src/bounds.ts'
-import { createClock } from '../src/clock.ts'
 import { Ledger } from '../src/ledger.ts'
 import { RunFailure } from '../src/model/errors.ts'
 import { newTotals } from '../src/totals.ts'
@@ -10,12 +9,11 @@ const own = (values: LimitValues): LimitLayer => ({ source: 'constraints', own: 
 
 function open(values: LimitValues, options: { tightenOnly?: boolean; more?: LimitLayer[]; cancel?: AbortSignal } = {}) {
   const time = fakeClock()
-  const clock = createClock(time)
   const reached: string[] = []
   const onLimit = (bound: Bound, used: number) => void reached.push(`${bound.path}: ${used}`)
   const { tightenOnly = true, more = [], cancel = new AbortController().signal } = options
   const spec = { agent: [], layers: [own(values), ...more], tightenOnly, cancel, onLimit }
-  const ledger = new Ledger(spec, { clock, totals: newTotals(clock) })
+  const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
   const child = (alias: string, childValues: LimitValues, childTightenOnly = true) =>
     ledger.child({ agent: [alias], layers: [own(childValues)], tightenOnly: childTightenOnly, cancel, onLimit })
   return { ledger, time, reached, child }

@@ -29,7 +29,7 @@ describe.each(hanging)('waiting for %s', (_, make) => {
   it('ends with the deadline of the host', async () => {
     const time = fakeClock()
     const [agent, options] = make(() => queueMicrotask(() => time.advance(2000)))
-    const { error, events } = await run(agent, 'go', { ...time, ...options, limits: { max_duration_seconds: 2 } })
+    const { error, events } = await run(agent, 'go', { clock: time, ...options, limits: { max_duration_seconds: 2 } })
     expect(error).toMatchObject({
       code: 'limit_exceeded',
       agent: [],
@@ -50,7 +50,7 @@ describe.each(hanging)('waiting for %s', (_, make) => {
   it('ends with its own timeout', async () => {
     const time = fakeClock()
     const [agent, options] = make(() => queueMicrotask(() => time.advance(3000)))
-    const error = await errorOf(agent, 'go', { ...time, ...options, timeouts: { connectMs: 3000 } })
+    const error = await errorOf(agent, 'go', { clock: time, ...options, timeouts: { connectMs: 3000 } })
     expect(error.message).toContain('no answer within 3 seconds')
     expect(time.waiting()).toBe(0)
   })
@@ -67,7 +67,7 @@ describe('the time of preparing', () => {
   it("counts against the document's deadline", async () => {
     const time = fakeClock()
     const agent = leaf(() => 1, { constraints: { ...governed.constraints, budget: { max_duration_seconds: 2 } } })
-    const error = await errorOf(agent, null, { ...time, governance: slow(time, 2000) })
+    const error = await errorOf(agent, null, { clock: time, governance: slow(time, 2000) })
     expect(error.details).toMatchObject({ limit: 'constraints.budget.max_duration_seconds' })
   })
 
@@ -77,7 +77,7 @@ describe('the time of preparing', () => {
       queueMicrotask(() => time.advance(1000))
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }, governed)
-    const error = await errorOf(agent, null, { ...time, governance: slow(time, 2000) })
+    const error = await errorOf(agent, null, { clock: time, governance: slow(time, 2000) })
     expect(error.details).toMatchObject({ limit: 'governance.org.a.budget.max_duration_seconds', used: 3 })
   })
 })

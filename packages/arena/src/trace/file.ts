@@ -1,9 +1,9 @@
 /** Traces as files. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { createLineSplitter } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
-import { createLineSplitter } from './lines.ts'
 import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
 import { traceLine } from './write.ts'
 
@@ -71,7 +71,8 @@ export async function* readTrace(
   options: ReadTraceOptions = {},
 ): AsyncGenerator<TraceItem, void, undefined> {
   const parser = createTraceParser(options)
-  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES)
+  // Strict, since a replaced character could hide what an indicator looks for.
+  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES, { strict: true })
   for await (const piece of piecesOf(source)) {
     for (const line of splitter.push(piece)) {
       const item = parser.read(line)
@@ -79,9 +80,10 @@ export async function* readTrace(
       if (parser.stopped()) return
     }
   }
-  const rest = splitter.end()
-  const last = rest === undefined ? undefined : parser.read(rest)
-  if (last !== undefined) yield last
+  for (const rest of splitter.end()) {
+    const last = parser.read(rest)
+    if (last !== undefined) yield last
+  }
   const end = parser.end()
   if (end !== undefined) yield end
 }

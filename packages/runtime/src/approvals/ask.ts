@@ -1,6 +1,6 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+import { abortable } from '@joust/io'
 import { cloneValue } from '@joust/source'
-import { abortable } from '../abortable.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { RunContext } from '../run-context.ts'

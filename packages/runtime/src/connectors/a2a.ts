@@ -1,5 +1,5 @@
 /** Remote agents over A2A, protocol 1.0 and 0.3. */
-import { setTimeout as wait } from 'node:timers/promises'
+
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
   type Client,
@@ -8,7 +8,7 @@ import {
   type RequestOptions,
   RestTransportFactory,
 } from '@a2a-js/sdk/client'
-import { abortable, linkSignals } from '../abortable.ts'
+import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
 import type { UrlBinding } from '../model/bindings.ts'
 import type { RemoteAgentConnection, RemoteRequest, RemoteSkill } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
@@ -67,21 +67,17 @@ class RemoteConnection implements RemoteAgentConnection {
   async send(request: RemoteRequest, signal: AbortSignal): Promise<Observation> {
     const message = messageRequest(request)
     if (!message.ok) return errorObservation(message.error)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), this.#timeoutMs)
-    const link = linkSignals([signal, this.#closing.signal, late.signal])
     const answer = new RemoteAnswer()
+    const talk = (over: AbortSignal) => {
+      onAbort(over, () => this.#cancel(answer))
+      return this.#talk(message.value, answer, over)
+    }
     try {
-      await abortable(link.signal, () => this.#talk(message.value, answer, link.signal))
+      await startWithin(systemClock, this.#timeoutMs, [signal, this.#closing.signal], talk)
       return answer.observe(request.thread)
     } catch (thrown) {
-      if (link.signal.aborted) this.#cancel(answer)
       if (signal.aborted) throw thrown
-      if (late.signal.aborted) return errorObservation(`no answer within ${this.#timeoutMs / 1000} seconds`)
       return errorObservation(this.#redact(messageOf(thrown)))
-    } finally {
-      clearTimeout(timer)
-      link.close()
     }
   }
 
@@ -110,8 +106,9 @@ class RemoteConnection implements RemoteAgentConnection {
 
   /** Agents may answer before the work is done. */
   async #poll(answer: RemoteAnswer, options: RequestOptions & { readonly signal: AbortSignal }): Promise<void> {
-    for (let pause = FIRST_POLL_MS; !answer.isComplete; pause = Math.min(pause * 2, LAST_POLL_MS)) {
-      await wait(pause, undefined, { signal: options.signal })
+    for (let wait = FIRST_POLL_MS; !answer.isComplete; wait = Math.min(wait * 2, LAST_POLL_MS)) {
+      await pause(systemClock, wait, options.signal)
+      options.signal.throwIfAborted()
       answer.takeTask(await this.#client.getTask({ tenant: '', id: answer.taskId }, options))
     }
   }

@@ -1,5 +1,6 @@
 /** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
 
+import { abortable } from '@joust/io'
 import { isRecord, kindOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
@@ -11,7 +12,6 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { abortable } from '../abortable.ts'
 import { toValue } from '../json-value.ts'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'

@@ -1,4 +1,5 @@
 /** MCP over Streamable HTTP: the SDK's transport, with each request ended when its answer cannot come any more. */
+import { endsWithin } from '@joust/io'
 import {
   type JSONRPCMessage,
   SdkHttpError,
@@ -79,10 +80,9 @@ export class HttpTransport implements McpTransport {
   }
 
   async close(): Promise<void> {
-    const timer = setTimeout(() => this.#inner.close().catch(() => {}), PATIENCE_MS)
     // A server need not have sessions, nor let them be ended.
-    await this.#inner.terminateSession().catch(() => {})
-    clearTimeout(timer)
+    const ended = this.#inner.terminateSession().catch(() => {})
+    await endsWithin(ended, PATIENCE_MS)
     await this.#inner.close()
     for (const id of this.#streams.keys()) this.#end(id)
   }

@@ -1,6 +1,8 @@
 /** What a host gives to a runtime and to a run. */
+
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Agent, Budget, RunLimits } from '@joust/agentformat'
+import type { Clock } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
 import type { Approver } from './approval.ts'
 import type { LocalTool, McpBinding, RemoteAgentBinding } from './bindings.ts'
@@ -85,11 +87,9 @@ export interface RuntimeOptions {
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
   /** False refuses agents with `tighten_only_invariant: false`. */
   readonly allowLiftedInvariant?: boolean
-  readonly now?: () => number
+  readonly clock?: Clock
   /** A number from 0 up to 1. */
   readonly random?: () => number
-  /** Calls back after a time; returns how to cancel. */
-  readonly setTimer?: (milliseconds: number, callback: () => void) => () => void
   /** Where keys and base addresses are looked up. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }

@@ -1,6 +1,6 @@
 /** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
-import { abortable, failureOf, linkSignals, throwIfAborted } from '../abortable.ts'
-import { RunFailure } from '../model/errors.ts'
+import { pause, startWithin } from '@joust/io'
+import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
 import type { RunContext } from '../run-context.ts'
 import { fitPrompt } from './answer-format.ts'
@@ -13,7 +13,10 @@ import { tokensOf } from './usage.ts'
 export interface Question {
   readonly model: LanguageModel
   readonly call: ModelCall
-  readonly context: Pick<RunContext, 'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'options' | 'emit' | 'warn'>
+  readonly context: Pick<
+    RunContext,
+    'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn'
+  >
   /** Absent when a server asked for the call. */
   readonly step?: number
   /** Whether text is told as it comes. */
@@ -50,7 +53,7 @@ export async function askModel(question: Question): Promise<Reply> {
 
 /** A name for an answer. Items of a batch share run, path and step, so chance tells them apart. */
 function messageId({ context, step }: Question, attempt: number): string {
-  const chance = Math.floor(context.clock.random() * 2 ** 32).toString(36)
+  const chance = Math.floor(context.random() * 2 ** 32).toString(36)
   return [context.run, ...context.path, step ?? 'sampling', attempt, chance].join('.')
 }
 
@@ -66,22 +69,17 @@ async function send(question: Question, message: string): Promise<Sent> {
     context.emit({ type: 'model-text', message, ...stepOf(question), delta })
   }
   const milliseconds = context.options.timeouts?.modelMs ?? MODEL_TIMEOUT_MS
-  const timeout = new AbortController()
-  const link = linkSignals([context.signal, timeout.signal])
-  const cancel = context.clock.setTimer(milliseconds, () => timeout.abort(new ModelTimeout(milliseconds)))
-  const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: link.signal }
+  const ask = async (signal: AbortSignal): Promise<Answer> => {
+    const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
+    if (!stream) return model.doGenerate(asked)
+    const streamed = await model.doStream(asked)
+    return readStream(streamed.stream, onText, signal)
+  }
+  const late = new ModelTimeout(milliseconds)
   try {
-    const answer = await abortable(link.signal, async () => {
-      if (!stream) return model.doGenerate(asked)
-      const streamed = await model.doStream(asked)
-      return readStream(streamed.stream, onText, link.signal)
-    })
-    return { ok: true, answer }
+    return { ok: true, answer: await startWithin(context.clock, milliseconds, [context.signal], ask, late) }
   } catch (thrown) {
     return { ok: false, thrown, spoke }
-  } finally {
-    cancel()
-    link.close()
   }
 }
 
@@ -121,16 +119,13 @@ async function waitOrFail(
   const fault = faultOf(thrown, clock.now())
   // Text that went out cannot be taken back, so a broken stream is not begun again.
   const wait =
-    fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, () => clock.random()) : undefined
+    fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, context.random) : undefined
   const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
   const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
   if (!inTime) throw modelFailure(fault, model, attempt, path)
-  try {
-    await clock.sleep(wait, signal)
-  } catch {
-    throw failureOf(signal, path)
-  }
+  await pause(clock, wait, signal)
+  throwIfAborted(signal, path)
 }
 
 function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {

@@ -1,6 +1,6 @@
 /** Policies of vendors (`x-…`): functions that the host registers. */
+import { abortable } from '@joust/io'
 import { cloneValue, type Value } from '@joust/source'
-import { abortable } from '../abortable.ts'
 import { toValue } from '../json-value.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { RuntimeOptions, VendorPolicy } from '../model/options.ts'

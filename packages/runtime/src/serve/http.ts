@@ -1,6 +1,8 @@
 /** What all servers share: on the loopback interface by default, guarded, bounded, and stopped without loose ends. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endsWithin } from '@joust/io'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { type AccessOptions, accessFault, bracketed, listedOrigin } from './access.ts'
 
@@ -58,7 +60,7 @@ export async function serveHttp(
   const close = async () => {
     stopping.abort(new Error('the server stops'))
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    await Promise.all([onClose(), within(STOPPING_MS, Promise.allSettled(open))])
+    await Promise.all([onClose(), endsWithin(Promise.allSettled(open), STOPPING_MS)])
     server.closeAllConnections()
     await ended
   }
@@ -175,13 +177,4 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
       resolve(server.address() as AddressInfo)
     })
   })
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -1,7 +1,7 @@
 /** One MCP server: what a connection sees of the agents. */
+import { linkSignals } from '@joust/io'
 import { isRecord } from '@joust/source'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { linkSignals } from '../abortable.ts'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
 import { toValue } from '../json-value.ts'
 import type { RunOptions } from '../model/options.ts'

@@ -1,7 +1,8 @@
 /** What MCP servers ask of their client: sampling and elicitation. Declined unless the host or a person agrees. */
+
 import { type ReactConfig, standardPolicy } from '@joust/agentformat'
+import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { linkSignals } from '../abortable.ts'
 import { askApproval } from '../approvals/ask.ts'
 import { requirementsOf } from '../approvals/requirement.ts'
 import { guardrailFault } from '../governance/governance.ts'

@@ -1,5 +1,5 @@
 /** Signals that can be let go of, and waiting that ends when a signal fires. */
-import { RunFailure } from './model/errors.ts'
+import { setMaxListeners } from 'node:events'
 
 /** A signal that follows others until it is closed; long-lived sources then hold nothing of it. */
 export interface LinkedSignal {
@@ -24,7 +24,7 @@ export function linkSignals(sources: readonly AbortSignal[]): LinkedSignal {
       close()
       controller.abort(source.reason)
     }
-    stops.push(follow(source, fire))
+    stops.push(onAbort(source, fire))
   }
   return { signal: controller.signal, close }
 }
@@ -36,7 +36,7 @@ export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | 
       reject(signal.reason)
       return
     }
-    const stop = follow(signal, () => reject(signal.reason))
+    const stop = onAbort(signal, () => reject(signal.reason))
     // `async` so that a throw before the first await is a rejection like any other.
     const work = (async () => start())()
     work.then(resolve, reject).finally(stop)
@@ -46,8 +46,8 @@ export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | 
 // One listener per signal, however many follow it: the platform warns of a leak from the eleventh on.
 const followers = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** Calls back when a signal fires; returns how to stop. */
-function follow(signal: AbortSignal, callback: () => void): () => void {
+/** Calls back when a signal fires, and never if it has fired already; returns how to stop. */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const known = followers.get(signal)
   if (known !== undefined) {
     known.add(callback)
@@ -72,18 +72,8 @@ function fireFollowers(this: AbortSignal): void {
   for (const callback of known ?? []) callback()
 }
 
-/** The failure that a fired signal stands for. */
-export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
-  return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)
-}
-
-/** Throws the failure of a signal that has fired. */
-export function throwIfAborted(signal: AbortSignal, agent: readonly string[]): void {
-  if (signal.aborted) throw failureOf(signal, agent)
-}
-
-/** The failure of what was cancelled from outside. */
-export function cancelled(agent: readonly string[], reason?: unknown): RunFailure {
-  const cause = reason instanceof Error ? { cause: { message: reason.message } } : {}
-  return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
+/** Makes the platform not take many listeners for a leak: everything of a run ends with its signal. */
+export function unlimited(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal)
+  return signal
 }

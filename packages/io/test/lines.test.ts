@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLineSplitter } from '../../src/transport/lines.ts'
+import { createLineSplitter } from '../src/lines.ts'
 
 function split(text: string | Uint8Array, maxLineBytes = 1000, chunkBytes = 1) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
@@ -31,7 +31,7 @@ describe('lines', () => {
   })
 
   test('a line over the limit is cut before the character that is over it, and its rest skipped', () => {
-    const fault = 'line is longer than 4 bytes'
+    const fault = 'longer than 4 bytes'
     expect(split('abcü and more\nnext\nabcde', 4)).toEqual([
       { text: 'abc', fault },
       { text: 'next' },
@@ -41,17 +41,13 @@ describe('lines', () => {
 
   test('a line over the limit is given before it ends', () => {
     expect(createLineSplitter(2).push(Uint8Array.of(97, 98, 99))).toEqual([
-      { text: 'ab', fault: 'line is longer than 2 bytes' },
+      { text: 'ab', fault: 'longer than 2 bytes' },
     ])
   })
 
   test('a line of ten megabytes', () => {
     const [long, next] = split(`${'x'.repeat(10_000_000)}\nnext`, 1_000_000, 65_536)
-    expect([long?.text.length, long?.fault, next]).toEqual([
-      1_000_000,
-      'line is longer than 1000000 bytes',
-      { text: 'next' },
-    ])
+    expect([long?.text.length, long?.fault, next]).toEqual([1_000_000, 'longer than 1000000 bytes', { text: 'next' }])
   })
 
   test('however text is cut into chunks, the lines are the same', () => {
@@ -65,5 +61,47 @@ describe('lines', () => {
         },
       ),
     )
+  })
+})
+
+describe('pieces of any kind', () => {
+  const strict = (pieces: (string | Uint8Array)[], maxLineBytes = 100) => {
+    const splitter = createLineSplitter(maxLineBytes, { strict: true })
+    return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+  }
+  const textsOf = (pieces: (string | Uint8Array)[]) => strict(pieces).map(({ text, fault }) => fault ?? text)
+
+  test('characters may be cut anywhere, and pieces mixed', () => {
+    const bytes = new TextEncoder().encode('é😀\nx')
+    for (let at = 0; at <= bytes.length; at++) {
+      expect(textsOf([bytes.slice(0, at), bytes.slice(at)])).toEqual(['é😀', 'x'])
+    }
+    expect(textsOf(['\ud83d', '\ude00\n', bytes.slice(0, 2), 'y'])).toEqual(['😀', 'éy'])
+  })
+
+  test('half a character that its other half never follows is replaced', () => {
+    expect(textsOf(['\ud83d', Uint8Array.of(97)])).toEqual(['\uFFFDa'])
+    expect(textsOf(['a\ud83d'])).toEqual(['a\uFFFD'])
+  })
+
+  test('bytes that are not UTF-8 spoil their own line only', () => {
+    const pieces = [new Uint8Array([0x61, 0xff, 10, 0x62, 10]), new Uint8Array([0xc3]), 'c\nd']
+    expect(strict(pieces)).toEqual([
+      { text: 'a\uFFFD', fault: 'not UTF-8' },
+      { text: 'b' },
+      { text: '\uFFFDc', fault: 'not UTF-8' },
+      { text: 'd' },
+    ])
+  })
+
+  test('a line over the limit is not held', () => {
+    const megabyte = 1024 * 1024
+    const splitter = createLineSplitter(megabyte)
+    let most = 0
+    for (let piece = 0; piece < 600; piece++) {
+      expect(splitter.push(new Uint8Array(megabyte).fill(120))).toHaveLength(piece === 1 ? 1 : 0)
+      most = Math.max(most, process.memoryUsage().arrayBuffers)
+    }
+    expect(most).toBeLessThan(400 * megabyte)
   })
 })

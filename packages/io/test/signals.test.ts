@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { abortable, failureOf, linkSignals, throwIfAborted } from '../src/abortable.ts'
-import { RunFailure } from '../src/model/errors.ts'
+import { abortable, linkSignals, onAbort, unlimited } from '../src/signals.ts'
 
 describe('linkSignals', () => {
   it('fires with the first source, once', () => {
@@ -84,16 +83,28 @@ describe('abortable', () => {
   })
 })
 
-describe('failureOf', () => {
-  it('is the reason, or a cancellation', () => {
-    const failure = new RunFailure({ code: 'limit_exceeded', message: 'm', agent: [] })
-    expect(failureOf(AbortSignal.abort(failure), ['a'])).toBe(failure)
-    expect(failureOf(AbortSignal.abort('text'), ['a']).error).toEqual({
-      code: 'cancelled',
-      message: 'the run was cancelled',
-      agent: ['a'],
-    })
-    expect(() => throwIfAborted(AbortSignal.abort(), [])).toThrow(RunFailure)
-    throwIfAborted(new AbortController().signal, [])
+describe('onAbort', () => {
+  it('calls everybody once, and nobody who has stopped', () => {
+    const source = new AbortController()
+    const heard: string[] = []
+    onAbort(source.signal, () => heard.push('a'))
+    const stop = onAbort(source.signal, () => heard.push('b'))
+    stop()
+    stop()
+    source.abort()
+    expect(heard).toEqual(['a'])
+  })
+})
+
+describe('unlimited', () => {
+  it('lets many listen without a warning', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    const { signal } = new AbortController()
+    for (let count = 0; count < 20; count++) unlimited(signal).addEventListener('abort', () => count)
+    await new Promise(setImmediate)
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
   })
 })

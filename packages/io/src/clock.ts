@@ -26,31 +26,3 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
-
-/** Waits for work, but no longer than a time or until the signal fires; then the fallback counts. */
-export function within<T>(
-  clock: Clock,
-  milliseconds: number,
-  work: Promise<T>,
-  signal: AbortSignal,
-  late: () => T,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      // Nobody waits for it any more.
-      work.catch(() => {})
-      return resolve(late())
-    }
-    const giveUp = () => {
-      release()
-      resolve(late())
-    }
-    const cancel = clock.setTimer(milliseconds, giveUp)
-    const release = () => {
-      cancel()
-      signal.removeEventListener('abort', giveUp)
-    }
-    signal.addEventListener('abort', giveUp)
-    work.then(resolve, reject).finally(release)
-  })
-}

@@ -1,0 +1,7 @@
+/** The public names of this package. */
+export { type BoundedBytes, createBoundedBytes } from './bounded-bytes.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { createLineSplitter, type Line, type LineOptions, type LineSplitter } from './lines.ts'
+export { keepTail, type ProcessExit, type ProcessOptions, type RunningProcess, startProcess } from './process.ts'
+export { abortable, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
+export { endsWithin, pause, startWithin, within } from './time-limit.ts'
