@@ -30,6 +30,7 @@ export type {
   GuardrailAnswer,
   GuardrailSubject,
 } from './model/governance.ts'
+export type { LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type { Observation } from './model/observation.ts'
 export type {
@@ -48,7 +49,6 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
-export type { LanguageModel } from './models/model.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
 export { scriptedModel } from './models/sim/scripted.ts'

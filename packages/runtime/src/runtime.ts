@@ -3,11 +3,11 @@
 import type { Agent } from '@joust/agentformat'
 import { systemClock } from '@joust/io'
 import type { Result, Value } from '@joust/source'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
+import { prepareAgent, runAgent } from './execute/run-agent.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
-import { prepareAgent, runAgent } from './run-agent.ts'
 
 /** Options of a run without client tools; when it goes well it has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }

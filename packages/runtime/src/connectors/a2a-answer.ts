@@ -9,8 +9,8 @@ import {
   type TaskStatusUpdateEvent,
 } from '@a2a-js/sdk'
 import { isRecord, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
 import type { RemoteThread } from '../model/connection.ts'
+import { toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 
 /** What one answer may hold in all, in characters; an empty part counts as well. */

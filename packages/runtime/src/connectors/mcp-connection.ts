@@ -12,9 +12,9 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { toValue } from '../json-value.ts'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
+import { toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { answerServer, clientCapabilities } from './mcp-handlers.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'

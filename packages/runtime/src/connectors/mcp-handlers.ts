@@ -9,8 +9,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/client'
-import { toValue } from '../json-value.ts'
 import type { McpHandlers } from '../model/connection.ts'
+import { toValue } from '../model/json-value.ts'
 
 /** What we let servers ask for. */
 export const clientCapabilities: ClientCapabilities = { sampling: {}, elicitation: { form: {} }, roots: {} }

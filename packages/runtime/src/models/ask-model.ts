@@ -1,10 +1,10 @@
 /** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
 import { pause, startWithin } from '@joust/io'
+import type { RunContext } from '../context/run-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
-import type { RunContext } from '../run-context.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
 import { fitPrompt } from './answer-format.ts'
-import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from './model.ts'
 import { readStream } from './read-stream.ts'
 import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from './retry.ts'
 import { tokensOf } from './usage.ts'

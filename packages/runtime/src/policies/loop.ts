@@ -1,10 +1,10 @@
 /** `agf.loop`: the steps again and again, until the exit condition holds or the iterations are used up. */
 import type { LoopConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
+import { formOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
-import { formOutput } from '../output-from.ts'
-import type { PolicyCall } from '../policy-call.ts'
 import { runSteps } from './steps.ts'
 
 const ITERATIONS = 10

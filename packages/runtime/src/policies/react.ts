@@ -1,9 +1,9 @@
 /** `agf.react`: a model that reasons and calls tools until it answers (OPEN-48). */
 import type { ReactConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
 import { emptyOffer, makeOffer, type Offer } from '../react/offer.ts'
 import { readOutput } from '../react/output.ts'
 import { user } from '../react/prompt.ts'

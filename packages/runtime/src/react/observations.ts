@@ -1,8 +1,8 @@
 /** What a model is told about its calls, and its own answers as messages. */
 import { type Value, valueToText } from '@joust/source'
+import type { ModelMessage, ModelToolOutput } from '../model/language-model.ts'
 import type { Observation } from '../model/observation.ts'
 import type { Reply } from '../models/ask-model.ts'
-import type { ModelMessage, ModelToolOutput } from '../models/model.ts'
 
 /** How many characters of an observation a model gets to see. */
 export const LONGEST_OBSERVATION = 100_000

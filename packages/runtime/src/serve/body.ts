@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes } from '@joust/io'
 import { defaultLimits, err, type Result, readJson, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
+import { toValue } from '../model/json-value.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
 export interface BodyFault {

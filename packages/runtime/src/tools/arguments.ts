@@ -1,7 +1,7 @@
 /** The arguments of a call against the schema of what is called: refused when they do not fit, never changed. */
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { formatPath, isRecord, kindOf, type Value } from '@joust/source'
-import type { Callable } from './tool.ts'
+import type { Callable } from '../model/callable.ts'
 
 const MOST = 5
 

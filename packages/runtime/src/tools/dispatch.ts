@@ -2,13 +2,13 @@
 import { startWithin } from '@joust/io'
 import type { Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
+import type { RunContext } from '../context/run-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
+import type { Callable } from '../model/callable.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import type { RunContext } from '../run-context.ts'
 import { argumentFault } from './arguments.ts'
-import type { Callable } from './tool.ts'
 
 /**
  * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired

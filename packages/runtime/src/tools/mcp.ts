@@ -3,11 +3,11 @@
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import type { McpConnection, McpTool } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import type { RunContext } from '../run-context.ts'
 import type { Candidate } from './names.ts'
 
 /** A connection as one agent uses it: while `during` lasts, questions of the server concern that agent. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { LanguageModel, ModelStreamPart } from '../../src/model/language-model.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { LanguageModel, ModelStreamPart } from '../../src/models/model.ts'
 import type { Script } from '../../src/models/script.ts'
 import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import type { AgentParts } from '../support/agents.ts'

@@ -1,10 +1,10 @@
 /** A context for tests of single parts. */
 
-import type { LimitValues } from '../../src/bounds.ts'
-import { Ledger } from '../../src/ledger.ts'
+import type { LimitValues } from '../../src/budget/bounds.ts'
+import { Ledger } from '../../src/budget/ledger.ts'
+import { newTotals } from '../../src/budget/totals.ts'
+import type { RunContext } from '../../src/context/run-context.ts'
 import type { EventBody } from '../../src/model/events.ts'
-import type { RunContext } from '../../src/run-context.ts'
-import { newTotals } from '../../src/totals.ts'
 import { makeAgent } from './agents.ts'
 import { fakeClock } from './clock.ts'
 
