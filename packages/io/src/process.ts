@@ -1,6 +1,7 @@
 /** Processes that we start, each with a group of its own on POSIX, so that what they start ends with them. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { ioLimits } from './limits.ts'
 import { endsWithin } from './time-limit.ts'
 
 /** What to start. */
@@ -36,9 +37,6 @@ export interface RunningProcess {
   /** Ends the process and its group, politely first. False when it does not end. Bounded. */
   end(graceMs: number): Promise<boolean>
 }
-
-/** How long a process may take to die once it has been killed. */
-const DYING_MS = 5000
 
 const hasGroups = process.platform !== 'win32'
 
@@ -109,7 +107,7 @@ async function endProcess(
   signalGroup(child, 'SIGTERM')
   if (await endsWithin(gone, graceMs)) return true
   signalGroup(child, 'SIGKILL')
-  const dead = await endsWithin(exited, DYING_MS)
+  const dead = await endsWithin(exited, ioLimits.dyingMs)
   // Otherwise someone outside the group holds the other ends of the streams.
   if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
   if (!dead) child.unref()

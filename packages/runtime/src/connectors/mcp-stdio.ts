@@ -5,16 +5,9 @@ import { isRecord, own } from '@joust/source'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { CommandBinding } from '../model/bindings.ts'
-import { MOST_BYTES } from './bounded-fetch.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { OpenRequests } from './mcp-requests.ts'
 import type { McpTransport } from './mcp-transport.ts'
-
-/** How long a server has to end by itself, twice: once its input ends, and once it is asked to. */
-const PATIENCE_MS = 1000
-/** How many messages, and how many bytes, may wait for a server that does not read. */
-const MOST_UNREAD = 2000
-const MOST_UNREAD_BYTES = 16 * 1024 * 1024
-const KEPT_OUTPUT = 2000
 
 /** A transport that starts a command and ends it, with everything it started, when it is closed. */
 export class StdioTransport implements McpTransport {
@@ -23,7 +16,7 @@ export class StdioTransport implements McpTransport {
   onmessage: Transport['onmessage']
   readonly #binding: CommandBinding
   readonly #open = new OpenRequests()
-  readonly #lines = createLineSplitter(MOST_BYTES)
+  readonly #lines = createLineSplitter(runtimeLimits.peerBytes)
   #child: RunningProcess | undefined
   #starting: Promise<void> | undefined
   #stopping: Promise<unknown> | undefined
@@ -56,13 +49,13 @@ export class StdioTransport implements McpTransport {
     }
     this.#child = child
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
-    this.#errors = keepTail([child.stderr], KEPT_OUTPUT)
+    this.#errors = keepTail([child.stderr], runtimeLimits.mcpErrorCharacters)
     void child.exited.then(async ({ text }) => {
       this.#fault ||= `the process ${text}`
       // Whatever it started would keep its pipes open.
       child.signal('SIGKILL')
       // A process that left its group may hold them for ever; what was written before the exit is read first.
-      await endsWithin(child.gone, PATIENCE_MS)
+      await endsWithin(child.gone, runtimeLimits.mcpCloseMs)
       this.#end()
     })
   }
@@ -70,7 +63,7 @@ export class StdioTransport implements McpTransport {
   async send(message: JSONRPCMessage): Promise<void> {
     const child = this.#child
     if (child === undefined || this.#closed) throw new Error('the server is not running')
-    if (this.#unread > MOST_UNREAD || child.stdin.writableLength > MOST_UNREAD_BYTES) {
+    if (this.#unread > runtimeLimits.mcpUnread || child.stdin.writableLength > runtimeLimits.mcpUnreadBytes) {
       this.#fail('the server does not read its input')
       throw new Error(this.#fault)
     }
@@ -80,7 +73,7 @@ export class StdioTransport implements McpTransport {
   }
 
   async close(): Promise<void> {
-    if (this.#child !== undefined) this.#stopping ??= this.#child.close(PATIENCE_MS)
+    if (this.#child !== undefined) this.#stopping ??= this.#child.close(runtimeLimits.mcpCloseMs)
     await this.#stopping
     this.#end()
     // A process that was just being started is ended by its start.
@@ -124,7 +117,7 @@ export class StdioTransport implements McpTransport {
       this.#open.received(message)
       this.onmessage?.(message)
     } catch {
-      this.#noise ||= line.slice(0, 200)
+      this.#noise ||= line.slice(0, runtimeLimits.mcpNoiseCharacters)
       const id = isRecord(value) && own(value, 'method') === undefined ? own(value, 'id') : undefined
       const answer = this.#open.failed(id, 'the server answered with something that is no JSON-RPC response')
       if (answer !== undefined) this.onmessage?.(answer)

@@ -1,13 +1,12 @@
 /** What host code hands in, as a value of its own: nothing that is not JSON, nothing that is shared. */
-import { err, ok, type Result, setOwn, type Value } from '@joust/source'
 
-const DEEPEST = 512
-const MOST = 1_000_000
+import { err, ok, type Result, setOwn, type Value } from '@joust/source'
+import { runtimeLimits } from './limits.ts'
 
 /** A deep copy of anything as JSON sees it, or why it is not JSON. `undefined` alone is null. */
 export function toValue(thing: unknown): Result<Value, string> {
   try {
-    return ok(copy(thing === undefined ? null : thing, 0, { left: MOST }))
+    return ok(copy(thing === undefined ? null : thing, 0, { left: runtimeLimits.valueParts }))
   } catch (thrown) {
     return err(thrown instanceof NotJson ? thrown.message : 'it cannot be read')
   }
@@ -18,7 +17,7 @@ class NotJson extends Error {}
 
 function copy(thing: unknown, depth: number, budget: { left: number }): Value {
   budget.left -= 1
-  if (depth > DEEPEST || budget.left < 0) throw new NotJson('it is too large, or contains itself')
+  if (depth > runtimeLimits.valueDepth || budget.left < 0) throw new NotJson('it is too large, or contains itself')
   if (thing === null || typeof thing === 'string' || typeof thing === 'boolean') return thing
   if (typeof thing === 'number') {
     if (Number.isFinite(thing)) return thing

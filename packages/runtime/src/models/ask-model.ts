@@ -1,12 +1,14 @@
 /** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
+
 import { pause, startWithin } from '@joust/io'
 import type { RunContext } from '../context/run-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { fitPrompt } from './answer-format.ts'
 import { readStream } from './read-stream.ts'
-import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from './retry.ts'
+import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
 import { tokensOf } from './usage.ts'
 
 /** What a question is part of. */
@@ -30,9 +32,6 @@ export interface Reply {
   readonly calls: readonly ModelToolCall[]
   readonly finish: string
 }
-
-/** How long a model may take for one answer, unless the host says otherwise. */
-const MODEL_TIMEOUT_MS = 300_000
 
 type Answer = Pick<ModelAnswer, 'content' | 'usage' | 'finishReason'>
 
@@ -68,7 +67,7 @@ async function send(question: Question, message: string): Promise<Sent> {
     spoke = true
     context.emit({ type: 'model-text', message, ...stepOf(question), delta })
   }
-  const milliseconds = context.options.timeouts?.modelMs ?? MODEL_TIMEOUT_MS
+  const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
   const ask = async (signal: AbortSignal): Promise<Answer> => {
     const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
     if (!stream) return model.doGenerate(asked)
@@ -119,7 +118,9 @@ async function waitOrFail(
   const fault = faultOf(thrown, clock.now())
   // Text that went out cannot be taken back, so a broken stream is not begun again.
   const wait =
-    fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, context.random) : undefined
+    fault.retryable && !spoke && attempt < runtimeLimits.modelAttempts
+      ? waitBefore(attempt, fault, context.random)
+      : undefined
   const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
   const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)

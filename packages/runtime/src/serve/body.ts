@@ -1,8 +1,10 @@
 /** The JSON body of a request, within bounds. */
+
 import type { IncomingMessage } from 'node:http'
 import { createBoundedBytes } from '@joust/io'
 import { defaultLimits, err, type Result, readJson, type Value } from '@joust/source'
 import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
 export interface BodyFault {
@@ -10,10 +12,11 @@ export interface BodyFault {
   readonly message: string
 }
 
-const DEFAULT_BYTES = 1024 * 1024
-
 /** Reads the body. One that is too large is not kept. */
-export async function readBody(request: IncomingMessage, most = DEFAULT_BYTES): Promise<Result<Value, BodyFault>> {
+export async function readBody(
+  request: IncomingMessage,
+  most: number = runtimeLimits.bodyBytes,
+): Promise<Result<Value, BodyFault>> {
   const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') return fault(415, `the body must be application/json, not ${JSON.stringify(type)}`)
   const encoding = request.headers['content-encoding'] ?? 'identity'
