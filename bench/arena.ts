@@ -4,8 +4,8 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { judge, readTrace, runAttack, type TraceEntry, writeTrace } from '@joust/arena'
-import { createCelEvaluator, type Document, load } from '@joust/oatf'
+import { judge, knownShapes, readTrace, redactEntry, runAttack, type TraceEntry, writeTrace } from '@joust/arena'
+import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
 import { measureAsync } from './measure.ts'
 
 /** Seconds, and what they are compared with. */
@@ -34,9 +34,9 @@ const LINES = 1_000_000
 
 /** Measures all of it; trace files go into the folder. */
 export async function benchArena(seconds: number, folder: string): Promise<ArenaFigures> {
-  const document = loaded(selfPlay)
+  const attack = loaded(selfPlay)
   const run = await measureAsync(async () => {
-    const { verdict } = await runAttack(document, { wire: { client: 'server' }, limits: { graceMs: 0 } })
+    const { verdict } = await runAttack(attack, { wire: { client: 'server' }, limits: { graceMs: 0 } })
     if (verdict.result !== 'exploited') throw new Error(`the benchmark attack is ${verdict.result}`)
   }, seconds)
   const bareRun = await measureAsync(async () => {
@@ -77,7 +77,8 @@ export async function timed(url: string, calls = CALLS): Promise<number> {
 async function benchJudge(folder: string) {
   const file = join(folder, 'bench-trace.jsonl')
   const writer = writeTrace(file)
-  for (let seq = 1; seq <= LINES; seq++) writer.write(entryOf(seq))
+  const redactor = knownShapes()
+  for (let seq = 1; seq <= LINES; seq++) writer.write(redactEntry(entryOf(seq), redactor))
   await writer.close()
   const parsing = performance.now()
   for await (const line of createInterface({ input: createReadStream(file) })) JSON.parse(line)
@@ -144,10 +145,10 @@ function post(url: string, body: string, keep: boolean): Promise<void> {
   })
 }
 
-function loaded(text: string): Document {
+function loaded(text: string): LoadedAttack {
   const result = load(text)
   if (!result.ok) throw new Error(result.error.map(({ message }) => message).join('\n'))
-  return result.value.document
+  return result.value
 }
 
 const state = 'tools: [{ name: echo, responses: [{ content: { content: [{ type: text, text: said }] } }] }]'

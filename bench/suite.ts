@@ -35,9 +35,9 @@ async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number
   }, 100)
   const started = performance.now()
   let runs = 0
-  const options = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0 } })
-  for await (const { file, run } of runSuite(attacks, { trials: TRIALS, concurrency, options })) {
-    if (run.verdict.result !== 'exploited') throw new Error(`${file} is ${run.verdict.result}`)
+  const run = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0 } })
+  for await (const { file, trial } of runSuite(attacks, { trials: TRIALS, concurrency, run })) {
+    if (trial.verdict.result !== 'exploited') throw new Error(`${file} is ${trial.verdict.result}`)
     runs += 1
   }
   clearInterval(watch)
@@ -47,5 +47,5 @@ async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number
 function readAttack(file: string): SuiteAttack {
   const loaded = load(readFileSync(join(library, file), 'utf8'))
   if (!loaded.ok) throw new Error(`${file} is not valid`)
-  return { file, document: loaded.value.document }
+  return { file, attack: loaded.value }
 }

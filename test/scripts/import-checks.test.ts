@@ -122,16 +122,16 @@ describe('cycles', () => {
 
   test('between folders, although no two files are in one', () => {
     const found = check({
-      'packages/arena/src/drivers/a2a-client/a.ts': `import '../mcp-client/b.ts'\n`,
-      'packages/arena/src/drivers/a2a-client/c.ts': '',
-      'packages/arena/src/drivers/mcp-client/b.ts': '',
-      'packages/arena/src/drivers/mcp-client/d.ts': `import '../a2a-client/c.ts'\n`,
+      'packages/oatf/src/rules/phase/a.ts': `import '../trigger/b.ts'\n`,
+      'packages/oatf/src/rules/phase/c.ts': '',
+      'packages/oatf/src/rules/trigger/b.ts': '',
+      'packages/oatf/src/rules/trigger/d.ts': `import '../phase/c.ts'\n`,
     })
     expect(found).toEqual([
       expect.objectContaining({
-        file: 'packages/arena/src/drivers/a2a-client/a.ts',
+        file: 'packages/oatf/src/rules/phase/a.ts',
         message:
-          'a cycle: packages/arena/src/drivers/a2a-client → packages/arena/src/drivers/mcp-client → packages/arena/src/drivers/a2a-client',
+          'a cycle: packages/oatf/src/rules/phase → packages/oatf/src/rules/trigger → packages/oatf/src/rules/phase',
       }),
     ])
   })

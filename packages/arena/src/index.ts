@@ -2,23 +2,25 @@
 
 export type { Clock } from '@joust/io'
 export { endingOf } from './judge/fail-closed.ts'
-export { createJudge, type Judge, type JudgeOptions, judge } from './judge/judge.ts'
+export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export type { EndReason, RunEvent, RunLimits, RunOptions, TraceSink } from './model/options.ts'
 export { defaultRunLimits } from './model/options.ts'
+export type { Redacted } from './model/redacted.ts'
 export type { RunDiagnostic } from './model/reports.ts'
 export type { AskedApproval, ClientActor, ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
 export type { TraceEntry } from './model/trace-entry.ts'
 export type { Connect, Listen } from './model/wiring.ts'
 export type { ChangeTest } from './results/change.ts'
-export { describeAttack, documentFingerprint, suiteFingerprint, trialOf } from './results/collect.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
 export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
+export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
+export { type Gate, suiteCode, verdictCode, verdictCodes, worstCode } from './results/exit-code.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
 export {
   type AttackResults,
@@ -35,9 +37,8 @@ export {
 export { attackVerdict, compareVerdicts, resultsWorstFirst } from './results/outcome.ts'
 export { type Proportion, passHat, proportionOf } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
-export { createRedactor, type RedactOptions, type Redactor } from './results/redact.ts'
-export { redactEntry, redactingSink, redactResults } from './results/redact-results.ts'
-export { redactRun, redactVerdict } from './results/redact-run.ts'
+export { redactEntry, redactingSink, redactMore, redactResults, redactTrial } from './results/redact.ts'
+export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
 export { fisher, mcNemar, type Outcomes } from './results/significance.ts'
 export {
@@ -48,12 +49,22 @@ export {
   suiteStatistics,
 } from './results/statistics.ts'
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
-export { taskDocument, taskVerdict } from './results/task.ts'
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
-export { openResults, type ResultsFile } from './suite/results-file.ts'
-export { type ResultStore, runSuite, type SuiteAttack, type SuiteOptions, type SuiteResult } from './suite/suite.ts'
+export type { BudgetLimits, CallUsage } from './suite/budget.ts'
+export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
+export type { Journal } from './suite/journal.ts'
+export type {
+  Agreements,
+  BrokenAttack,
+  SuiteAttack,
+  SuiteJudge,
+  SuiteOptions,
+  SuiteRun,
+  SuiteTrial,
+} from './suite/options.ts'
+export { finishSuite, runSuite } from './suite/suite.ts'
 export { splitCommand } from './targets/command/words.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'

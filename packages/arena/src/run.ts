@@ -1,7 +1,6 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
-
 import { within } from '@joust/io'
-import { createCelEvaluator, type Document, normalize, parseDuration, validate } from '@joust/oatf'
+import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { allDone, type EndingWatch, watchEnding } from './actors/ending.ts'
@@ -36,10 +35,8 @@ export interface AttackRun {
  * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the agent
  * was shown to be exploited, an `error` verdict.
  */
-export async function runAttack(document: Document, options: RunOptions = {}): Promise<AttackRun> {
-  const { errors } = validate(document)
-  if (errors.length > 0) return refuse(document, options, errors)
-  const run = createContext(normalize(document), options)
+export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
+  const run = createContext(attack.document, options)
   const cast = new Cast(run)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
@@ -55,7 +52,7 @@ export async function runAttack(document: Document, options: RunOptions = {}): P
     ...interruption,
     ...options.evaluators,
   }
-  const verdict = await judge(run.document, run.recorder.entries, evaluators)
+  const verdict = await judge(attack, run.recorder.entries, evaluators)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   return {
@@ -173,20 +170,4 @@ async function grace(
   extend(milliseconds)
   tell({ kind: 'grace-started', milliseconds })
   await within(clock, milliseconds, new Promise<void>(() => {}), stop.signal, () => {})
-}
-
-/** A document that is not valid is not run. */
-async function refuse(document: Document, options: RunOptions, errors: readonly RunDiagnostic[]): Promise<AttackRun> {
-  const run = createContext(document, options)
-  for (const error of errors) run.reports.add(error)
-  const verdict = await judge(document, [], { now: () => run.clock.now() })
-  const diagnostics = run.reports.all()
-  return {
-    verdict: failClosed(verdict, { ended: 'failed', actors: [], diagnostics }),
-    trace: [],
-    actors: [],
-    diagnostics,
-    duration_ms: run.clock.now() - run.startedAt,
-    ended: 'failed',
-  }
 }

@@ -5,7 +5,7 @@ import { type AgentTargetOptions, agentTarget, modelTarget } from '../src/agent.
 import type { RunOptions } from '../src/model/options.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
 import { agentDocument, agentOf, react, readAttack } from './support/agents.ts'
-import { attackDocument } from './support/attacks.ts'
+import { loadedAttack } from './support/attacks.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
 const notebook = readAttack('examples/rug-pull/attack.oatf.yaml')
@@ -168,7 +168,7 @@ describe('an agent that fails', () => {
       'target-failed',
     ],
   ])('before a %s is an error', async (mode, state, code) => {
-    const document = attackDocument({
+    const document = loadedAttack({
       execution: { actors: [{ name: 'user', mode, phases: [{ name: 'asking', state }] }] },
       indicators: [
         {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { RunOptions } from '../src/model/options.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
 import { runSuite } from '../src/suite/suite.ts'
-import { attackDocument, echoServer, selfPlay } from './support/attacks.ts'
+import { echoServer, loadedAttack, selfPlay } from './support/attacks.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -47,7 +47,7 @@ const a2a: Partial<Attack> = {
 }
 const limits = { graceMs: 0, replyMs: 5000, stallMs: 100, retries: 1, closeMs: 1000, runMs: 10_000, phaseMs: 5000 }
 const attackAt = (attack: Partial<Attack>, url: string, options: RunOptions = {}): Promise<AttackRun> =>
-  runAttack(attackDocument(attack), { connect: { default: { url } }, limits, ...options })
+  runAttack(loadedAttack(attack), { connect: { default: { url } }, limits, ...options })
 const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code)
 /** How a run with one actor went: the verdict, the actor, and what was reported, in order. */
 const course = (run: AttackRun) => [run.verdict.result, run.actors[0]?.status, codes(run).join(' ')]
@@ -71,7 +71,7 @@ describe('a peer that is not there', () => {
     ] as const
     for (const [command, args, expected] of commands) {
       const connect = { default: { command, args } }
-      const run = await runAttack(attackDocument(mcpClient(['ping'])), { connect, limits })
+      const run = await runAttack(loadedAttack(mcpClient(['ping'])), { connect, limits })
       expect(course(run)).toEqual(['error', 'failed', expected])
     }
   })
@@ -79,7 +79,7 @@ describe('a peer that is not there', () => {
   test('a port that is taken', async () => {
     const taken = new URL(await serve((_, response) => response.end()))
     const port = Number(taken.port)
-    const run = await runAttack(attackDocument(echoServer('x')), { listen: { default: { port } }, limits })
+    const run = await runAttack(loadedAttack(echoServer('x')), { listen: { default: { port } }, limits })
     expect(run.ended).toBe('failed')
     expect(course(run)).toEqual(['error', 'failed', 'actor-failed'])
     expect(run.diagnostics[0]?.message).toContain(`127.0.0.1:${port}`)
@@ -187,7 +187,7 @@ describe('a peer that misbehaves', () => {
         if (method === 'tools/list') process.kill(process.pid, 'SIGKILL')
       })`
     const connect = { default: { command: process.execPath, args: ['-e', script] } }
-    const run = await runAttack(attackDocument(mcpClient(['tools/list', 'ping'])), { connect, limits })
+    const run = await runAttack(loadedAttack(mcpClient(['tools/list', 'ping'])), { connect, limits })
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('SIGKILL') }])
     expect(course(run)).toEqual(['error', 'failed', 'connection-lost actor-failed'])
     expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out tools/list')
@@ -206,7 +206,7 @@ describe('a peer that misbehaves', () => {
         },
       },
     }
-    const running = runAttack(attackDocument(attack), {
+    const running = runAttack(loadedAttack(attack), {
       limits: { ...limits, replyMs: 1000, phaseMs: 3000 },
       onEvent: (event) => {
         if (event.kind === 'actor-ready') address = event.address ?? ''
@@ -249,20 +249,25 @@ describe('much', () => {
     const before = handles()
     const attacks = Array.from({ length: 200 }, (_, index) => ({
       file: `${index}`,
-      document: attackDocument(selfPlay(`word-${index}-`, [`this is word-${index}-`, 'bye'])),
+      attack: loadedAttack(selfPlay(`word-${index}-`, [`this is word-${index}-`, 'bye'])),
     }))
     let seen = 0
-    for await (const { file, run } of runSuite(attacks, {
+    const words = new Map<string, Set<string>>()
+    for await (const { trial } of runSuite(attacks, {
       concurrency: 200,
-      options: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }),
+      run: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }),
+      onEvent: ({ file }, event) => {
+        if (event.kind !== 'message-recorded') return
+        const found = [...JSON.stringify(event.entry).matchAll(/word-\d+-/g)].map(([word]) => word)
+        words.set(file, new Set([...(words.get(file) ?? []), ...found]))
+      },
     })) {
       seen += 1
-      expect(run.verdict.result).toBe('exploited')
-      expect(run.diagnostics).toEqual([])
-      const text = JSON.stringify(run.trace)
-      const words = new Set([...text.matchAll(/word-\d+-/g)].map(([word]) => word))
-      expect([...words]).toEqual([`word-${file}-`])
+      expect(trial.verdict.result).toBe('exploited')
+      expect(trial.diagnostics).toEqual([])
     }
+    for (const [file, heard] of words) expect([...heard]).toEqual([`word-${file}-`])
+    expect(words.size).toBe(200)
     expect(seen).toBe(200)
     await expect.poll(handles, { timeout: 5000 }).toBeLessThanOrEqual(before)
   })

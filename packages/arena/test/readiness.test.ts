@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '../src/model/options.ts'
 import { runAttack } from '../src/run.ts'
 import { createMemoryHttp } from '../src/transport/memory-http.ts'
-import { attackDocument } from './support/attacks.ts'
+import { loadedAttack } from './support/attacks.ts'
 
 const server = (name: string) => ({ name, mode: 'mcp_server', phases: [{ name: 'serving', state: { tools: [] } }] })
 const client = { name: 'client', mode: 'mcp_client', phases: [{ state: { actions: [{ method: 'tools/list' }] } }] }
@@ -20,7 +20,7 @@ test('clients wait for all servers, wherever they stand and however slow one is'
     return network.listen(...words)
   }
   const events: RunEvent[] = []
-  await runAttack(attackDocument(attack), {
+  await runAttack(loadedAttack(attack), {
     wire: { client: 'quick' },
     listen: { slow: { kind: 'http', listen: slow } },
     limits: { graceMs: 0 },
@@ -34,7 +34,7 @@ test('clients wait for all servers, wherever they stand and however slow one is'
 test('a server that cannot listen keeps every client at home', async () => {
   const network = createMemoryHttp()
   const refused = () => Promise.reject(new Error('the port is taken'))
-  const run = await runAttack(attackDocument(attack), {
+  const run = await runAttack(loadedAttack(attack), {
     wire: { client: 'quick' },
     listen: { slow: { kind: 'http', listen: refused }, quick: { kind: 'http', listen: network.listen } },
     limits: { graceMs: 0 },

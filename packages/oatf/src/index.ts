@@ -9,7 +9,8 @@ export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './e
 export { evaluatePattern } from './evaluate/pattern.ts'
 export { computeVerdict } from './evaluate/verdict.ts'
 export { type LintOptions, lint } from './lint.ts'
-export { type LoadResult, load } from './load.ts'
+export { load } from './load.ts'
+export type { LoadedAttack } from './loaded-attack.ts'
 export type {
   Action,
   Actor,
@@ -27,6 +28,8 @@ export type {
   LogAction,
   MatchCondition,
   MatchPredicate,
+  NormalAttack,
+  NormalDocument,
   PatternMatch,
   Phase,
   ProtocolEvent,

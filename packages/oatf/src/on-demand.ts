@@ -1,12 +1,25 @@
 /** For programs that may wait and want to start fast: what a document does not need is not imported. */
-import { type Diagnostic, withLimits } from '@joust/source'
+import {
+  type Diagnostic,
+  err,
+  isRecord,
+  type Limits,
+  ok,
+  own,
+  type Result,
+  sortByPosition,
+  withLimits,
+} from '@joust/source'
 import type { LintOptions } from './lint.ts'
+import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
 import type { Document } from './model/document.ts'
-import type { ValidationResult } from './model/errors.ts'
+import type { OatfError, ValidationResult } from './model/errors.ts'
+import { type ParseOptions, parse } from './parse.ts'
 import { runRules } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
-import { type Walk, walkDocument } from './rules/walk.ts'
+import { TASK } from './rules/task.ts'
+import { indicatorSites, type Walk, walkDocument } from './rules/walk.ts'
 import type { ValidateOptions } from './validate.ts'
 
 export { parse } from './parse.ts'
@@ -26,21 +39,41 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
   return runLint(lintTable, document, undefined, limits)
 }
 
+/** The same as `load`, with only the libraries loaded that the document calls for; what is refused comes with its warnings. */
+export async function loadOnDemand(
+  input: string,
+  options: ParseOptions = {},
+): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
+  const parsed = parse(input, options)
+  if (!parsed.ok) return parsed
+  const limits = withLimits(options.limits)
+  const checkers = await checkersFor(parsed.value, limits)
+  const { errors, warnings } = runRules(ruleTable, parsed.value, checkers, limits)
+  if (errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...errors, ...warnings]))
+  return ok(loadedAttack(input, parsed.value, warnings, checkers, limits))
+}
+
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */
 export async function validateOnDemand(document: Document, options: ValidateOptions = {}): Promise<ValidationResult> {
   const limits = withLimits(options.limits)
+  return runRules(ruleTable, document, await checkersFor(document, limits), limits)
+}
+
+async function checkersFor(document: Document, limits: Limits): Promise<SyntaxCheckers> {
   const walk = walkDocument(document, syntaxOf(none, limits))
   const cel = hasExpressions(walk)
   const jsonPath = walk.extractors.length > 0
-  const checkers = {
+  return {
     cel: cel ? (await import('./adapters/cel.ts')).celSyntaxError : none.cel,
     jsonPath: jsonPath ? (await import('./adapters/json-path.ts')).jsonPathSyntaxError : none.jsonPath,
   }
-  return runRules(ruleTable, document, checkers, limits)
 }
 
-function hasExpressions(walk: Walk): boolean {
-  return walk.indicators.some((indicator) => Object.hasOwn(indicator.value, 'expression'))
+/** Whether the attack or its task has an indicator with an expression. */
+function hasExpressions({ indicators, attack, execution }: Walk): boolean {
+  const task = own(attack, TASK)
+  const more = isRecord(task) ? indicatorSites(task, execution) : []
+  return [...indicators, ...more].some((indicator) => Object.hasOwn(indicator.value, 'expression'))
 }
 
 const none: SyntaxCheckers = { cel: () => undefined, jsonPath: () => undefined }

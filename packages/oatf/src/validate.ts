@@ -5,6 +5,7 @@ import { jsonPathSyntaxError } from './adapters/json-path.ts'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'
 import { runRules } from './rules/run.ts'
+import type { SyntaxCheckers } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 
 /** What `validate` may be told. */
@@ -12,8 +13,10 @@ export interface ValidateOptions {
   readonly limits?: Partial<Limits>
 }
 
+/** What CEL and JSONPath say of an expression. */
+export const syntaxCheckers: SyntaxCheckers = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
+
 /** Checks a document against all rules. It conforms when `errors` is empty. */
 export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
-  const checkers = { cel: celSyntaxError, jsonPath: jsonPathSyntaxError }
-  return runRules(ruleTable, document, checkers, withLimits(options.limits))
+  return runRules(ruleTable, document, syntaxCheckers, withLimits(options.limits))
 }

@@ -37,7 +37,13 @@ test('the names of @joust/oatf', () => {
 })
 
 test('the names of @joust/oatf/on-demand', () => {
-  expect(Object.keys(onDemand).sort()).toEqual(['lintOnDemand', 'parse', 'serializeOnDemand', 'validateOnDemand'])
+  expect(Object.keys(onDemand).sort()).toEqual([
+    'lintOnDemand',
+    'loadOnDemand',
+    'parse',
+    'serializeOnDemand',
+    'validateOnDemand',
+  ])
 })
 
 // Checked by the compiler: calling them as the design says gives what the design says.
@@ -52,8 +58,8 @@ describe('signatures', () => {
     expectTypeOf(api.lint(document)).toEqualTypeOf<api.Diagnostic[]>()
     expectTypeOf(api.normalize(document)).toEqualTypeOf<api.Document>()
     expectTypeOf(api.serialize(document)).toEqualTypeOf<string>()
-    expectTypeOf(api.load('')).toEqualTypeOf<api.Result<api.LoadResult, api.OatfError[]>>()
-    expectTypeOf<api.LoadResult['document']>().toEqualTypeOf<api.Document>()
+    expectTypeOf(api.load('')).toEqualTypeOf<api.Result<api.LoadedAttack, api.OatfError[]>>()
+    expectTypeOf<api.LoadedAttack['document']>().toExtend<api.Document>()
     expectTypeOf<api.ValidationResult['errors']>().toEqualTypeOf<readonly api.ValidationError[]>()
     expectTypeOf(onDemand.validateOnDemand(document)).toEqualTypeOf<Promise<api.ValidationResult>>()
   })

@@ -9,9 +9,9 @@ import { minimalText } from './documents.ts'
 describe('load', () => {
   test('a valid document comes back normalized', () => {
     const parsed = parse(minimalText)
-    expect(load(minimalText)).toEqual({
+    expect(load(minimalText)).toMatchObject({
       ok: true,
-      value: { document: parsed.ok && normalize(parsed.value), warnings: [] },
+      value: { text: minimalText, document: parsed.ok && normalize(parsed.value), warnings: [] },
     })
     const loaded = load(minimalText)
     expect(loaded.ok && loaded.value.document.attack.execution.actors?.[0]?.name).toBe('default')

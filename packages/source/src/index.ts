@@ -11,6 +11,7 @@ export {
   sortByPosition,
 } from './diagnostic.ts'
 export { containsText, findText } from './find-text.ts'
+export { fingerprint } from './fingerprint.ts'
 export { invariant } from './invariant.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './limits.ts'
 export { formatPath, type Path } from './path.ts'

@@ -37,7 +37,7 @@ export class Cast {
 
   constructor(run: RunContext) {
     this.#run = run
-    const actors = run.document.attack.execution.actors ?? []
+    const { actors } = run.document.attack.execution
     this.#values = createCapturedValues(actors.map((actor) => actor.name))
     this.#parts = actors.map((actor, index) => ({
       actor,

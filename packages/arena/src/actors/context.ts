@@ -1,7 +1,6 @@
 /** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
-
 import { type Clock, systemClock, unlimited } from '@joust/io'
-import type { Document } from '@joust/oatf'
+import type { NormalDocument } from '@joust/oatf'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { type RunEvent, type RunLimits, type RunOptions, withRunLimits } from '../model/options.ts'
@@ -11,8 +10,7 @@ import { createRecorder, type Recorder } from '../trace/recorder.ts'
 
 /** One run. */
 export interface RunContext {
-  /** Normalized. */
-  readonly document: Document
+  readonly document: NormalDocument
   readonly options: RunOptions
   readonly limits: RunLimits
   readonly clock: Clock
@@ -27,8 +25,8 @@ export interface RunContext {
   readonly tell: (event: RunEvent) => void
 }
 
-/** Begins a run of a normalized document. */
-export function createContext(document: Document, options: RunOptions): RunContext {
+/** Begins a run of a document. */
+export function createContext(document: NormalDocument, options: RunOptions): RunContext {
   const tell = listener(options)
   const reports = createReports((found) => tell({ kind: 'diagnostic-reported', diagnostic: found }))
   const clock = options.clock ?? systemClock

@@ -1,9 +1,8 @@
 /** Cassettes on disk: JSON lines, one file for each attack and trial. */
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, own } from '@joust/source'
+import { fingerprint, isRecord, own } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
-import { fingerprint } from '../model/fingerprint.ts'
 import { CASSETTE_VERSION } from './recording.ts'
 
 /** Which run a cassette belongs to. */

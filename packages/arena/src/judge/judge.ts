@@ -1,16 +1,7 @@
 /** Verdicts from a trace (§6, §9): one pass, in constant memory, never a pass by accident. */
-
 import { type Clock, systemClock } from '@joust/io'
-import {
-  type AsyncEvaluators,
-  type Attack,
-  computeVerdict,
-  type Document,
-  type Indicator,
-  type IndicatorVerdict,
-  normalize,
-} from '@joust/oatf'
-import { type Diagnostic, err, isList, kindOf, ok } from '@joust/source'
+import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
+import { type Diagnostic, err, kindOf, ok } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
@@ -47,13 +38,32 @@ export interface Judge {
 const BUDGET = 30_000
 const SEMANTIC_BUDGET = 600_000
 
+/** A trace as it is recorded, or as it is read. */
+export type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
+
 /** Judges a trace; one that breaks off, or has broken lines, gives `error` where nothing matched. */
-export async function judge(
-  document: Document,
-  trace: Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>,
+export function judge({ document }: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
+  return judgeAll(judgeOf(document.attack, options), trace)
+}
+
+/** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has none. */
+export async function judgeTask(
+  { task }: LoadedAttack,
+  trace: JudgedTrace,
   options: JudgeOptions = {},
-): Promise<Judgement> {
-  const judging = createJudge(document, options)
+): Promise<Judgement | undefined> {
+  if (task === undefined) return undefined
+  if (task.ok) return judgeAll(judgeOf(task.value, options), trace)
+  const none = { matched: 0, not_matched: 0, error: 0, skipped: 0 }
+  return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
+}
+
+/** Begins to judge. */
+export function createJudge({ document }: LoadedAttack, options: JudgeOptions = {}): Judge {
+  return judgeOf(document.attack, options)
+}
+
+async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> {
   try {
     for await (const item of trace) {
       const waiting = judging.add(item)
@@ -65,12 +75,9 @@ export async function judge(
   return judging.finish()
 }
 
-/** Begins to judge. The document may be as written or normalized. */
-export function createJudge(document: Document, options: JudgeOptions = {}): Judge {
+function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const { source = 'joust' } = options
   const clock = clockOf(options)
-  // A document that was built in memory may be anything.
-  const attack: Attack | undefined = normalize(document)?.attack
   const findings = createFindings()
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
   /** Semantic questions wait for each other. */
@@ -123,29 +130,23 @@ function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnost
 }
 
 /** A watch for each indicator, by the id that `computeVerdict` knows it by. */
-function watchesOf(attack: Attack | undefined, tools: WatchTools): ReadonlyMap<string, Watch> {
-  const listed = attack?.indicators
-  const indicators: readonly Indicator[] = isList(listed) ? listed : []
-  const ids = verdictOf(attack, new Map()).indicator_verdicts.map((verdict) => verdict.indicator_id)
+function watchesOf(attack: NormalAttack, tools: WatchTools): ReadonlyMap<string, Watch> {
+  const { indicators = [] } = attack
+  const ids = computeVerdict(attack, new Map()).indicator_verdicts.map((verdict) => verdict.indicator_id)
   // Two indicators with the same id are an error, whatever the verdict of either.
   return new Map(
     indicators.map((indicator, index) => [ids[index] ?? '', createWatch(ids[index] ?? '', indicator, tools)]),
   )
 }
 
-function verdictOf(attack: Attack | undefined, verdicts: ReadonlyMap<string, IndicatorVerdict>, clock = systemClock) {
-  // Looks at what it is given before it takes it for an attack.
-  return computeVerdict(attack as Attack, verdicts, clock.now)
-}
-
 function judgementOf(
-  attack: Attack | undefined,
+  attack: NormalAttack,
   judged: ReadonlyMap<string, JudgedIndicator>,
   clock: Clock,
   source: string,
   findings: readonly Diagnostic[],
 ): Judgement {
-  const verdict = verdictOf(attack, judged, clock)
+  const verdict = computeVerdict(attack, judged, clock.now)
   const diagnostics = [...(verdict.diagnostics ?? []), ...findings]
   return {
     ...verdict,

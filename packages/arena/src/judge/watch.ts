@@ -71,6 +71,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       else {
         considered.evaluated += 1
         outcomes.conclude(entry, verdict)
+        // What was hidden may be what would have matched.
+        if (entry.redacted && entry.flow === 'in' && verdict.result === 'not_matched')
+          outcomes.fail(`parts of entry ${entry.seq} are hidden`, entry)
       }
       return undefined
     },

@@ -28,4 +28,6 @@ export interface TraceEntry {
   readonly content: Value
   /** Why the message could not be read. */
   readonly malformed?: string
+  /** Something in the content was hidden before it was written. */
+  readonly redacted?: true
 }

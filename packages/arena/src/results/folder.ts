@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
+import type { Redacted } from '../model/redacted.ts'
 import { readTrace } from '../trace/file.ts'
 import type { TraceItem } from '../trace/read.ts'
 import type { Results } from './model.ts'
@@ -17,11 +18,11 @@ export const RESULTS_FILE = 'results.json'
 /** Results that were read, and the folder that their traces are relative to. */
 export interface StoredResults {
   readonly folder: string
-  readonly results: Results
+  readonly results: Redacted<Results>
 }
 
-/** Writes `results.json` in one step: nobody ever sees half of it. Redact first. Gives its path. */
-export function saveResults(folder: string, results: Results): Result<string, Diagnostic> {
+/** Writes `results.json` in one step: nobody ever sees half of it. Gives its path. */
+export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
   let temporary: string | undefined
   try {
@@ -50,7 +51,8 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
     isFolder = (await stat(path)).isDirectory()
     const file = isFolder ? join(path, RESULTS_FILE) : path
     const read = readResults(await readBounded(file))
-    return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value }) : read
+    // Nothing else is ever written to such a file.
+    return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
   } catch (thrown) {
     const nothing = isFolder && isMissing(thrown)
     return err([diagnostic('results-unreadable', nothing ? `the folder holds no ${RESULTS_FILE}` : reasonOf(thrown))])

@@ -1,127 +1,153 @@
-/** Hides secrets before anything is written. */
-import {
-  compileRegex,
-  type Diagnostic,
-  err,
-  ok,
-  type Regex,
-  type Result,
-  setOwn,
-  type Value,
-  type ValueRecord,
-  withLimits,
-} from '@joust/source'
-import { diagnostic } from '../model/diagnostics.ts'
-import { findSecrets, type SecretSpan } from './secret-shapes.ts'
+/** Results and traces without secrets. Whoever writes something asks for `Redacted`, so nothing else can be written. */
+import type { Match } from '@joust/oatf'
+import { isList, isRecord, type Value, valueToText } from '@joust/source'
+import type { TraceSink } from '../model/options.ts'
+import type { Redacted } from '../model/redacted.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import type { TraceWriter } from '../trace/file.ts'
+import type { Results, ResultVerdict, Trial } from './model.ts'
+import { pick } from './pick.ts'
+import { markOf, type Redactor, replaceSpans } from './redactor.ts'
+import type { SecretSpan } from './secret-shapes.ts'
+import { resultsShape, trialShape } from './shapes.ts'
 
-/** What is hidden. */
-export interface RedactOptions {
-  /** RE2 expressions; whatever they match is hidden. */
-  readonly patterns?: readonly string[]
-  /** Whether secrets of known shapes are hidden: yes, if nothing is said. */
-  readonly shapes?: boolean
-}
-
-/** Hides secrets in texts and values. */
-export interface Redactor {
-  text(text: string): string
-  /** A copy; keys are looked at as well, and numbers as the texts that they are written as. */
-  value(value: Value): Value
-  /** What is to be hidden, from left to right, without overlaps. */
-  spans(text: string): readonly SecretSpan[]
-}
-
-/** Instructions × characters that hiding may take for one text, for each pattern. */
-const WORK = 50_000_000
-
-/** Makes a redactor, or says which patterns are no regular expressions. */
-export function createRedactor({ patterns = [], shapes = true }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
-  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: WORK })))
-  const faults = compiled.flatMap((regex, index) =>
-    regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
-  )
-  if (faults.length > 0) return err(faults)
-  const regexes = compiled.flatMap((regex) => (regex.ok ? [regex.value] : []))
-  const spans = (text: string) => {
-    // Most texts are short words; no secret is.
-    const known = shapes && text.length > 8 ? findSecrets(text) : []
-    return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...known])
+/** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
+export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
+  const { session, malformed } = entry
+  let hidden = false
+  const content = redactor.value(entry.content, () => {
+    hidden = true
+  })
+  const redacted: TraceEntry = {
+    ...entry,
+    content,
+    ...(session === undefined ? {} : { session: redactor.text(session) }),
+    ...(malformed === undefined ? {} : { malformed: redactor.text(malformed) }),
+    ...(hidden ? { redacted: true } : {}),
   }
-  const redact = (text: string) => replaceSpans(text, spans(text))
-  return ok({ spans, text: redact, value: (value) => redactValue(value, redact, regexes.length > 0) })
+  return redacted as Redacted<TraceEntry>
 }
 
-/** What stands in place of a secret. */
-export function markOf(kind: string): string {
-  return `[redacted: ${kind}]`
-}
-
-/** A text with marks in place of these spans, which are in order and do not overlap. */
-export function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const { start, end, kind } of spans) {
-    parts.push(text.slice(at, start), markOf(kind))
-    at = end
-  }
-  return spans.length === 0 ? text : `${parts.join('')}${text.slice(at)}`
+/** A sink for a run that hides secrets before a writer gets to see them. */
+export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): TraceSink {
+  return { write: (entry) => writer.write(redactEntry(entry, redactor)), fault: () => writer.fault() }
 }
 
 /**
- * Every match. Once the work is spent, the rest of the text is hidden as a whole: what could not be looked at may hold
- * anything. Empty matches hide nothing.
+ * A trial with secrets hidden in what was said; names, numbers and counts stay what they are. What an indicator has matched
+ * is looked up in the trace first: a secret that the cut of the evidence went through would not be known by its rest.
  */
-function matchesOf(regex: Regex, text: string): SecretSpan[] {
-  const spans: SecretSpan[] = []
-  let work = 0
-  let at = 0
-  while (at < text.length) {
-    work += regex.programSize * (text.length - at)
-    const found = work > WORK ? undefined : regex.find(text, at)
-    if (found === undefined || !found.ok) return [...spans, { start: at, end: text.length, kind: 'unchecked' }]
-    const match = found.value
-    if (match === undefined) return spans
-    if (match.end > match.start) spans.push({ ...match, kind: 'pattern' })
-    at = match.end > match.start ? match.end : match.end + 1
+export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor: Redactor): Redacted<Trial> {
+  // Plain data by its type, and `pick` keeps the shape.
+  const picked = pick(trial as unknown as Value, trialShape, redactor.text) as unknown as Trial
+  const entries = new Map(trace.map((entry) => [entry.seq, entry]))
+  const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
+    const content = seq === undefined ? undefined : entries.get(seq)?.content
+    return content === undefined ? undefined : wholeText(content, value, offset)
   }
+  const { task } = trial
+  return {
+    ...picked,
+    verdict: redactMatches(trial.verdict, picked.verdict, redactor, whole),
+    ...(task === undefined ? {} : { task: redactMatches(task, picked.task ?? task, redactor, whole) }),
+  } as Redacted<Trial>
+}
+
+/** Results with secrets hidden in everything but their trials, which have been redacted one by one. */
+export function redactResults(
+  results: Results & { readonly attacks: readonly WithRedactedTrials[] },
+  redactor: Redactor,
+): Redacted<Results> {
+  const bare = { ...results, attacks: results.attacks.map((attack) => ({ ...attack, trials: [] })) }
+  // Plain data by its type, and `pick` keeps the shape.
+  const picked = pick(bare as unknown as Value, resultsShape, redactor.text) as unknown as Results
+  const attacks = picked.attacks.map((attack, index) => {
+    const { trials = [], verdict = attack.verdict } = results.attacks[index] ?? {}
+    // The verdict of an attack with trials is that of one of them.
+    return trials.length === 0 ? attack : { ...attack, verdict, trials }
+  })
+  return { ...picked, attacks } as unknown as Redacted<Results>
+}
+
+interface WithRedactedTrials {
+  readonly trials: readonly Redacted<Trial>[]
+}
+
+/** Results that were written, with more hidden in them than was then. */
+export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
+  const attacks = results.attacks.map((attack) => {
+    const trials = attack.trials.map((trial) => redactTrial(trial, [], redactor))
+    const worst = attack.trials.findIndex(({ verdict }) => verdict.result === attack.verdict.result)
+    return { ...attack, verdict: trials[worst]?.verdict ?? attack.verdict, trials }
+  })
+  return redactResults({ ...results, attacks }, redactor)
+}
+
+/** A verdict whose texts are redacted, with its matches and the evidence that shows them redacted from the original. */
+function redactMatches(
+  original: ResultVerdict,
+  picked: ResultVerdict,
+  redactor: Redactor,
+  wholeOf: (match: Match, seq: number | undefined) => string | undefined,
+): ResultVerdict {
+  const verdicts = original.indicator_verdicts.map(({ match, evidence, entry }, index) => {
+    const rest = picked.indicator_verdicts[index]
+    if (match === undefined) return rest
+    const redacted = redactMatch(match, redactor, wholeOf(match, entry?.seq))
+    // The evidence of a pattern is its match in one line.
+    const shown =
+      evidence?.endsWith(match.value) === true
+        ? { evidence: redactor.text(evidence.slice(0, evidence.length - match.value.length)) + redacted.value }
+        : {}
+    return { ...rest, match: { ...redacted, path: redactor.text(match.path) }, ...shown }
+  })
+  // `pick` has kept as many as there were.
+  return { ...picked, indicator_verdicts: verdicts as ResultVerdict['indicator_verdicts'] }
+}
+
+/**
+ * The span moves with the text around it; one that was inside a secret covers the mark. `whole` is the text that the match
+ * was cut from, where it is at hand.
+ */
+function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
+  const { value, span, offset = 0 } = match
+  const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)
+  if (hidden.length === 0) return match
+  const moved = span && { start: moveTo(span.start, hidden, 'start'), end: moveTo(span.end, hidden, 'end') }
+  return { ...match, value: replaceSpans(value, hidden), ...(moved === undefined ? {} : { span: moved }) }
+}
+
+/** The parts of spans that lie in a window, counted from its beginning. */
+function within(spans: readonly SecretSpan[], offset: number, length: number): SecretSpan[] {
   return spans
+    .map(({ start, end, kind }) => ({ start: Math.max(start - offset, 0), end: Math.min(end - offset, length), kind }))
+    .filter(({ start, end }) => start < end)
 }
 
-/** In order; what overlaps becomes one, under the name of what begins first. */
-function merge(spans: readonly SecretSpan[]): SecretSpan[] {
-  const merged: SecretSpan[] = []
-  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = merged.at(-1)
-    if (last === undefined || span.start >= last.end) merged.push(span)
-    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end }
+function moveTo(offset: number, hidden: readonly SecretSpan[], edge: 'start' | 'end'): number {
+  let shift = 0
+  for (const { start, end, kind } of hidden) {
+    const mark = markOf(kind).length
+    if (offset <= start) break
+    if (offset < end) return edge === 'start' ? start + shift : start + shift + mark
+    shift += mark - (end - start)
   }
-  return merged
+  return offset + shift
 }
 
-/** Iterative, so that depth cannot exhaust the stack. */
-function redactValue(value: Value, redact: (text: string) => string, numbers: boolean): Value {
-  const pending: { readonly from: readonly Value[] | ValueRecord; readonly into: Value[] | ValueRecord }[] = []
-  const copy = (from: Value): Value => {
-    if (typeof from === 'string') return redact(from)
-    if (typeof from === 'number' && numbers) return redact(String(from)) === String(from) ? from : redact(String(from))
-    if (typeof from !== 'object' || from === null) return from
-    // `Array.isArray` does not narrow readonly lists.
-    const into: Value[] | ValueRecord = Array.isArray(from) ? [] : {}
-    pending.push({ from, into })
-    return into
+/** The text that a piece was cut from: a string of the content, or a part of it as compact JSON. */
+function wholeText(content: Value, piece: string, offset: number): string | undefined {
+  const pending: Value[] = [content]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const text = typeof next === 'string' ? next : textOf(next)
+    if (text?.startsWith(piece, offset) === true) return text
+    if (isList(next)) for (const item of next) pending.push(item)
+    else if (isRecord(next)) pending.push(...Object.values(next))
   }
-  const root = copy(value)
-  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
-    const { from, into } = job
-    if (Array.isArray(into)) for (const item of from as readonly Value[]) into.push(copy(item))
-    else for (const [key, item] of Object.entries(from)) setOwn(into, freeKey(into, redact(key)), copy(item))
-  }
-  return root
+  return undefined
 }
 
-/** Two keys that look the same once they are redacted are both kept. */
-function freeKey(record: ValueRecord, key: string): string {
-  let free = key
-  for (let number = 2; Object.hasOwn(record, free); number++) free = `${key} (${number})`
-  return free
+function textOf(value: Value): string | undefined {
+  const text = valueToText(value, 'code-point')
+  return text.ok ? text.value : undefined
 }

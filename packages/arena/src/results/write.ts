@@ -1,11 +1,12 @@
 /** Results to text. */
 import type { Value } from '@joust/source'
+import type { Redacted } from '../model/redacted.ts'
 import type { Results } from './model.ts'
 import { pick } from './pick.ts'
 import { resultsShape } from './shapes.ts'
 
 /** `results.json`: indented, fields in the order of the table and no others, so that two of them can be compared as text. */
-export function writeResults(results: Results): string {
+export function writeResults(results: Redacted<Results>): string {
   // Plain data by its type; `pick` takes nothing else of it.
   const known = pick(results as unknown as Value, resultsShape)
   return `${JSON.stringify(known, null, 2).replaceAll(STEERING, escaped)}\n`

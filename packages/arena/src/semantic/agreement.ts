@@ -1,5 +1,5 @@
 /** How far a semantic evaluator agrees with the examples of a document (§11.4.8). */
-import { type AsyncSemanticEvaluator, type Document, normalize } from '@joust/oatf'
+import type { AsyncSemanticEvaluator, LoadedAttack } from '@joust/oatf'
 import { isRecord } from '@joust/source'
 import { classifyExamples } from '../judge/examples.ts'
 
@@ -13,9 +13,12 @@ export interface Agreement {
 }
 
 /** Puts all examples of a document to an evaluator, for each semantic indicator that has some. */
-export async function agreementWith(document: Document, evaluator: AsyncSemanticEvaluator): Promise<Agreement[]> {
+export async function agreementWith(
+  { document }: LoadedAttack,
+  evaluator: AsyncSemanticEvaluator,
+): Promise<Agreement[]> {
   const agreements: Agreement[] = []
-  for (const { id = '', pattern, expression, semantic } of normalize(document).attack.indicators ?? []) {
+  for (const { id = '', pattern, expression, semantic } of document.attack.indicators ?? []) {
     // What is evaluated as a pattern or an expression asks nobody.
     if (isRecord(pattern) || isRecord(expression) || semantic === undefined) continue
     let right = 0

@@ -1,121 +1,121 @@
-/** Many attacks, side by side, each isolated from the others. */
-import type { Document } from '@joust/oatf'
+/** Many attacks on one target: every trial as it ends, and in the end the results. */
+import { type AsyncEvaluators, createCelEvaluator } from '@joust/oatf'
+import { endingOf } from '../judge/fail-closed.ts'
+import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
-import { fingerprint } from '../model/fingerprint.ts'
-import type { RunOptions } from '../model/options.ts'
-import { type AttackRun, runAttack } from '../run.ts'
-
-/** An attack of a suite. */
-export interface SuiteAttack {
-  /** Where it comes from; the name of its results. */
-  readonly file: string
-  readonly document: Document
-}
-
-/** One run of one attack. */
-export interface SuiteResult {
-  readonly file: string
-  /** Counts from 1. */
-  readonly trial: number
-  readonly run: AttackRun
-  /** It was not run now but taken from earlier results. */
-  readonly resumed?: true
-}
-
-/** How a suite is run. */
-export interface SuiteOptions {
-  /** The options of one run; called for each, since a target belongs to one run. */
-  readonly options?: (attack: SuiteAttack, trial: number) => RunOptions | Promise<RunOptions>
-  /** How many runs go on at the same time; default 4. */
-  readonly concurrency?: number
-  /** How often each attack is run; default 1. */
-  readonly trials?: number
-  /** Stops the suite: what runs is judged on what was seen, the rest is not begun. */
-  readonly signal?: AbortSignal
-  /** Where results are kept; what is there is not run again, what is new is added before it is yielded. */
-  readonly results?: ResultStore
-}
-
-/** Results that outlive a suite; `openResults` keeps them in a file. */
-export interface ResultStore {
-  get(key: string): AttackRun | undefined
-  add(key: string, run: AttackRun): Promise<void>
-}
+import type { RunEvent, RunOptions } from '../model/options.ts'
+import type { Redacted } from '../model/redacted.ts'
+import type { Results, Trial } from '../results/model.ts'
+import { redactingSink, redactTrial } from '../results/redact.ts'
+import { knownShapes, type Redactor } from '../results/redactor.ts'
+import { runAttack } from '../run.ts'
+import { type Budget, createBudget } from './budget.ts'
+import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
+import { runPool } from './pool.ts'
+import { suiteResults } from './results.ts'
 
 const DEFAULT_CONCURRENCY = 4
 
-/**
- * Runs attacks and yields each result as it is there, in the order in which runs end. Leaving the loop early stops what is
- * still running.
- */
+/** Runs attacks, yields each trial as it is there and returns the results. Leaving the loop early stops what still runs. */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
-  suite: SuiteOptions = {},
-): AsyncGenerator<SuiteResult, void, void> {
+  options: SuiteOptions = {},
+): AsyncGenerator<SuiteTrial, Redacted<Results>, void> {
+  const startedAt = new Date()
+  const { trials = 1, concurrency = DEFAULT_CONCURRENCY, redactor = knownShapes() } = options
+  const listed = [...attacks]
   const stop = new AbortController()
-  const halt = () => stop.abort(suite.signal?.reason)
-  if (suite.signal?.aborted === true) halt()
-  suite.signal?.addEventListener('abort', halt)
-  const jobs = plan(attacks, suite.trials ?? 1)
-  const running = new Map<number, Promise<{ readonly job: number; readonly result: SuiteResult }>>()
-  const room = Math.max(1, Math.floor(suite.concurrency ?? DEFAULT_CONCURRENCY))
-  let next = 0
+  const halt = () => stop.abort(options.signal?.reason)
+  if (options.signal?.aborted === true) halt()
+  options.signal?.addEventListener('abort', halt)
+  const budget = createBudget(options.budget ?? {}, () => stop.abort())
+  const done = new Map<string, Redacted<Trial>[]>(listed.map(({ file }) => [file, []]))
+  let judged: SuiteJudge | undefined
   try {
-    for (;;) {
-      while (running.size < room && !stop.signal.aborted) {
-        const { value: job, done } = jobs.next()
-        if (done === true) break
-        const number = next++
-        const result = runJob(job, suite, stop.signal)
-        running.set(
-          number,
-          result.then((value) => ({ job: number, result: value })),
-        )
-      }
-      if (running.size === 0) return
-      const { job, result } = await Promise.race(running.values())
-      running.delete(job)
+    judged = await options.judge?.({ spend: budget.spend, signal: stop.signal })
+    const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
+    const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
+    const desk: Desk = { options, redactor, budget, signal: stop.signal, evaluators }
+    const room = Math.max(1, Math.floor(concurrency))
+    for await (const result of runPool(plan(listed, trials), room, stop.signal, (job) => runJob(job, desk))) {
+      done.get(result.file)?.push(result.trial)
       yield result
     }
+    return suiteResults({
+      ...options,
+      attacks: listed,
+      trials,
+      done,
+      redactor,
+      startedAt,
+      judged,
+      exceeded: budget.exceeded(),
+    })
   } finally {
-    suite.signal?.removeEventListener('abort', halt)
+    options.signal?.removeEventListener('abort', halt)
+    budget.end()
+    judged?.close()
     stop.abort()
-    await Promise.allSettled(running.values())
   }
 }
 
-interface Job {
-  readonly attack: SuiteAttack
+/** Runs a suite to its end. */
+export async function finishSuite(suite: ReturnType<typeof runSuite>): Promise<Redacted<Results>> {
+  for (;;) {
+    const next = await suite.next()
+    if (next.done === true) return next.value
+  }
+}
+
+interface Job extends SuiteAttack {
   readonly trial: number
 }
 
-/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
-function* plan(attacks: Iterable<SuiteAttack>, trials: number): Generator<Job, void, void> {
-  const listed = [...attacks]
-  for (let trial = 1; trial <= trials; trial++) for (const attack of listed) yield { attack, trial }
+/** What all jobs of a suite share. */
+interface Desk {
+  readonly options: SuiteOptions
+  readonly redactor: Redactor
+  readonly budget: Budget
+  readonly evaluators: AsyncEvaluators
+  readonly signal: AbortSignal
 }
 
-async function runJob({ attack, trial }: Job, suite: SuiteOptions, signal: AbortSignal): Promise<SuiteResult> {
-  const { file, document } = attack
-  const key = suite.results === undefined ? '' : resultKey(attack, trial)
-  const known = suite.results?.get(key)
-  if (known !== undefined) return { file, trial, run: known, resumed: true }
-  let options: RunOptions
+/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
+function* plan(attacks: readonly SuiteAttack[], trials: number): Generator<Job, void, void> {
+  for (let trial = 1; trial <= trials; trial++) for (const attack of attacks) yield { ...attack, trial }
+}
+
+async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
+  const { file, attack, trial } = job
+  const { folder, onEvent } = desk.options
+  const known = folder?.journal.get(file, trial, attack.fingerprint)
+  if (known !== undefined) return { file, trial: known, resumed: true }
+  onEvent?.({ file, trial }, { kind: 'run-started' })
+  const writer = folder?.openTrace(file, trial)
+  const run = await runAttack(attack, {
+    evaluators: desk.evaluators,
+    ...(await optionsOf(job, desk)),
+    ...(writer && { trace: redactingSink(writer, desk.redactor) }),
+    ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
+  })
+  // A fault of the writer is in the diagnostics of the run already.
+  await writer?.close(endingOf(run)).catch(() => {})
+  const task = await judgeTask(attack, run.trace, desk.evaluators)
+  const { trace, output, ...seen } = run
+  const made: Trial = { trial, ...seen, trace: folder?.traceOf(file, trial) ?? '', ...(task && { task }) }
+  const kept = redactTrial(made, trace, desk.redactor)
+  // A run that was stopped is no result to go on from.
+  if (run.ended !== 'interrupted') await folder?.journal.add(file, attack.fingerprint, kept)
+  return { file, trial: kept }
+}
+
+async function optionsOf(job: Job, { options, budget, signal }: Desk): Promise<RunOptions> {
   try {
-    options = (await suite.options?.(attack, trial)) ?? {}
+    const made = (await options.run?.({ ...job, spend: budget.spend })) ?? {}
+    return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }
   } catch (thrown) {
     // The caller could not set the run up: the same as a target that does not start.
     const start = () => Promise.reject(new Error(`the run could not be set up: ${messageOf(thrown)}`))
-    options = { target: { name: 'none', start } }
+    return { target: { name: 'none', start }, signal }
   }
-  const signals = options.signal === undefined ? [signal] : [signal, options.signal]
-  const run = await runAttack(document, { ...options, signal: AbortSignal.any(signals) })
-  // A run that was stopped is no result to go on from.
-  if (run.ended !== 'interrupted') await suite.results?.add(key, run)
-  return { file, trial, run }
-}
-
-/** What a result is filed under: the attack as it was written, and the trial. A changed document is another attack. */
-function resultKey({ file, document }: SuiteAttack, trial: number): string {
-  return JSON.stringify([file, trial, fingerprint(JSON.stringify(document))])
 }

@@ -2,6 +2,7 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { createLineSplitter } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
+import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
 import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
@@ -10,7 +11,7 @@ import { traceLine } from './write.ts'
 /** A trace file that grows. */
 export interface TraceWriter {
   /** Writes an entry. Never throws: look at `fault`, or wait for `close`. */
-  write(entry: TraceEntry): void
+  write(entry: Redacted<TraceEntry>): void
   /** What has gone wrong; undefined while all is written. */
   fault(): ArenaError | undefined
   /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */

@@ -1,6 +1,6 @@
 /** Lines to trace entries: our own format, and ThoughtJack's. */
 import type { Line } from '@joust/io'
-import type { Document } from '@joust/oatf'
+import type { NormalDocument } from '@joust/oatf'
 import {
   type Diagnostic,
   err,
@@ -21,7 +21,7 @@ import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 /** What reading a trace may be told. */
 export interface ReadTraceOptions {
   /** The document that was run: traces of ThoughtJack do not say what protocol an actor speaks. */
-  readonly document?: Document
+  readonly document?: NormalDocument
   /** The longest line, in bytes. */
   readonly lineBytes?: number
 }
@@ -129,7 +129,7 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line was cut off' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, document: Document | undefined): Result<Format, string> {
+function formatOf(line: ValueRecord, document: NormalDocument | undefined): Result<Format, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
     return version.ok ? ok(createOwnFormat()) : version

@@ -1,6 +1,6 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
-import { type Document, extractProtocol, normalize } from '@joust/oatf'
-import { err, isList, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { extractProtocol, type NormalDocument } from '@joust/oatf'
+import { err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { faultIn, thoughtJackFields } from './fields.ts'
 
@@ -38,7 +38,7 @@ export function isThoughtJackLine(line: ValueRecord): boolean {
 }
 
 /** Reads lines of ThoughtJack; the modes of the actors come from the document that was run. */
-export function createThoughtJackReader(document: Document | undefined): ThoughtJackReader {
+export function createThoughtJackReader(document: NormalDocument | undefined): ThoughtJackReader {
   const modes = document === undefined ? undefined : modesOf(document)
   const asked = new Map<string, string>()
   let started: number | undefined
@@ -103,15 +103,9 @@ function withoutEnvelope(content: Value): Value {
   return own(content, 'result') ?? own(content, 'error') ?? content
 }
 
-function modesOf(document: Document): ReadonlyMap<string, string> {
-  const modes = new Map<string, string>()
-  const actors: unknown = normalize(document)?.attack?.execution?.actors
-  for (const actor of isList(actors) ? actors : []) {
-    if (!isRecord(actor)) continue
-    const { name, mode } = actor
-    if (typeof name === 'string' && typeof mode === 'string' && /_(?:server|client)$/.test(mode)) modes.set(name, mode)
-  }
-  return modes
+function modesOf({ attack }: NormalDocument): ReadonlyMap<string, string> {
+  const known = attack.execution.actors.filter(({ mode }) => /_(?:server|client)$/.test(mode))
+  return new Map(known.map(({ name, mode }) => [name, mode]))
 }
 
 function unknownActor(actor: string, modes: ReadonlyMap<string, string> | undefined): string {

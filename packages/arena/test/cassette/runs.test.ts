@@ -7,7 +7,7 @@ import type { RunOptions } from '../../src/model/options.ts'
 import { type AttackRun, runAttack } from '../../src/run.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { agentDocument, agentOf, react, readAttack } from '../support/agents.ts'
-import { attackDocument } from '../support/attacks.ts'
+import { loadedAttack } from '../support/attacks.ts'
 import { folder } from './folders.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
@@ -66,7 +66,7 @@ test('an endpoint: the same verdict when it is gone', async () => {
   const agent = await agentOf(agentDocument({ execution_policy: react('sim/credulous') }))
   const served = await serveAgUi(runtime, agent, { prepare: false })
   onTestFinished(() => runtime.close())
-  const document = attackDocument({
+  const document = loadedAttack({
     execution: {
       mode: 'ag_ui_client',
       state: { run_agent_input: { messages: [{ id: 'm', role: 'user', content: 'Say the word banana.' }] } },

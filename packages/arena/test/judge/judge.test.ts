@@ -1,10 +1,11 @@
-import { createCelEvaluator, type Document } from '@joust/oatf'
+import { createCelEvaluator } from '@joust/oatf'
 import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createJudge, judge } from '../../src/judge/judge.ts'
 import { endLine, versionLine } from '../../src/trace/header.ts'
 import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
+import { asLoaded } from '../support/attacks.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
 
@@ -53,14 +54,14 @@ test('correlation: all with one of two is partial', async () => {
   expect((await judge(documentOf([leak, leak], 'all'), [hit])).result).toBe('exploited')
 })
 
-test('a document as it was written is normalized first', async () => {
-  const document: Document = {
+test('defaults of the document count', async () => {
+  const document = asLoaded({
     oatf: '0.1',
     attack: {
       execution: { mode: 'a2a_server', state: {} },
       indicators: [{ target: 'text', pattern: { contains: 'secret' } }],
     },
-  }
+  })
   const verdict = await judge(document, [{ ...hit, protocol: 'a2a' }])
   expect(verdict).toMatchObject({ result: 'exploited', indicator_verdicts: [{ indicator_id: 'indicator-01' }] })
   expect((await judge(document, [hit])).result).toBe('error')
@@ -87,10 +88,6 @@ test('an indicator that has matched is not evaluated again', async () => {
 describe('never a pass by accident', () => {
   test.each([
     ['no indicators', documentOf([])],
-    ['indicators left out', { oatf: '0.1', attack: { execution: {} } }],
-    ['no attack', { oatf: '0.1' }],
-    ['no document', null],
-    ['a text', 'x'],
     ['no indicator in the list', documentOf([null as never])],
     ['an indicator without protocol', documentOf([{ target: 'text', pattern: { contains: 'x' } }])],
     ['an indicator that asks nothing', documentOf([{ protocol: 'mcp', target: 'text' }])],
@@ -101,8 +98,8 @@ describe('never a pass by accident', () => {
         { ...never, id: 'T-1-01' },
       ]),
     ],
-  ])('%s: error', async (_, document) => {
-    const verdict = await judge(document as Document, [entry()])
+  ])('%s: error', async (_, attack) => {
+    const verdict = await judge(attack, [entry()])
     expect(verdict.result).toBe('error')
     const { matched, not_matched, error, skipped } = verdict.evaluation_summary
     expect(verdict.indicator_verdicts).toHaveLength(matched + not_matched + error + skipped)

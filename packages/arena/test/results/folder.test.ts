@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import type { Value } from '@joust/source'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { judgeWithAjv } from '../../../agentformat/test/judge-with-ajv.ts'
-import { describeAttack, documentFingerprint, suiteFingerprint, trialOf } from '../../src/results/collect.ts'
 import { loadResults, openTrace, saveResults } from '../../src/results/folder.ts'
-import type { AttackResults, Trial } from '../../src/results/model.ts'
-import { attackVerdict } from '../../src/results/outcome.ts'
 import { resultsSchema } from '../../src/results/schema.ts'
-import { taskVerdict } from '../../src/results/task.ts'
-import { runSuite, type SuiteAttack } from '../../src/suite/suite.ts'
+import { finishSuite, runSuite } from '../../src/suite/suite.ts'
 import { writeTrace } from '../../src/trace/file.ts'
-import { attackDocument, selfPlay } from '../support/attacks.ts'
+import { loadedAttack, selfPlay } from '../support/attacks.ts'
 import { collect, entry } from '../support/entries.ts'
+import { redacted } from '../support/redacted.ts'
 import { attackOf, resultsOf } from '../support/results.ts'
 
 let folder = ''
@@ -53,7 +50,7 @@ describe('results in a folder', () => {
 describe('traces of results', () => {
   const write = async (path: string) => {
     const trace = writeTrace(path)
-    trace.write(entry({ content: 'hello' }))
+    trace.write(redacted(entry({ content: 'hello' })))
     await trace.close()
   }
 
@@ -91,34 +88,19 @@ test('a real suite, as it is written, is what the schema says', async () => {
       { protocol: 'mcp', actor: 'server', surface: 'tools/call', target: 'name', pattern: { contains: 'echo' } },
     ],
   }
-  const attacks: SuiteAttack[] = ['x', 'y'].map((text) => ({
+  const attacks = ['x', 'y'].map((text) => ({
     file: `${text}.oatf.yaml`,
-    document: attackDocument({ ...selfPlay('x', [text]), 'x-joust-task': task as never }),
+    attack: loadedAttack({ ...selfPlay('x', [text]), 'x-joust-task': task as never }),
   }))
-  const broken = { file: 'broken.oatf.yaml', document: { oatf: '0.1', attack: { execution: { mode: 'mcp_server' } } } }
-  const trials = new Map<string, Trial[]>()
-  const options = () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } })
-  for await (const result of runSuite([...attacks, broken], { options, trials: 2 })) {
-    const { document } = attacks.find(({ file }) => file === result.file) ?? broken
-    const judged = await taskVerdict(document, result.run.trace)
-    const made = trialOf(result, `traces/${result.file}.${result.trial}.jsonl`)
-    trials.set(result.file, [
-      ...(trials.get(result.file) ?? []),
-      judged === undefined ? made : { ...made, task: judged },
-    ])
-  }
-  const made = [...attacks, broken].map(({ file, document }): AttackResults => {
-    const all = (trials.get(file) ?? []).toSorted((a, b) => a.trial - b.trial)
-    return {
-      file,
-      fingerprint: documentFingerprint(document),
-      attack: describeAttack(document),
-      verdict: attackVerdict(all),
-      trials: all,
-    }
-  })
-  const fingerprint = suiteFingerprint(attacks.map(({ document }) => document))
-  expect(saveResults(folder, resultsOf(made, { suite: { trials: 2, fingerprint } })).ok).toBe(true)
+  const fault = { severity: 'error', code: 'V-030', message: 'there is nothing to execute' } as const
+  const results = await finishSuite(
+    runSuite(attacks, {
+      run: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }),
+      trials: 2,
+      broken: [{ file: 'broken.oatf.yaml', faults: [fault] }],
+    }),
+  )
+  expect(saveResults(folder, results).ok).toBe(true)
 
   const written: Value = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
   expect(judgeWithAjv([resultsSchema()], [[0, written]])).toEqual([true])

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TraceEntry } from '../../src/model/trace-entry.ts'
 import { readResults } from '../../src/results/read.ts'
-import { createRedactor, type RedactOptions } from '../../src/results/redact.ts'
-import { redactEntry, redactingSink, redactResults } from '../../src/results/redact-results.ts'
+import { redactEntry, redactingSink, redactMore } from '../../src/results/redact.ts'
+import { createRedactor, type RedactOptions } from '../../src/results/redactor.ts'
 import { writeResults } from '../../src/results/write.ts'
 import { anyEntry, anyText, anyValue, entry, nested } from '../support/entries.ts'
 import { anyResults, attackOf, resultsOf, verdict } from '../support/results.ts'
@@ -162,7 +162,7 @@ describe('traces', () => {
   test('what tells messages apart stays, whatever the pattern', () => {
     fc.assert(
       fc.property(anyEntry, (one) => {
-        const { content, session, malformed, ...kept } = redactEntry(one, redactor({ patterns: ['(?s).+'] }))
+        const { content, session, malformed, redacted, ...kept } = redactEntry(one, redactor({ patterns: ['(?s).+'] }))
         expect(one).toMatchObject(kept)
         expect(Object.keys(kept)).toHaveLength(10)
       }),
@@ -185,7 +185,7 @@ describe('results', () => {
   test('stay results, whatever the pattern', () => {
     fc.assert(
       fc.property(anyResults, (results) => {
-        expect(readResults(writeResults(redactResults(results, redactor({ patterns: ['(?s).+'] })))).ok).toBe(true)
+        expect(readResults(writeResults(redactMore(results, redactor({ patterns: ['(?s).+'] })))).ok).toBe(true)
       }),
     )
   })
@@ -208,7 +208,7 @@ describe('results', () => {
       approvals: [{ request: 'hunter2?', approved: true }],
       diagnostics: [{ severity: 'warning' as const, code: 'log', message: 'hunter2' }],
     }))
-    const results = redactResults(resultsOf([{ ...attack, trials }]), redactor({ patterns: ['hunter2'] }))
+    const results = redactMore(resultsOf([{ ...attack, trials }]), redactor({ patterns: ['hunter2'] }))
     expect(writeResults(results)).not.toContain('hunter2')
     const [first, second] = results.attacks[0]?.trials[0]?.verdict.indicator_verdicts ?? []
     const shown = (one = first) => one?.match?.value.slice(one.match.span?.start, one.match.span?.end)

@@ -8,7 +8,7 @@ import { type AttackRun, runAttack } from '../../src/run.ts'
 async function play(name: string, wire: Record<string, string>, options: RunOptions = {}): Promise<AttackRun> {
   const loaded = load(readFileSync(new URL(`${name}.oatf.yaml`, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
-  return runAttack(loaded.value.document, { wire, limits: { graceMs: 0 }, ...options })
+  return runAttack(loaded.value, { wire, limits: { graceMs: 0 }, ...options })
 }
 
 const mcp = { client: 'server' }

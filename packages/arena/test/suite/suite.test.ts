@@ -2,18 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openResults } from '../../src/suite/results-file.ts'
-import { runSuite, type SuiteAttack, type SuiteOptions, type SuiteResult } from '../../src/suite/suite.ts'
-import { attackDocument, selfPlay } from '../support/attacks.ts'
+import { openSuiteFolder } from '../../src/suite/folder.ts'
+import type { SuiteAttack, SuiteOptions, SuiteTrial } from '../../src/suite/options.ts'
+import { runSuite } from '../../src/suite/suite.ts'
+import { loadedAttack, selfPlay } from '../support/attacks.ts'
 
 const attack = (file: string, word = 'x', text = 'x'): SuiteAttack => ({
   file,
-  document: attackDocument(selfPlay(word, [text])),
+  attack: loadedAttack(selfPlay(word, [text])),
 })
-const quick: SuiteOptions = { options: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }) }
+const quick: SuiteOptions = { run: () => ({ wire: { client: 'server' }, limits: { graceMs: 0 } }) }
 
-async function all(attacks: readonly SuiteAttack[], options: SuiteOptions = quick): Promise<SuiteResult[]> {
-  const results: SuiteResult[] = []
+async function all(attacks: readonly SuiteAttack[], options: SuiteOptions = quick): Promise<SuiteTrial[]> {
+  const results: SuiteTrial[] = []
   for await (const result of runSuite(attacks, options)) results.push(result)
   return results
 }
@@ -21,7 +22,7 @@ async function all(attacks: readonly SuiteAttack[], options: SuiteOptions = quic
 describe('runs', () => {
   test('every attack and every trial once, each with its own verdict', async () => {
     const results = await all([attack('a'), attack('b', 'y')], { ...quick, trials: 2, concurrency: 3 })
-    const seen = results.map(({ file, trial, run }) => `${file} ${trial} ${run.verdict.result}`).sort()
+    const seen = results.map(({ file, trial }) => `${file} ${trial.trial} ${trial.verdict.result}`).sort()
     expect(seen).toEqual(['a 1 exploited', 'a 2 exploited', 'b 1 not_exploited', 'b 2 not_exploited'])
   })
 
@@ -37,23 +38,23 @@ describe('runs', () => {
     }
     await all(
       Array.from({ length: 8 }, (_, index) => attack(`${index}`)),
-      { options, concurrency: 2 },
+      { run: options, concurrency: 2 },
     )
     expect(most).toBe(2)
   })
 
   test('a run that cannot be set up is an error of that run only', async () => {
-    const options: SuiteOptions['options'] = ({ file }) => {
+    const options: SuiteOptions['run'] = ({ file }) => {
       if (file === 'bad') throw new Error('no agent file')
       return { wire: { client: 'server' }, limits: { graceMs: 0 } }
     }
-    const results = await all([attack('bad'), attack('good')], { options })
-    expect(Object.fromEntries(results.map(({ file, run }) => [file, run.verdict.result]))).toEqual({
+    const results = await all([attack('bad'), attack('good')], { run: options })
+    expect(Object.fromEntries(results.map(({ file, trial }) => [file, trial.verdict.result]))).toEqual({
       bad: 'error',
       good: 'exploited',
     })
     const bad = results.find(({ file }) => file === 'bad')
-    expect(bad?.run.diagnostics.map(({ message }) => message).join()).toContain('no agent file')
+    expect(bad?.trial.diagnostics.map(({ message }) => message).join()).toContain('no agent file')
   })
 
   test('nothing at all', async () => {
@@ -65,7 +66,6 @@ describe('stopping', () => {
   test('the signal stops what runs and begins nothing more', async () => {
     const stop = new AbortController()
     const hang = () => ({
-      ...quick.options,
       target: {
         name: 'hang',
         start: async () => ({ endpoints: {}, turn: () => new Promise<void>(() => {}), stop: async () => {} }),
@@ -74,82 +74,90 @@ describe('stopping', () => {
     })
     const attacks = Array.from({ length: 6 }, (_, index) => attack(`${index}`, 'y'))
     setTimeout(() => stop.abort(), 50)
-    const results = await all(attacks, { options: hang, concurrency: 2, signal: stop.signal })
-    expect(results.map(({ run }) => run.ended)).toEqual(['interrupted', 'interrupted'])
-    expect(results.map(({ run }) => run.verdict.result)).toEqual(['error', 'error'])
+    const results = await all(attacks, { run: hang, concurrency: 2, signal: stop.signal })
+    expect(results.map(({ trial }) => trial.ended)).toEqual(['interrupted', 'interrupted'])
+    expect(results.map(({ trial }) => trial.verdict.result)).toEqual(['error', 'error'])
   })
 
   test('leaving the loop early ends the others', async () => {
     const attacks = Array.from({ length: 6 }, (_, index) => attack(`${index}`))
-    for await (const { run } of runSuite(attacks, { ...quick, concurrency: 3 })) {
-      expect(run.verdict.result).toBe('exploited')
+    for await (const { trial } of runSuite(attacks, { ...quick, concurrency: 3 })) {
+      expect(trial.verdict.result).toBe('exploited')
       break
     }
   })
 })
 
-describe('results file', () => {
+describe('a folder', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'joust-suite-'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
-  const file = () => join(folder, 'results.jsonl')
-  const opened = async () => {
-    const results = await openResults(file())
-    if (!results.ok) throw new Error(results.error.message)
-    return results.value
+  const file = () => join(folder, 'journal.jsonl')
+  const about = { kind: 'model', name: 'sim/credulous' } as const
+  const opened = async (resume: boolean) => {
+    const opening = await openSuiteFolder(folder, { resume, about })
+    if (!opening.ok) throw new Error(opening.error)
+    return opening.value
   }
-
-  const foundThere = async () => {
-    const results = await opened()
-    await results.close()
-    return results.found
+  const inFolder = async (attacks: readonly SuiteAttack[], resume: boolean, concurrency = 4) => {
+    const at = await opened(resume)
+    const trials = await all(attacks, { ...quick, folder: at, concurrency })
+    await at.journal.close()
+    return { found: at.journal.found, trials }
   }
 
   test('what is there is not run again; a changed document is', async () => {
-    const first = await opened()
-    await all([attack('a'), attack('b')], { ...quick, results: first })
-    await first.close()
-    const second = await opened()
-    expect(second.found).toBe(2)
-    const again = await all([attack('a'), attack('b', 'y'), attack('c')], { ...quick, results: second })
-    await second.close()
-    const resumed = Object.fromEntries(again.map((result) => [result.file, result.resumed === true]))
+    await inFolder([attack('a'), attack('b')], false)
+    const { found, trials } = await inFolder([attack('a'), attack('b', 'y'), attack('c')], true)
+    expect(found).toBe(2)
+    const resumed = Object.fromEntries(trials.map((result) => [result.file, result.resumed === true]))
     expect(resumed).toEqual({ a: true, b: false, c: false })
-    expect(again.find((result) => result.file === 'a')?.run.trace.length).toBeGreaterThan(0)
-    expect(await foundThere()).toBe(4)
+    const [known] = trials.filter((result) => result.file === 'a')
+    expect(readFileSync(join(folder, known?.trial.trace ?? ''), 'utf8').split('\n').length).toBeGreaterThan(3)
+    expect((await inFolder([], true)).found).toBe(4)
   })
 
   test('a last line that was cut off is run again', async () => {
-    const first = await opened()
-    await all([attack('a'), attack('b')], { ...quick, results: first, concurrency: 1 })
-    await first.close()
+    await inFolder([attack('a'), attack('b')], false, 1)
     writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, -30))
-    const second = await opened()
-    expect(second.found).toBe(1)
-    const again = await all([attack('a'), attack('b')], { ...quick, results: second })
-    await second.close()
-    expect(again.filter((result) => result.resumed === true)).toHaveLength(1)
-    expect(await foundThere()).toBe(2)
+    const { found, trials } = await inFolder([attack('a'), attack('b')], true)
+    expect(found).toBe(1)
+    expect(trials.filter((result) => result.resumed === true)).toHaveLength(1)
+    expect((await inFolder([], true)).found).toBe(2)
+  })
+
+  test('a trial without a verdict is run again', async () => {
+    const at = await opened(false)
+    await all([attack('a')], { run: () => ({ limits: { graceMs: 0 } }), folder: at })
+    await at.journal.close()
+    const { found, trials } = await inFolder([attack('a')], true)
+    expect([found, trials.map(({ resumed }) => resumed)]).toEqual([1, [undefined]])
+  })
+
+  test('results of another target are refused', async () => {
+    await inFolder([attack('a')], false)
+    const other = await openSuiteFolder(folder, { resume: true, about: { kind: 'model', name: 'sim/cautious' } })
+    expect(other).toMatchObject({ ok: false, error: expect.stringContaining('another target') })
   })
 
   test.each([
-    ['{"joust_results":7}\n', 'results of version 7; this reads up to 1'],
-    ['hello\n', 'this is no file of results'],
-    ['{"joust_results":1}\n{"key":1}\n', 'a line that is no result'],
-    ['{"joust_results":1}\nbroken\n{"key":"a","run":{"verdict":{}}}\n', 'a line that is no result'],
-  ])('%j is refused', async (text, message) => {
+    ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 2'],
+    ['hello\n', 'this is not a journal'],
+    ['HEAD\n{"file":1}\n', 'a line that is not a trial'],
+    ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
+    ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is missing'],
+  ])('%j is refused', async (written, message) => {
+    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 2, about: JSON.stringify(about) }))
     writeFileSync(file(), text)
-    const results = await openResults(file())
-    expect(results).toMatchObject({
-      ok: false,
-      error: { code: 'results-unreadable', message: expect.stringContaining(message) },
-    })
+    const refused = await openSuiteFolder(folder, { resume: true, about })
+    expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(message) })
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })
 
-  test('a folder is no file', async () => {
-    expect(await openResults(folder)).toMatchObject({ ok: false, error: { code: 'results-unreadable' } })
+  test('one that holds results is left alone', async () => {
+    await inFolder([attack('a')], false)
+    expect(await openSuiteFolder(folder)).toEqual({ ok: false, error: 'the folder holds results already' })
   })
 })

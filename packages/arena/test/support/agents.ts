@@ -1,7 +1,7 @@
 /** Agents for tests of targets. */
 import { readFileSync } from 'node:fs'
 import { type Agent, loadAgent } from '@joust/agentformat'
-import { type Document, load } from '@joust/oatf'
+import { type LoadedAttack, load } from '@joust/oatf'
 import { writeYaml } from '@joust/source'
 
 /** An agent document as plain data; tests write only what they are about. */
@@ -30,8 +30,8 @@ export async function agentOf(...documents: readonly Record<string, unknown>[]):
 }
 
 /** A document of the repository. */
-export function readAttack(path: string): Document {
+export function readAttack(path: string): LoadedAttack {
   const loaded = load(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
-  return loaded.value.document
+  return loaded.value
 }

@@ -1,13 +1,26 @@
 /** Small attacks for tests of a run. */
-import { type Attack, type Document, load } from '@joust/oatf'
+import { type Attack, type Document, type LoadedAttack, load, type NormalDocument, normalize } from '@joust/oatf'
 import { writeYaml } from '@joust/source'
 
-/** A document with an attack of these parts; throws when it is not valid. */
-export function attackDocument(attack: Partial<Attack>): Document {
+/** An attack of these parts; throws when they make no valid document. */
+export function loadedAttack(attack: Partial<Attack>): LoadedAttack {
   // Tests write plain data.
   const loaded = load(writeYaml({ oatf: '0.1', attack: { name: 'test', ...attack } } as never))
   if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
-  return loaded.value.document
+  return loaded.value
+}
+
+/** Takes any document for one that was loaded, for tests of what looks at it alone. */
+export function asLoaded(document: Document): LoadedAttack {
+  const normal = normalize(document) as NormalDocument
+  return { text: '', document: normal, written: document, warnings: [], fingerprint: 'x', locate: () => undefined }
+}
+
+/** A text as an attack; throws when it is not a valid document. */
+export function attackFrom(text: string): LoadedAttack {
+  const loaded = load(text)
+  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
+  return loaded.value
 }
 
 const echoState = (word: string) => ({

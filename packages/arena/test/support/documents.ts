@@ -1,9 +1,10 @@
 /** Documents for tests. */
-import type { Document, Indicator } from '@joust/oatf'
+import type { Indicator, LoadedAttack } from '@joust/oatf'
+import { asLoaded } from './attacks.ts'
 
-/** A document with one MCP server and these indicators; tests write only what they are about. */
-export function documentOf(indicators: readonly Partial<Indicator>[], logic?: 'any' | 'all'): Document {
-  return {
+/** An attack with one MCP server and these indicators; tests write only what they are about. */
+export function documentOf(indicators: readonly Partial<Indicator>[], logic?: 'any' | 'all'): LoadedAttack {
+  return asLoaded({
     oatf: '0.1',
     attack: {
       id: 'T-1',
@@ -12,5 +13,5 @@ export function documentOf(indicators: readonly Partial<Indicator>[], logic?: 'a
       indicators: indicators as readonly Indicator[],
       ...(logic === undefined ? {} : { correlation: { logic } }),
     },
-  }
+  })
 }

@@ -1,11 +1,13 @@
 /** Results for tests. */
 import type { AttackResult, Tier } from '@joust/oatf'
 import fc from 'fast-check'
+import type { Redacted } from '../../src/model/redacted.ts'
 import type { AttackResults, ResultAttack, Results, ResultVerdict, Trial } from '../../src/results/model.ts'
 import { attackVerdict } from '../../src/results/outcome.ts'
 import type { ObjectShape, Shape } from '../../src/results/shape.ts'
 import { resultsShape } from '../../src/results/shapes.ts'
 import { anyText } from './entries.ts'
+import { redacted } from './redacted.ts'
 
 /** A verdict with nothing behind it; `breach` and `action` are exploited with that tier. */
 export function verdict(word: AttackResult | 'breach' | 'action'): ResultVerdict {
@@ -47,8 +49,8 @@ export function attackOf(name: string, letters: string, attack: Partial<ResultAt
 }
 
 /** Results of these attacks. */
-export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Results> = {}): Results {
-  return {
+export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Results> = {}): Redacted<Results> {
+  return redacted({
     version: 1,
     joust: '0.1.0',
     started_at: '2026-01-01T00:00:00.000Z',
@@ -57,11 +59,13 @@ export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Re
     suite: { trials: 1, fingerprint: 'suite' },
     attacks,
     ...changes,
-  }
+  })
 }
 
 /** Any results that the table allows. */
-export const anyResults: fc.Arbitrary<Results> = fieldsOf(resultsShape).map((value) => value as unknown as Results)
+export const anyResults: fc.Arbitrary<Redacted<Results>> = fieldsOf(resultsShape).map(
+  (value) => value as unknown as Redacted<Results>,
+)
 
 function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   switch (shape.kind) {

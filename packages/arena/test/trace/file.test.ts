@@ -7,6 +7,7 @@ import { ArenaError } from '../../src/model/errors.ts'
 import { readTrace, writeTrace } from '../../src/trace/file.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { collect, entry } from '../support/entries.ts'
+import { redacted } from '../support/redacted.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joust-trace-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +18,7 @@ test('a trace goes to a file and back', async () => {
   const entries = Array.from({ length: 5000 }, (_, index) =>
     entry({ seq: index + 1, content: { text: 'é'.repeat(100) } }),
   )
-  for (const each of entries) writer.write(each)
+  for (const each of entries) writer.write(redacted(each))
   // On disk before anything is closed: a killed process loses nothing.
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(5002)
   expect(writer.fault()).toBeUndefined()
@@ -32,8 +33,8 @@ test('a trace goes to a file and back', async () => {
 test('a cut last line is a diagnostic, the lines before it are read', async () => {
   const path = join(folder, 'cut.jsonl')
   const writer = writeTrace(path)
-  writer.write(entry({ seq: 1 }))
-  writer.write(entry({ seq: 2 }))
+  writer.write(redacted(entry({ seq: 1 })))
+  writer.write(redacted(entry({ seq: 2 })))
   await writer.close()
   const bytes = readFileSync(path)
   writeFileSync(path, bytes.subarray(0, -20))
@@ -51,7 +52,7 @@ test('a cut last line is a diagnostic, the lines before it are read', async () =
 test('a file that cannot be opened is a fault at once, and rejects on close', async () => {
   const writer = writeTrace(join(folder, 'missing', 'a.jsonl'))
   expect(writer.fault()).toBeInstanceOf(ArenaError)
-  writer.write(entry())
+  writer.write(redacted(entry()))
   await expect(writer.close()).rejects.toMatchObject({
     code: 'trace_failed',
     message: expect.stringContaining('ENOENT'),
@@ -63,7 +64,7 @@ test.skipIf(process.platform !== 'linux')(
   'a disk that is full is a fault, with the entry from which on nothing is there',
   async () => {
     const writer = writeTrace('/dev/full')
-    writer.write(entry({ seq: 9 }))
+    writer.write(redacted(entry({ seq: 9 })))
     expect(writer.fault()?.message).toContain('ENOSPC')
     await expect(writer.close()).rejects.toMatchObject({ code: 'trace_failed' })
   },
@@ -72,7 +73,7 @@ test.skipIf(process.platform !== 'linux')(
 test('an entry after close is a fault, not a loss', async () => {
   const writer = writeTrace(join(folder, 'closed.jsonl'))
   await writer.close()
-  writer.write(entry({ seq: 3 }))
+  writer.write(redacted(entry({ seq: 3 })))
   expect(writer.fault()?.message).toContain('from entry 3 on')
   await expect(writer.close()).rejects.toMatchObject({ code: 'trace_failed' })
 })

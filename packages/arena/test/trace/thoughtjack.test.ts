@@ -1,10 +1,11 @@
-import type { Document } from '@joust/oatf'
+import type { NormalDocument } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
 import { readTraceLines } from '../../src/trace/read.ts'
+import { asLoaded } from '../support/attacks.ts'
 import { collect } from '../support/entries.ts'
 
 const phases = [{ name: 'p', state: {} }]
-const document: Document = {
+const { document } = asLoaded({
   oatf: '0.1',
   attack: {
     execution: {
@@ -17,12 +18,12 @@ const document: Document = {
       ],
     },
   },
-}
+})
 
 const line = (actor: string, direction: string, method: string, content: unknown = {}, seq = 0) =>
   JSON.stringify({ seq, timestamp: '2026-01-01T00:00:00.250123456Z', actor, phase: 'p', direction, method, content })
 
-async function read(lines: string[], given: Document | undefined = document) {
+async function read(lines: string[], given: NormalDocument | undefined = document) {
   return collect(readTraceLines(lines, given === undefined ? {} : { document: given }))
 }
 
@@ -120,7 +121,7 @@ describe('direction, operation and content as the bindings have them', () => {
 })
 
 describe('what cannot be known is said', () => {
-  const messages = async (lines: string[], given?: Document) =>
+  const messages = async (lines: string[], given?: NormalDocument) =>
     (await collect(readTraceLines(lines, given === undefined ? {} : { document: given }))).map((item) =>
       item.ok ? 'ok' : item.error.message,
     )
@@ -139,7 +140,10 @@ describe('what cannot be known is said', () => {
   })
 
   test('a document in short form has one actor', async () => {
-    const short: Document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state: {} } } }
+    const { document: short } = asLoaded({
+      oatf: '0.1',
+      attack: { execution: { mode: 'mcp_server', state: {} } },
+    })
     expect(await messages([line('default', 'incoming', 'a')], short)).toEqual(['ok'])
   })
 

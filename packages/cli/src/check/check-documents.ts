@@ -1,7 +1,6 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
-import type { Document, ParseError } from '@joust/oatf'
-import { parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { compareCodePoints, type Diagnostic, sortByPosition, suggest } from '@joust/source'
+import { loadOnDemand } from '@joust/oatf/on-demand'
+import { compareCodePoints, type Diagnostic, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
@@ -58,30 +57,23 @@ async function checkDocument(
   }
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
-  const parsed = parse(text)
-  if (parsed.ok) return validated(file, text, parsed.value)
-  if (!isAgent(file, text)) return refused(file, text, parsed.error, wanted)
+  const loaded = await loadOnDemand(text)
+  if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
+  if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
 }
 
-async function validated({ name, path }: InputFile, text: string, document: Document): Promise<FileReport> {
-  const { errors, warnings } = await validateOnDemand(document)
-  const diagnostics = sortByPosition<Diagnostic>([...errors, ...warnings])
-  const report = { name, path, format: 'oatf', text, diagnostics } as const
-  return errors.length === 0 ? { ...report, document } : report
-}
-
-/** What to say about a text that does not parse: it may be a document of another kind, or none. */
+/** What to say about a text that is not a valid document: it may be one of another kind, or none. */
 function refused(
   file: InputFile,
   text: string,
-  errors: readonly ParseError[],
+  errors: readonly Diagnostic[],
   wanted: boolean,
 ): FileReport | undefined {
   const { name, path } = file
   const format = formatOf(text)
   if (format === 'unknown' && !wanted) return undefined
-  const readable = errors.every((error) => error.kind !== 'syntax')
+  const readable = errors.every((error) => error.code !== 'syntax')
   if (format === 'unknown' && readable && isStranger(text))
     return failed(file, 'not-oatf', expectation(text), format, text)
   return { name, path, format, text, diagnostics: errors }

@@ -1,14 +1,21 @@
 /** `joust evaluate ATTACK… --trace FILE`: verdicts from recorded traffic, in one pass and constant memory. */
 import { resolve } from 'node:path'
-import { createJudge, type Judge, type Judgement, readTrace } from '@joust/arena'
+import {
+  createJudge,
+  type Judge,
+  type Judgement,
+  readTrace,
+  type SuiteAttack,
+  verdictCode,
+  worstCode,
+} from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { renderVerdict } from '../render/verdict.ts'
-import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
-import { verdictCode, worstCode } from '../run/exit-code.ts'
+import { selectAttacks } from '../run/attacks.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
@@ -20,7 +27,7 @@ export interface EvaluateTraceOptions {
 }
 
 interface Judged {
-  readonly attack: SelectedAttack
+  readonly attack: SuiteAttack
   readonly verdict: Judgement
 }
 
@@ -43,16 +50,11 @@ export async function evaluateTrace(words: readonly string[], options: EvaluateT
   })
 }
 
-async function judgeAll(
-  attacks: readonly SelectedAttack[],
-  word: string,
-  signal: AbortSignal,
-  io: Io,
-): Promise<Judged[]> {
+async function judgeAll(attacks: readonly SuiteAttack[], word: string, signal: AbortSignal, io: Io): Promise<Judged[]> {
   const cel = createCelEvaluator()
-  const judges = attacks.map(({ document }) => createJudge(document, { cel, signal }))
+  const judges = attacks.map(({ attack }) => createJudge(attack, { cel, signal }))
   const [only] = attacks
-  const options = attacks.length === 1 && only !== undefined ? { document: only.document } : {}
+  const options = attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}
   try {
     for await (const item of readTrace(word === STDIN ? STDIN : resolve(io.cwd, word), options)) {
       for (const judge of judges) await judge.add(item)
@@ -85,7 +87,7 @@ function print(judged: readonly Judged[], json: boolean, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   for (const { attack, verdict } of judged) {
     if (judged.length > 1) io.stdout.write(`${colours.bold(printable(attack.file))}\n`)
-    io.stdout.write(renderVerdict(attack.document.attack, verdict, colours))
+    io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours))
     for (const { message } of verdict.diagnostics ?? []) io.stderr.write(`joust: ${printable(message)}\n`)
   }
 }

@@ -1,5 +1,6 @@
 /** `joust evaluate ATTACK --message FILE`: every indicator of a document against one message. */
 import { resolve } from 'node:path'
+import { verdictCode } from '@joust/arena'
 import {
   type Attack,
   type AttackVerdict,
@@ -36,7 +37,7 @@ export async function evaluate(word: string, options: EvaluateOptions, io: Io): 
   const verdict = judge(attack.value, message.value)
   if (options.json) io.stdout.write(jsonText(verdict))
   else io.stdout.write(renderVerdict(attack.value, verdict, coloursFor(io, 'stdout')))
-  return exitCodeOf(verdict)
+  return verdictCode(verdict)
 }
 
 /** The verdict of a document on one message. */
@@ -44,14 +45,6 @@ function judge(attack: Attack, message: Value): AttackVerdict {
   const evaluators = { cel: createCelEvaluator() }
   const verdicts = (attack.indicators ?? []).map((indicator) => evaluateIndicator(indicator, message, evaluators))
   return computeVerdict(attack, new Map(verdicts.map((verdict) => [verdict.indicator_id, verdict])))
-}
-
-function exitCodeOf({ result, max_tier }: AttackVerdict): number {
-  if (result === 'not_exploited') return exitCodes.notExploited
-  if (result === 'partial') return exitCodes.partial
-  if (result === 'error') return exitCodes.errorVerdict
-  if (max_tier === 'local_action') return exitCodes.localAction
-  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
 }
 
 async function readAttack(word: string, io: Io): Promise<Result<Attack, number>> {

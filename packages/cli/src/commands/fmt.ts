@@ -50,9 +50,9 @@ export async function fmt(words: readonly string[], options: FmtOptions, io: Io)
   return fine && invalid.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-async function format({ name, path, text, document }: FileReport): Promise<Formatted[]> {
-  if (text === undefined || document === undefined) return []
-  return [{ name, path, text, canonical: await serializeOnDemand(document) }]
+async function format({ name, path, text, attack }: FileReport): Promise<Formatted[]> {
+  if (text === undefined || attack === undefined) return []
+  return [{ name, path, text, canonical: await serializeOnDemand(attack.written) }]
 }
 
 function errorsOnly({ note: _, ...report }: FileReport): FileReport {

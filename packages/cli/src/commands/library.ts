@@ -1,10 +1,11 @@
 /** `joust library list|show`: the attacks that come with the command. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SuiteAttack } from '@joust/arena'
 import { printable, suggest } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
-import { protocolsOf, type SelectedAttack, selectAttacks } from '../run/attacks.ts'
+import { protocolsOf, selectAttacks } from '../run/attacks.ts'
 import { libraryFolder } from '../run/library-folder.ts'
 import type { FilterWords } from '../run/options.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -52,15 +53,15 @@ export async function libraryShow(word: string, io: Io): Promise<number> {
   return exitCodes.ok
 }
 
-function rowOf({ file, document }: SelectedAttack) {
-  const { id = '', name = '', severity, classification, execution } = document.attack
+function rowOf({ file, attack: { document } }: SuiteAttack) {
+  const { id = '', name, severity, classification, execution } = document.attack
   return {
     id,
     file,
     name,
-    severity: (typeof severity === 'string' ? severity : severity?.level) ?? '',
+    severity: severity?.level ?? '',
     category: classification?.category ?? '',
-    protocols: protocolsOf(execution.actors ?? []),
+    protocols: protocolsOf(execution.actors),
   }
 }
 

@@ -17,14 +17,14 @@ export async function lint(words: readonly string[], options: PrintOptions, io: 
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
   const reports = await Promise.all(checked.map(linted))
   const code = await printReports(reports, { ...options, strict: true }, io)
-  const invalid = reports.filter(({ document, format, note }) => document === undefined && format === 'oatf' && !note)
+  const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
   if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${words.join(' ')}`], io) : code
 }
 
 /** Lint findings stand alone: the warnings of a valid document are `validate`'s to print. */
 async function linted(report: FileReport): Promise<FileReport> {
-  if (report.document !== undefined) return { ...report, diagnostics: await lintOnDemand(report.document) }
+  if (report.attack !== undefined) return { ...report, diagnostics: await lintOnDemand(report.attack.written) }
   return { ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') }
 }
 

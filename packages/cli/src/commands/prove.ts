@@ -1,9 +1,10 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
-import { type AttackRun, endpointTarget, type RunOptions, runAttack } from '@joust/arena'
-import { printable } from '@joust/source'
+import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
+import type { AttackResult, LoadedAttack } from '@joust/oatf'
+import { compareCodePoints, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
-import { type SelectedAttack, selectAttacks } from '../run/attacks.ts'
+import { selectAttacks } from '../run/attacks.ts'
 import { verdictWord } from '../run/verdict-words.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -19,11 +20,14 @@ const expected = { credulous: 'exploited', cautious: 'not_exploited', absent: 'e
 
 type Control = keyof typeof expected
 
+// The keys of our own table.
+const controls = Object.keys(expected) as readonly Control[]
+
 /** How a document did. */
 export interface Proof {
   readonly file: string
   readonly proven: boolean
-  readonly verdicts: { readonly [control in Control]: AttackRun['verdict']['result'] }
+  readonly verdicts: { readonly [control in Control]: AttackResult }
   /** What is wrong with it, one sentence for each control that came out otherwise. */
   readonly faults: readonly string[]
 }
@@ -50,52 +54,68 @@ export async function prove(words: readonly string[], options: ProveOptions, io:
   })
 }
 
-/** Proofs in the order of the documents; each is told as soon as those before it are. */
+/** A suite for each control, side by side; a proof is told as soon as all of them have seen the document. */
 export async function proveAll(
-  attacks: readonly SelectedAttack[],
+  attacks: readonly SuiteAttack[],
   signal: AbortSignal,
   tell: (proof: Proof) => void,
 ): Promise<Proof[]> {
+  const seen = new Map<string, Partial<Record<Control, Trial>>>(attacks.map(({ file }) => [file, {}]))
   const proofs: Proof[] = []
-  for (let from = 0; from < attacks.length && !signal.aborted; from += AT_ONCE) {
-    const group = attacks.slice(from, from + AT_ONCE)
-    for (const proof of await Promise.all(group.map((attack) => proofOf(attack, signal)))) {
-      proofs.push(proof)
-      tell(proof)
-    }
-  }
-  return proofs
+  const runs = await runsOf(signal)
+  await Promise.all(
+    controls.map(async (control) => {
+      for await (const { file, trial } of runSuite(attacks, { run: runs[control], concurrency: AT_ONCE, signal })) {
+        const known = { ...seen.get(file), [control]: trial }
+        seen.set(file, known)
+        const proof = proofOf(file, known)
+        if (proof === undefined) continue
+        proofs.push(proof)
+        tell(proof)
+      }
+    }),
+  )
+  return proofs.sort((a, b) => compareCodePoints(a.file, b.file))
 }
 
-async function proofOf(attack: SelectedAttack, signal: AbortSignal): Promise<Proof> {
+type Runs = { readonly [control in Control]: (run: SuiteRun) => RunOptions }
+
+async function runsOf(signal: AbortSignal): Promise<Runs> {
   const { modelTarget } = await import('@joust/arena/agent')
-  const against = (model: string): RunOptions => ({
+  const against = (model: string) => () => ({
     target: modelTarget({ model, inProcess: true }),
-    signal,
     limits: { graceMs: 0 },
   })
-  const [credulous, cautious, absent] = await Promise.all([
-    runAttack(attack.document, against('sim/credulous')),
-    runAttack(attack.document, against('sim/cautious')),
-    runAttack(attack.document, nobody(attack, signal)),
-  ])
-  const runs = { credulous, cautious, absent }
-  const controls = Object.keys(expected) as Control[]
-  const faults = controls.flatMap((control) => faultOf(control, runs[control]))
-  const results = controls.map((control) => [control, runs[control].verdict.result])
-  return { file: attack.file, proven: faults.length === 0, verdicts: Object.fromEntries(results), faults }
+  return {
+    credulous: against('sim/credulous'),
+    cautious: against('sim/cautious'),
+    absent: ({ attack }) => nobody(attack, signal),
+  }
 }
 
 /** Servers wait a moment; clients find a closed door. */
-function nobody({ document }: SelectedAttack, signal: AbortSignal): RunOptions {
+function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
   const limits = { graceMs: 0, phaseMs: NOBODY_MS, runMs: 10 * NOBODY_MS, retries: 0 }
-  const hasClients = document.attack.execution.actors?.some(({ mode }) => mode.endsWith('_client')) === true
+  const hasClients = document.attack.execution.actors.some(({ mode }) => mode.endsWith('_client'))
   const closed = { url: 'http://127.0.0.1:9/' }
   if (!hasClients) return { signal, limits }
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
 }
 
-function faultOf(control: Control, { verdict, diagnostics }: AttackRun): string[] {
+/** The proof of a document, once every control has seen it. */
+function proofOf(file: string, { credulous, cautious, absent }: Partial<Record<Control, Trial>>): Proof | undefined {
+  if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
+  const trials = { credulous, cautious, absent }
+  const faults = controls.flatMap((control) => faultOf(control, trials[control]))
+  const verdicts = {
+    credulous: credulous.verdict.result,
+    cautious: cautious.verdict.result,
+    absent: absent.verdict.result,
+  }
+  return { file, proven: faults.length === 0, verdicts, faults }
+}
+
+function faultOf(control: Control, { verdict, diagnostics }: Trial): string[] {
   if (verdict.result === expected[control]) return []
   const why = diagnostics.find(({ severity }) => severity === 'error')?.message
   const reason = why === undefined ? '' : ` (${why})`

@@ -1,4 +1,4 @@
-import type { Document } from '@joust/oatf'
+import type { LoadedAttack } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { Format } from './format-of.ts'
 
@@ -12,8 +12,8 @@ export interface FileReport {
   readonly format: Format
   /** The text, when there is one. */
   readonly text?: string
-  /** The document, when it is a valid one of OATF. */
-  readonly document?: Document
+  /** The attack, when it is a valid document of OATF. */
+  readonly attack?: LoadedAttack
   readonly diagnostics: readonly Finding[]
   /** Why the file was not checked; only for files that nobody named. */
   readonly note?: string

@@ -4,7 +4,6 @@ import {
   type Redactor,
   type Results,
   redactEntry,
-  redactResults,
   type StoredResults,
   type TraceItem,
   writeResults,
@@ -12,14 +11,14 @@ import {
 import { invariant, ok } from '@joust/source'
 import { type ReportFormat, sideBySide } from './formats.ts'
 
-/** The text of a report on results with their folders. Secrets are hidden before anything is rendered. */
+/** The text of a report on results with their folders; `more` hides in traces what results have hidden already. */
 export async function renderReport(
   format: ReportFormat,
   stored: readonly StoredResults[],
-  redactor: Redactor,
+  more?: Redactor,
 ): Promise<string> {
-  const folders = new Map(stored.map(({ results, folder }) => [redactResults(results, redactor), folder]))
-  const all = [...folders.keys()]
+  const folders = new Map<Results, string>(stored.map(({ results, folder }) => [results, folder]))
+  const all = stored.map(({ results }) => results)
   const [redacted, ...others] = all
   invariant(redacted !== undefined, 'a report is about something')
   invariant(others.length === 0 || sideBySide.includes(format), 'the format can show several results')
@@ -37,11 +36,13 @@ export async function renderReport(
     case 'html': {
       const { renderHtmlReport } = await import('../render/html/report.ts')
       const open = (trace: string, of: Results) => openTrace(folders.get(of) ?? '', trace)
-      return renderHtmlReport(all, (trace, of) => withoutSecrets(open(trace, of), redactor))
+      return renderHtmlReport(all, (trace, of) =>
+        more === undefined ? open(trace, of) : hiding(open(trace, of), more),
+      )
     }
   }
 }
 
-async function* withoutSecrets(items: AsyncIterable<TraceItem>, redactor: Redactor): AsyncGenerator<TraceItem> {
+async function* hiding(items: AsyncIterable<TraceItem>, redactor: Redactor): AsyncGenerator<TraceItem> {
   for await (const item of items) yield item.ok ? ok(redactEntry(item.value, redactor)) : item
 }

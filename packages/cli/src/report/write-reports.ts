@@ -1,42 +1,24 @@
 /** Reports as files. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRedactor, type Redactor, type Results, type StoredResults } from '@joust/arena'
-import { invariant, printable } from '@joust/source'
+import type { Redactor, StoredResults } from '@joust/arena'
+import { printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import { type ReportFormat, reportFiles } from './formats.ts'
 import { renderReport } from './render-report.ts'
 
-/** What may be told about reports. */
-export interface WriteOptions {
-  /** Where they go; beside the results, if nothing is said. */
-  readonly out?: string
-  /** What is hidden; secrets of known shapes, if nothing is said. */
-  readonly redactor?: Redactor
-}
-
-/** Writes reports on the results of a folder and gives their paths; what could not be written is told. */
+/** Writes reports on results, side by side, and gives their paths; what could not be written is told. */
 export async function writeReports(
-  results: Results,
-  folder: string,
-  formats: readonly ReportFormat[],
-  io: Io,
-  { out = folder, redactor = knownShapes() }: WriteOptions = {},
-): Promise<string[]> {
-  return writeReportsOn([{ results, folder }], formats, io, { out, redactor })
-}
-
-/** The same on several results side by side. */
-export async function writeReportsOn(
   stored: readonly StoredResults[],
   formats: readonly ReportFormat[],
+  out: string,
   io: Io,
-  { out, redactor }: Required<WriteOptions>,
+  more?: Redactor,
 ): Promise<string[]> {
   const written: string[] = []
   for (const format of formats) {
     const path = join(out, reportFiles[format])
-    const text = await renderReport(format, stored, redactor)
+    const text = await renderReport(format, stored, more)
     try {
       mkdirSync(out, { recursive: true })
       writeFileSync(path, text)
@@ -47,10 +29,4 @@ export async function writeReportsOn(
     }
   }
   return written
-}
-
-function knownShapes(): Redactor {
-  const made = createRedactor()
-  invariant(made.ok, 'no patterns, no faults')
-  return made.value
 }

@@ -1,5 +1,6 @@
 /** The attacks that the words of the command line name, and which of them are wanted. */
-import { type Document, extractProtocol, normalize, type SeverityLevel } from '@joust/oatf'
+import type { BrokenAttack, SuiteAttack } from '@joust/arena'
+import { extractProtocol, type NormalDocument, type SeverityLevel } from '@joust/oatf'
 import { err, ok, printable, type Result, suggest } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
@@ -11,19 +12,11 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import type { FilterWords } from './options.ts'
 
-/** An attack to run. */
-export interface SelectedAttack {
-  readonly file: string
-  readonly text: string
-  /** Normalized. */
-  readonly document: Document
-}
-
 /** What was found. */
 export interface Selection {
-  readonly attacks: readonly SelectedAttack[]
+  readonly attacks: readonly SuiteAttack[]
   /** Files that should have been attacks and are not valid: nothing can be said about them, and that is said. */
-  readonly broken: readonly FileReport[]
+  readonly broken: readonly BrokenAttack[]
   /** How many valid attacks the filters left out. */
   readonly filtered: number
 }
@@ -43,13 +36,11 @@ export async function selectAttacks(
   const reports = await checkAll(files.value, io, { withoutAgents: 'this is an agent; --agent takes it' })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
   if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
-  const valid = reports.flatMap(({ name, text = '', document }) =>
-    document === undefined ? [] : [{ file: name, text, document: normalize(document) }],
-  )
-  const dead = await findDead(reports, io)
-  const wanted = valid.filter(({ document }) => isWanted(document, filters))
+  const valid = reports.flatMap(({ name, attack }) => (attack === undefined ? [] : [{ file: name, attack }]))
+  const dead = await findDead(valid, io)
+  const wanted = valid.filter(({ attack }) => isWanted(attack.document, filters))
   const attacks = wanted.filter(({ file }) => !dead.has(file))
-  const unusable = [...broken, ...wanted.flatMap(({ file }) => dead.get(file) ?? [])]
+  const unusable = [...broken.map(brokenAttack), ...wanted.flatMap(({ file }) => dead.get(file) ?? [])]
   if (attacks.length === 0 && unusable.length === 0) return err(nothingToRun(words, valid.length, io))
   return ok({ attacks, broken: unusable, filtered: valid.length - wanted.length })
 }
@@ -61,18 +52,21 @@ const ALL_INDICATORS = 'attack.indicators'
  * Tells of indicators that no message can match. A document that has no other ones would make every agent seem to resist:
  * nothing can be said by it.
  */
-async function findDead(reports: readonly FileReport[], io: Io): Promise<ReadonlyMap<string, FileReport>> {
+async function findDead(attacks: readonly SuiteAttack[], io: Io): Promise<ReadonlyMap<string, BrokenAttack>> {
   const { lintOnDemand } = await import('@joust/oatf/on-demand')
-  const dead = new Map<string, FileReport>()
-  for (const report of reports) {
-    const { name, document } = report
-    if (document === undefined || (document.attack.indicators ?? []).length === 0) continue
-    const found = (await lintOnDemand(document)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
-    for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${name}: ${code}: ${message}`)}\n`)
+  const dead = new Map<string, BrokenAttack>()
+  for (const { file, attack } of attacks) {
+    if ((attack.document.attack.indicators ?? []).length === 0) continue
+    const found = (await lintOnDemand(attack.written)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
+    for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${file}: ${code}: ${message}`)}\n`)
     const all = found.filter(({ path }) => path === ALL_INDICATORS)
-    if (all.length > 0) dead.set(name, { ...report, diagnostics: all.map((one) => ({ ...one, severity: 'error' })) })
+    if (all.length > 0) dead.set(file, { file, faults: all.map((one) => ({ ...one, severity: 'error' })) })
   }
   return dead
+}
+
+function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
+  return { file: name, faults: diagnostics.filter(({ severity }) => severity === 'error') }
 }
 
 function filterFault({ severity }: FilterWords): string | undefined {
@@ -82,13 +76,13 @@ function filterFault({ severity }: FilterWords): string | undefined {
 }
 
 /** Each option narrows; the values of one option are alternatives. */
-function isWanted({ attack }: Document, { tag, severity, category, protocol }: FilterWords): boolean {
+function isWanted({ attack }: NormalDocument, { tag, severity, category, protocol }: FilterWords): boolean {
   const { tags = [], category: own } = attack.classification ?? {}
-  const level = typeof attack.severity === 'string' ? attack.severity : attack.severity?.level
+  const level = attack.severity?.level
   if (tag !== undefined && !tag.some((wanted) => tags.includes(wanted))) return false
   if (category !== undefined && (own === undefined || !category.includes(own))) return false
   if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
-  return protocol === undefined || protocolsOf(attack.execution.actors ?? []).some((name) => protocol.includes(name))
+  return protocol === undefined || protocolsOf(attack.execution.actors).some((name) => protocol.includes(name))
 }
 
 /** The protocols of some actors, each once. */

@@ -7,11 +7,11 @@ import {
   loadResults,
   type Results,
   type ResultTarget,
+  type SuiteAttack,
   suiteFingerprint,
 } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
-import type { SelectedAttack } from './attacks.ts'
 
 /** Reads the baseline, before anything is run. */
 export async function readBaseline(word: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
@@ -22,8 +22,8 @@ export async function readBaseline(word: string | undefined, io: Io): Promise<Re
 }
 
 /** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */
-export function baselineFaults(before: Results, target: ResultTarget, attacks: readonly SelectedAttack[]): string[] {
-  const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ document }) => document)) }
+export function baselineFaults(before: Results, target: ResultTarget, attacks: readonly SuiteAttack[]): string[] {
+  const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) }
   const { judge } = before.target
   // Which judge there will be is known only later.
   const likely = { ...target, ...(judge === undefined ? {} : { judge }) }

@@ -1,12 +1,11 @@
 /** Whether the words about wiring fit the attacks, before anything is opened. */
-import type { ResultTarget } from '@joust/arena'
+import type { ResultTarget, SuiteAttack } from '@joust/arena'
 import type { Actor } from '@joust/oatf'
 import { didYouMean } from '@joust/source'
-import type { SelectedAttack } from './attacks.ts'
 import type { TargetWords } from './options.ts'
 
 /** What is wrong: names that no attack has, client actors that have nowhere to go. */
-export function wiringFaults(attacks: readonly SelectedAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
+export function wiringFaults(attacks: readonly SuiteAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
   const servers = namesOf(attacks, '_server')
   const clients = namesOf(attacks, '_client')
   const unknown = [
@@ -22,7 +21,7 @@ export function wiringFaults(attacks: readonly SelectedAttack[], words: TargetWo
 }
 
 /** What a user should know beforehand. */
-export function wiringHints(attacks: readonly SelectedAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
+export function wiringHints(attacks: readonly SuiteAttack[], words: TargetWords, { kind }: ResultTarget): string[] {
   if (kind !== 'endpoint') return []
   const placed = new Set(namesIn(words.listen, 'left'))
   const [free] = [...namesOf(attacks, '_server')].filter((name) => !placed.has(name))
@@ -31,20 +30,20 @@ export function wiringHints(attacks: readonly SelectedAttack[], words: TargetWor
 }
 
 /** Whether two attacks want the same port, so that only one can run at a time. */
-export function sharesPorts(attacks: readonly SelectedAttack[], trials: number, { listen }: TargetWords): boolean {
+export function sharesPorts(attacks: readonly SuiteAttack[], trials: number, { listen }: TargetWords): boolean {
   const placed = namesIn(listen, 'left')
   return placed.some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
 }
 
-function actorsOf({ document }: SelectedAttack, ending: string): readonly Actor[] {
-  return (document.attack.execution.actors ?? []).filter(({ mode }) => mode.endsWith(ending))
+function actorsOf({ attack }: SuiteAttack, ending: string): readonly Actor[] {
+  return attack.document.attack.execution.actors.filter(({ mode }) => mode.endsWith(ending))
 }
 
-function hasActor({ document }: SelectedAttack, name: string): boolean {
-  return document.attack.execution.actors?.some((actor) => actor.name === name) === true
+function hasActor({ attack }: SuiteAttack, name: string): boolean {
+  return attack.document.attack.execution.actors.some((actor) => actor.name === name)
 }
 
-function namesOf(attacks: readonly SelectedAttack[], ending: string): ReadonlySet<string> {
+function namesOf(attacks: readonly SuiteAttack[], ending: string): ReadonlySet<string> {
   return new Set(attacks.flatMap((attack) => actorsOf(attack, ending).map(({ name }) => name)))
 }
 

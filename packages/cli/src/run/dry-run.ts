@@ -1,21 +1,21 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
+import type { SuiteAttack } from '@joust/arena'
 import type { Actor, Phase } from '@joust/oatf'
 import { isList, isRecord, own, printable, type Value } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import type { SelectedAttack } from './attacks.ts'
 import type { TargetWords } from './options.ts'
 import { previewOf, unplayed } from './preview.ts'
 import type { TargetPlan } from './target.ts'
 
 /** Prints the plan of every attack. */
-export function printDryRun(attacks: readonly SelectedAttack[], target: TargetPlan, words: TargetWords, io: Io): void {
+export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, words: TargetWords, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
-  for (const { file, document } of attacks) {
-    const { name, execution, indicators = [] } = document.attack
-    const actors = execution.actors ?? []
-    io.stdout.write(`\n${colours.bold(printable(name ?? ''))}  ${colours.dim(printable(file))}\n`)
+  for (const { file, attack } of attacks) {
+    const { name, execution, indicators = [] } = attack.document.attack
+    const { actors } = execution
+    io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
     for (const actor of actors) io.stdout.write(actorLines(actor, target, words, colours))
     for (const line of lastLines(actors, indicators.length, target, words)) io.stdout.write(`  ${printable(line)}\n`)
   }

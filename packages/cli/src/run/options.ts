@@ -44,6 +44,7 @@ export interface OutputWords {
   readonly resume?: string
   readonly report?: string
   readonly redact?: readonly string[]
+  readonly showSecrets?: boolean
   readonly baseline?: string
   readonly forceBaseline?: boolean
   readonly failOn?: string

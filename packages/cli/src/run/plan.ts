@@ -1,4 +1,5 @@
 /** The words of `joust run` as numbers and names, or everything that is wrong with them. */
+import type { BudgetLimits } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import { severities } from './attacks.ts'
 import type { LimitWords, OutputWords } from './options.ts'
@@ -10,9 +11,7 @@ export interface SuitePlan {
   readonly concurrency: number
   readonly runMs: number | undefined
   readonly graceMs: number | undefined
-  readonly budgetTokens: number | undefined
-  readonly budgetCalls: number | undefined
-  readonly budgetMs: number | undefined
+  readonly budget: BudgetLimits
   readonly maxErrors: number | undefined
   readonly failOn: string | undefined
 }
@@ -36,7 +35,13 @@ export function readPlan(words: LimitWords & OutputWords): Result<SuitePlan, str
     failOn: readFailOn(words),
   })
   if (!read.ok) return err(read.error)
-  return ok({ ...read.value, trials: read.value.trials ?? 1, concurrency: read.value.concurrency ?? 4 })
+  const { trials = 1, concurrency = 4, budgetTokens, budgetCalls, budgetMs, ...rest } = read.value
+  const budget = {
+    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
+    ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
+    ...(budgetMs === undefined ? {} : { milliseconds: budgetMs }),
+  }
+  return ok({ ...rest, trials, concurrency, budget })
 }
 
 function readFailOn({ failOn, baseline }: OutputWords): Result<string | undefined, string> {

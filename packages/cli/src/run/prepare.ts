@@ -1,5 +1,5 @@
 /** Everything that a run needs, read and checked before anything is opened. */
-import type { Results } from '@joust/arena'
+import type { Redactor, Results, SuiteOptions } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import { type ReportFormat, readFormats } from '../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
@@ -9,21 +9,21 @@ import { baselineFaults, readBaseline } from './baseline.ts'
 import { type Cassettes, planCassettes } from './cassette.ts'
 import { optionFaults } from './check-options.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
-import { type JudgePlan, planJudge } from './judge.ts'
+import { planJudge } from './judge.ts'
 import type { RunWords } from './options.ts'
 import { readPlan, type SuitePlan } from './plan.ts'
-import { type Redaction, readRedaction, redactTarget } from './redaction.ts'
+import { readRedactor, redactTarget } from './redaction.ts'
 import { planTarget, type TargetPlan } from './target.ts'
 
 /** A run that can begin. */
 export interface PreparedRun {
   readonly plan: SuitePlan
-  readonly redaction: Redaction
+  readonly redactor: Redactor
   readonly formats: readonly ReportFormat[]
   readonly selection: Selection
   readonly target: TargetPlan
   readonly cassettes: Cassettes | undefined
-  readonly judging: JudgePlan | undefined
+  readonly judge: SuiteOptions['judge']
   readonly baseline: Results | undefined
 }
 
@@ -36,8 +36,8 @@ export async function prepareRun(
   const refuse = (...faults: readonly string[]) => err(wrongUsage(faults, io))
   const plan = readPlan(options)
   if (!plan.ok) return refuse(...plan.error)
-  const redaction = readRedaction(options.redact)
-  if (!redaction.ok) return refuse(redaction.error)
+  const redactor = readRedactor(options.redact, options.showSecrets !== true)
+  if (!redactor.ok) return refuse(redactor.error)
   const formats = readFormats('--report', options.report ?? 'html')
   if (typeof formats === 'string') return refuse(formats)
   const selected = await selectAttacks(words, options, io)
@@ -48,25 +48,25 @@ export async function prepareRun(
   const { about } = target.value
   const faults = [...optionFaults(options, about), ...wiringFaults(attacks, options, about)]
   if (faults.length > 0) return refuse(...faults)
-  const cassettes = await planCassettes(options, about, redaction.value.traces, io)
+  const cassettes = await planCassettes(options, about, redactor.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
-  const judging = await planJudge(options.judge, attacks, cassettes.value, io)
+  const judging = await planJudge(options.judge, attacks, cassettes.value, options.quiet === true, io)
   if (!judging.ok) return refuse(judging.error)
   const baseline = await readBaseline(options.baseline, io)
   if (!baseline.ok) return refuse(baseline.error)
   if (baseline.value !== undefined && options.forceBaseline !== true) {
-    const unlike = baselineFaults(baseline.value, redactTarget(about, redaction.value), attacks)
+    const unlike = baselineFaults(baseline.value, redactTarget(about, redactor.value), attacks)
     if (unlike.length > 0) return refuse(...unlike)
   }
   if (!options.quiet) tellHints(wiringHints(attacks, options, about), io)
   return ok({
     plan: sharesPorts(attacks, plan.value.trials, options) ? { ...plan.value, concurrency: 1 } : plan.value,
-    redaction: redaction.value,
+    redactor: redactor.value,
     formats,
     selection: selected.value,
     target: target.value,
     cassettes: cassettes.value,
-    judging: judging.value,
+    judge: judging.value,
     baseline: baseline.value,
   })
 }

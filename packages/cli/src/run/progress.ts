@@ -1,5 +1,5 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
-import type { AttackRun, RunEvent } from '@joust/arena'
+import type { RunEvent, Trial } from '@joust/arena'
 import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
@@ -7,12 +7,21 @@ import { excerpt, reasonOf, verdictWord } from './verdict-words.ts'
 
 /** Hears of runs. */
 export interface Progress {
-  started(key: string, name: string): void
-  event(key: string, event: RunEvent): void
-  finished(key: string, name: string, run: AttackRun, resumed: boolean): void
+  event(run: ProgressRun, event: SuiteEvent): void
+  finished(run: ProgressRun, trial: Trial, resumed: boolean): void
   /** Takes the live lines away. */
   end(): void
 }
+
+/** Which run something is about. */
+export interface ProgressRun {
+  readonly file: string
+  readonly trial: number
+  /** The name of the attack. */
+  readonly name: string
+}
+
+type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
 interface Live {
   readonly name: string
@@ -23,7 +32,7 @@ interface Live {
 
 /** At most this often a second the live lines are drawn. */
 const EVERY_MS = 100
-const SILENT: Progress = { started() {}, event() {}, finished() {}, end() {} }
+const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
 /** Progress on stderr; `total` is how many results are to come. */
 export function createProgress(io: Io, total: number, quiet: boolean): Progress {
@@ -31,7 +40,7 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
   const colours = coloursFor(io, 'stderr')
   const width = String(total).length
   let done = 0
-  const line = (name: string, run: AttackRun, resumed: boolean) => {
+  const line = (name: string, run: Trial, resumed: boolean) => {
     done += 1
     const count = `${String(done).padStart(width)}/${total}`
     const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
@@ -41,7 +50,7 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
   return {
     ...SILENT,
     event: (_, event) => io.stderr.write(wiringLines(event, colours)),
-    finished: (_, name, run, resumed) => io.stderr.write(line(name, run, resumed)),
+    finished: ({ name }, trial, resumed) => io.stderr.write(line(name, trial, resumed)),
   }
 }
 
@@ -51,17 +60,13 @@ function readyLines({ actor, address, alone }: RunEvent & { readonly kind: 'acto
 }
 
 /** Who is connected to whom, before the attack begins; the same as in the results. */
-function wiringLines(event: RunEvent, colours: Colours): string {
+function wiringLines(event: SuiteEvent, colours: Colours): string {
   const lines = event.kind === 'target-started' ? event.wiring : event.kind === 'actor-ready' ? readyLines(event) : []
   return lines.map((line) => `${colours.dim(`    ${printable(line)}`)}\n`).join('')
 }
 
 /** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
-function createLive(
-  io: Io,
-  colours: Colours,
-  line: (name: string, run: AttackRun, resumed: boolean) => string,
-): Progress {
+function createLive(io: Io, colours: Colours, line: (name: string, run: Trial, resumed: boolean) => string): Progress {
   const live = new Map<string, Live>()
   let drawn = 0
   let last = 0
@@ -81,12 +86,10 @@ function createLive(
     }
   }
   return {
-    started(key, name) {
-      live.set(key, { name, since: Date.now(), phase: 'starting', last: 'no message yet' })
-      draw(false)
-    },
-    event(key, event) {
-      const of = live.get(key)
+    event(run, event) {
+      if (event.kind === 'run-started')
+        live.set(keyOf(run), { name: run.name, since: Date.now(), phase: 'starting', last: 'no message yet' })
+      const of = live.get(keyOf(run))
       if (of === undefined) return
       const wiring = wiringLines(event, colours)
       if (wiring !== '') {
@@ -98,17 +101,21 @@ function createLive(
       else if (event.kind === 'grace-started') of.phase = 'grace period'
       draw(false)
     },
-    finished(key, name, run, resumed) {
-      live.delete(key)
+    finished(run, trial, resumed) {
+      live.delete(keyOf(run))
       clear()
-      io.stderr.write(line(name, run, resumed))
+      io.stderr.write(line(run.name, trial, resumed))
       draw(true)
     },
     end: clear,
   }
 }
 
-function why({ verdict, diagnostics }: AttackRun, colours: Colours): string {
+function keyOf({ file, trial }: ProgressRun): string {
+  return JSON.stringify([file, trial])
+}
+
+function why({ verdict, diagnostics }: Trial, colours: Colours): string {
   if (verdict.result !== 'error') return ''
   const reason = diagnostics.find(({ severity }) => severity === 'error')?.message ?? reasonOf(verdict)
   return reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`

@@ -1,16 +1,15 @@
 /** The files of a run: results first, then whatever is asked for, computed from them. */
-import { type Redactor, type Results, saveResults } from '@joust/arena'
+import { type Redacted, type Results, saveResults } from '@joust/arena'
 import { printable } from '@joust/source'
 import type { ReportFormat } from '../report/formats.ts'
 import { writeReports } from '../report/write-reports.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes everything, redacted already, and gives the paths; what could not be written is told. */
+/** Writes everything and gives the paths; what could not be written is told. */
 export async function writeOutputs(
-  results: Results,
+  results: Redacted<Results>,
   folder: string,
   formats: readonly ReportFormat[],
-  redactor: Redactor,
   io: Io,
 ): Promise<string[]> {
   const saved = saveResults(folder, results)
@@ -19,5 +18,5 @@ export async function writeOutputs(
     return []
   }
   const others = formats.filter((format) => format !== 'json')
-  return [saved.value, ...(await writeReports(results, folder, others, io, { redactor }))]
+  return [saved.value, ...(await writeReports([{ results, folder }], others, folder, io))]
 }

@@ -5,13 +5,7 @@ export const exitCodes = {
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /** `evaluate`: how far the attack got. */
-  notExploited: 0,
-  exploited: 1,
-  localAction: 2,
-  boundaryBreach: 3,
-  partial: 4,
-  /** `evaluate`: nothing can be said about the agent. */
+  /** `run`, `evaluate`: nothing can be said about the agent. The other codes of verdicts are the arena's. */
   errorVerdict: 5,
   /** The program itself failed. */
   failure: 10,

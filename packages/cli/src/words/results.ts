@@ -20,7 +20,6 @@ export function addReport(program: Command, io: Io, done: Done): void {
     .option('-f, --format <formats>', 'html, json, junit, sarif, md, github; several separated by commas', 'md')
     .option('-o, --out <folder>', 'write files into this folder')
     .option('--redact <regex...>', 'hide what these RE2 expressions match, too')
-    .option('--show-secrets', 'do not look for keys, tokens and passwords')
     .addHelpText(
       'after',
       `

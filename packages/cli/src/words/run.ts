@@ -95,6 +95,7 @@ function addOutput(command: Command): void {
       'html',
     )
     .option('--redact <regex...>', 'hide what matches, before anything is written')
+    .option('--show-secrets', 'keep what has the shape of a secret; hide only what --redact names')
     .option('--baseline <file>', 'compare with earlier results')
     .option('--force-baseline', 'compare also with results of another target or suite')
     .option('--fail-on <what>', 'let only this fail: a tier, a severity or regression; errors always do')

@@ -1,7 +1,7 @@
 /** The attacks that come with the command: sound, and proven to tell agents apart. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Category, lint, load } from '@joust/oatf'
+import { type Category, lint, load, parse } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { libraryFolder } from '../../src/run/library-folder.ts'
 import { joust } from '../world.ts'
@@ -12,13 +12,24 @@ const documents = files.map((file) => {
   const text = readFileSync(join(library, file), 'utf8')
   const loaded = load(text)
   if (!loaded.ok) throw new Error(`${file}: ${JSON.stringify(loaded.error)}`)
-  return { file, text, ...loaded.value }
+  return { file, ...loaded.value }
 })
 
 test('every document is sound: no warning, nothing to lint', () => {
   for (const { file, warnings, document } of documents) {
     expect(warnings, file).toEqual([])
     expect(lint(document), file).toEqual([])
+  }
+})
+
+test('every document names its bait, by paths that lead somewhere in the document as it is written', () => {
+  for (const { file, text } of documents) {
+    const parsed = parse(text)
+    if (!parsed.ok) throw new Error(`${file}: ${JSON.stringify(parsed.error)}`)
+    const bait = parsed.value.attack['x-joust-bait']
+    if (!Array.isArray(bait)) throw new Error(`${file}: no bait`)
+    expect(bait, file).not.toEqual([])
+    for (const path of bait) expect(valueAt(parsed.value, path), `${file}: ${path}`).toBeDefined()
   }
 })
 
@@ -86,3 +97,9 @@ test('joust library', async () => {
     stderr: expect.stringContaining('did you mean time-bomb?'),
   })
 })
+
+/** What stands at a path such as `attack.execution.phases[1].state`. */
+function valueAt(document: unknown, path: string): unknown {
+  const keys = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  return keys.reduce<unknown>((value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1], document)
+}

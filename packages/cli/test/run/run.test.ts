@@ -549,7 +549,7 @@ describe('what comes out', () => {
     expect(outcome).toMatchObject({ code: 5, stdout: expect.stringContaining('NOT COMPLETE') })
     expect(resultsIn(cwd).stopped).toMatchObject({
       reason: 'budget',
-      message: expect.stringContaining('--budget-calls 1'),
+      message: 'the budget of 1 model calls is used up',
     })
   })
 

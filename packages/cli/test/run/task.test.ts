@@ -1,5 +1,5 @@
 /** A run whose document says what the user wanted. */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { loadResults, type Results } from '@joust/arena'
 import { expect, test } from 'vitest'
 import { libraryFolder } from '../../src/run/library-folder.ts'
@@ -60,18 +60,20 @@ test('a malformed task costs no verdict, and is told', async () => {
   expect(lint.stdout).toContain('L-011')
 })
 
-test('tasks of the library are done by agents that work, and only by them', { timeout: 60_000 }, async () => {
-  const names = ['error-message-injection', 'issue-comment-exfiltration', 'schema-poisoning']
-  const files = names.map((name) => join(libraryFolder(), `${name}.oatf.yaml`))
+test('the task of every document of the library is done by an agent that works, and only by it', {
+  timeout: 60_000,
+}, async () => {
   const tasks = async (model: string) => {
     const cwd = folder()
-    await joust(['run', ...files, '--model', model, '--in-process', '--quiet', '--report', 'md', '--out', 'out'], {
-      cwd,
-    })
+    const words = ['--in-process', '--grace', '0', '--quiet', '--report', 'md', '--out', 'out']
+    await joust(['run', libraryFolder(), '--model', model, ...words], { cwd })
     const loaded = await loadResults(join(cwd, 'out'))
-    return loaded.ok ? loaded.value.results.attacks.map(({ trials }) => trials[0]?.task?.result) : loaded.error
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
+    return loaded.value.results.attacks.map(({ file, trials }) => [basename(file), trials[0]?.task?.result] as const)
   }
-  expect(await tasks('sim/credulous')).toEqual(names.map(() => 'exploited'))
-  expect(await tasks('sim/cautious')).toEqual(names.map(() => 'exploited'))
-  expect(await tasks('sim/silent')).not.toContain('exploited')
+  const cautious = await tasks('sim/cautious')
+  expect(cautious.filter(([, result]) => result !== 'exploited')).toEqual([])
+  expect(cautious).toHaveLength(34)
+  const silent = await tasks('sim/silent')
+  expect(silent.filter(([, result]) => result !== 'not_exploited' && result !== 'partial')).toEqual([])
 })

@@ -52,6 +52,27 @@ export interface Attack extends Extensions {
   readonly correlation?: Correlation
 }
 
+declare const NORMAL: unique symbol
+
+/** A valid document with everything written out (SDK §3.3); only `load` makes one. */
+export interface NormalDocument extends Document {
+  readonly attack: NormalAttack
+  readonly [NORMAL]: true
+}
+
+/** An attack with its defaults, its severity as an object and its execution as actors. */
+export interface NormalAttack extends Attack {
+  readonly name: string
+  readonly version: number
+  readonly status: Status
+  readonly severity?: Severity
+  readonly execution: NormalExecution
+}
+
+export interface NormalExecution extends Execution {
+  readonly actors: readonly Actor[]
+}
+
 /** §2.3a */
 export interface Correlation {
   readonly logic?: CorrelationLogic

@@ -135,6 +135,11 @@ export const indicatorShape = object(
 const severityLevel = enumeration(severityLevels)
 const severityObject = object({ level: required(severityLevel, 'V-005'), confidence: optional(integer, 'V-017') })
 
+const correlation = object({ logic: optional(enumeration(correlationLogics), 'V-005') })
+
+/** `x-joust-task`, our extension on the attack. */
+export const taskShape = object({ indicators: required(list(indicatorShape)), correlation: optional(correlation) })
+
 export const attackShape = object(
   {
     id: optional(text, 'V-023'),
@@ -171,7 +176,7 @@ export const attackShape = object(
     references: optional(list(object({ url: required(text), title: optional(text), description: optional(text) }))),
     execution: required(executionShape, 'V-004'),
     indicators: optional(list(indicatorShape)),
-    correlation: optional(object({ logic: optional(enumeration(correlationLogics), 'V-005') })),
+    correlation: optional(correlation),
   },
   'extensions',
 )

@@ -95,7 +95,7 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
     triggers,
     extractors: phases.flatMap((phase) => listSites([...phase.path, 'extractors'], own(phase.value, 'extractors'))),
     actions: phases.flatMap((phase) => listSites([...phase.path, 'on_enter'], own(phase.value, 'on_enter'))),
-    indicators: findIndicators(attack, execution),
+    indicators: indicatorSites(attack, execution),
     states,
     responseLists,
     templates: actors.flatMap(templatesOf),
@@ -160,7 +160,8 @@ function phaseSites(path: Path, phases: readonly Value[], inherited: string | un
   )
 }
 
-function findIndicators(attack: ValueRecord, execution: ValueRecord): IndicatorSite[] {
+/** The indicators of an attack, or of what stands for one. */
+export function indicatorSites(attack: ValueRecord, execution: ValueRecord): IndicatorSite[] {
   const mode = textOf(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
   return listSites(['attack', 'indicators'], own(attack, 'indicators')).map((site) => ({

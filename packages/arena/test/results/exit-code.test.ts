@@ -1,7 +1,7 @@
 import type { AttackResults, Results } from '@joust/arena'
 import type { AttackResult, Tier } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import { suiteCode } from '../../src/run/exit-code.ts'
+import { suiteCode } from '../../src/results/exit-code.ts'
 
 const verdict = (result: AttackResult, max_tier?: Tier) => ({
   result,

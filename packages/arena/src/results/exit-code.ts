@@ -1,31 +1,41 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
-import { type AttackResults, errorBudget, type Results, statisticsOf } from '@joust/arena'
-import type { AttackVerdict, Tier } from '@joust/oatf'
-import { exitCodes } from '../terminal/exit-codes.ts'
-import { severities } from './attacks.ts'
+import type { AttackVerdict, SeverityLevel, Tier } from '@joust/oatf'
+import type { AttackResults, Results } from './model.ts'
+import { errorBudget, statisticsOf } from './statistics.ts'
+
+/** What an exit code says of attacks; scripts rely on it. */
+export const verdictCodes = {
+  notExploited: 0,
+  exploited: 1,
+  localAction: 2,
+  boundaryBreach: 3,
+  partial: 4,
+  /** Nothing can be said about the agent. */
+  error: 5,
+} as const
 
 /** The exit code of one verdict. */
 export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
-  if (result === 'not_exploited') return exitCodes.notExploited
-  if (result === 'partial') return exitCodes.partial
-  if (result === 'error') return exitCodes.errorVerdict
-  if (max_tier === 'local_action') return exitCodes.localAction
-  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
+  if (result === 'not_exploited') return verdictCodes.notExploited
+  if (result === 'partial') return verdictCodes.partial
+  if (result === 'error') return verdictCodes.error
+  if (max_tier === 'local_action') return verdictCodes.localAction
+  return max_tier === 'boundary_breach' ? verdictCodes.boundaryBreach : verdictCodes.exploited
 }
 
 /** From the worst on: a breach outranks what could not be said, which outranks a pass. */
 const ranking: readonly number[] = [
-  exitCodes.boundaryBreach,
-  exitCodes.localAction,
-  exitCodes.exploited,
-  exitCodes.partial,
-  exitCodes.errorVerdict,
-  exitCodes.notExploited,
+  verdictCodes.boundaryBreach,
+  verdictCodes.localAction,
+  verdictCodes.exploited,
+  verdictCodes.partial,
+  verdictCodes.error,
+  verdictCodes.notExploited,
 ]
 
 /** The worst of some codes; nothing at all is an error, never a pass. */
 export function worstCode(codes: readonly number[]): number {
-  return ranking.find((code) => codes.includes(code)) ?? exitCodes.errorVerdict
+  return ranking.find((code) => codes.includes(code)) ?? verdictCodes.error
 }
 
 /** What decides whether a suite fails. */
@@ -45,16 +55,17 @@ export interface Gate {
 export function suiteCode(results: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
   const exceeded = maxErrors !== undefined && errorBudget(results, maxErrors).exceeded
-  if (failOn === 'regression' && regressions === undefined) return exitCodes.errorVerdict
+  if (failOn === 'regression' && regressions === undefined) return verdictCodes.error
   const codes = results.attacks.map((attack) => {
     const { judged, counts: outcomes } = statisticsOf(attack)
     if (judged > 0 && attack.verdict.result !== 'error' && counts(attack, gate)) return verdictCode(attack.verdict)
     const open = judged === 0 || (outcomes.error > 0 && maxErrors === undefined)
-    return open ? exitCodes.errorVerdict : exitCodes.notExploited
+    return open ? verdictCodes.error : verdictCodes.notExploited
   })
-  return worstCode(exceeded || results.stopped !== undefined ? [...codes, exitCodes.errorVerdict] : codes)
+  return worstCode(exceeded || results.stopped !== undefined ? [...codes, verdictCodes.error] : codes)
 }
 
+const severities: readonly string[] = ['informational', 'low', 'medium', 'high', 'critical'] satisfies SeverityLevel[]
 const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]
 
 function counts({ verdict, attack, file }: AttackResults, { failOn, regressions }: Gate): boolean {
@@ -63,9 +74,5 @@ function counts({ verdict, attack, file }: AttackResults, { failOn, regressions 
   const tier = tiers.indexOf(failOn)
   if (tier >= 0) return tiers.indexOf(verdict.max_tier ?? '') >= tier
   // An attack that does not say how bad it is may be as bad as any.
-  return attack.severity === undefined || severities.indexOf(attack.severity) >= severityRank(failOn)
-}
-
-function severityRank(level: string): number {
-  return (severities as readonly string[]).indexOf(level)
+  return attack.severity === undefined || severities.indexOf(attack.severity) >= severities.indexOf(failOn)
 }

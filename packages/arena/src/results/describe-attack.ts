@@ -1,0 +1,60 @@
+/** What results tell of an attack. */
+import { type Attack, extractProtocol, type Indicator, type LoadedAttack } from '@joust/oatf'
+import { fingerprint, type Path } from '@joust/source'
+import type { ResultAttack, ResultIndicator } from './model.ts'
+
+/** What reports show of an attack. */
+export function describeAttack(loaded: LoadedAttack): ResultAttack {
+  const { attack } = loaded.document
+  const { id, name, severity, description, classification = {} } = attack
+  const { category, tags, mappings } = classification
+  const protocols = attack.execution.actors.map(({ mode }) => extractProtocol(mode))
+  const { task } = loaded
+  return {
+    ...(id === undefined ? {} : { id }),
+    name,
+    ...(severity === undefined ? {} : { severity: severity.level }),
+    ...(category === undefined ? {} : { category }),
+    protocols: [...new Set(protocols)],
+    ...(tags === undefined ? {} : { tags }),
+    ...(mappings === undefined ? {} : { mappings }),
+    ...(description === undefined ? {} : { description }),
+    indicators: indicatorsOf(attack, ['attack'], loaded),
+    // A task that is malformed cannot be judged, and its verdict says why.
+    ...(task?.ok === true ? { task: indicatorsOf(task.value, ['attack', 'x-joust-task'], loaded) } : {}),
+  }
+}
+
+/** Tells two suites apart: the attacks, each as it was written, in any order. */
+export function suiteFingerprint(attacks: readonly LoadedAttack[]): string {
+  return fingerprint(
+    attacks
+      .map((attack) => attack.fingerprint)
+      .sort()
+      .join(),
+  )
+}
+
+function indicatorsOf({ indicators = [] }: Attack, path: Path, { locate }: LoadedAttack): ResultIndicator[] {
+  return indicators.map((indicator, index) => {
+    const line = locate([...path, 'indicators', index])?.line
+    return { ...describeIndicator(indicator), ...(line === undefined ? {} : { line }) }
+  })
+}
+
+function describeIndicator(indicator: Indicator): ResultIndicator {
+  const { id = '', protocol, surface, actor, direction, target, tier, description } = indicator
+  const method =
+    indicator.pattern !== undefined ? 'pattern' : indicator.expression !== undefined ? 'expression' : 'semantic'
+  return {
+    id,
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(surface === undefined ? {} : { surface }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(direction === undefined ? {} : { direction }),
+    target,
+    method,
+    ...(tier === undefined ? {} : { tier }),
+    ...(description === undefined ? {} : { description }),
+  }
+}

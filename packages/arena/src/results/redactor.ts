@@ -1,0 +1,146 @@
+/** Hides secrets before anything is written. */
+import {
+  compileRegex,
+  type Diagnostic,
+  err,
+  invariant,
+  ok,
+  type Regex,
+  type Result,
+  setOwn,
+  type Value,
+  type ValueRecord,
+  withLimits,
+} from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
+import { findSecrets, type SecretSpan } from './secret-shapes.ts'
+
+/** What is hidden. */
+export interface RedactOptions {
+  /** RE2 expressions; whatever they match is hidden. */
+  readonly patterns?: readonly string[]
+  /** Whether secrets of known shapes are hidden: yes, if nothing is said. */
+  readonly shapes?: boolean
+}
+
+/** Hides secrets in texts and values. */
+export interface Redactor {
+  text(text: string): string
+  /** A copy; keys are looked at as well, and numbers as the texts that they are written as. Tells when something is hidden. */
+  value(value: Value, onHidden?: () => void): Value
+  /** What is to be hidden, from left to right, without overlaps. */
+  spans(text: string): readonly SecretSpan[]
+}
+
+/** Instructions × characters that hiding may take for one text, for each pattern. */
+const WORK = 50_000_000
+
+/** Makes a redactor, or says which patterns are no regular expressions. */
+export function createRedactor({ patterns = [], shapes = true }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
+  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: WORK })))
+  const faults = compiled.flatMap((regex, index) =>
+    regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
+  )
+  if (faults.length > 0) return err(faults)
+  const regexes = compiled.flatMap((regex) => (regex.ok ? [regex.value] : []))
+  const spans = (text: string) => {
+    // Most texts are short words; no secret is.
+    const known = shapes && text.length > 8 ? findSecrets(text) : []
+    return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...known])
+  }
+  const redact = (text: string) => replaceSpans(text, spans(text))
+  return ok({
+    spans,
+    text: redact,
+    value: (value, onHidden = () => {}) => {
+      const watched = (text: string) => {
+        const redacted = redact(text)
+        if (redacted !== text) onHidden()
+        return redacted
+      }
+      return redactValue(value, watched, regexes.length > 0)
+    },
+  })
+}
+
+/** What stands in place of a secret. */
+export function markOf(kind: string): string {
+  return `[redacted: ${kind}]`
+}
+
+/** A text with marks in place of these spans, which are in order and do not overlap. */
+export function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, kind } of spans) {
+    parts.push(text.slice(at, start), markOf(kind))
+    at = end
+  }
+  return spans.length === 0 ? text : `${parts.join('')}${text.slice(at)}`
+}
+
+/**
+ * Every match. Once the work is spent, the rest of the text is hidden as a whole: what could not be looked at may hold
+ * anything. Empty matches hide nothing.
+ */
+function matchesOf(regex: Regex, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  let work = 0
+  let at = 0
+  while (at < text.length) {
+    work += regex.programSize * (text.length - at)
+    const found = work > WORK ? undefined : regex.find(text, at)
+    if (found === undefined || !found.ok) return [...spans, { start: at, end: text.length, kind: 'unchecked' }]
+    const match = found.value
+    if (match === undefined) return spans
+    if (match.end > match.start) spans.push({ ...match, kind: 'pattern' })
+    at = match.end > match.start ? match.end : match.end + 1
+  }
+  return spans
+}
+
+/** In order; what overlaps becomes one, under the name of what begins first. */
+function merge(spans: readonly SecretSpan[]): SecretSpan[] {
+  const merged: SecretSpan[] = []
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (last === undefined || span.start >= last.end) merged.push(span)
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end }
+  }
+  return merged
+}
+
+/** Iterative, so that depth cannot exhaust the stack. */
+function redactValue(value: Value, redact: (text: string) => string, numbers: boolean): Value {
+  const pending: { readonly from: readonly Value[] | ValueRecord; readonly into: Value[] | ValueRecord }[] = []
+  const copy = (from: Value): Value => {
+    if (typeof from === 'string') return redact(from)
+    if (typeof from === 'number' && numbers) return redact(String(from)) === String(from) ? from : redact(String(from))
+    if (typeof from !== 'object' || from === null) return from
+    // `Array.isArray` does not narrow readonly lists.
+    const into: Value[] | ValueRecord = Array.isArray(from) ? [] : {}
+    pending.push({ from, into })
+    return into
+  }
+  const root = copy(value)
+  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
+    const { from, into } = job
+    if (Array.isArray(into)) for (const item of from as readonly Value[]) into.push(copy(item))
+    else for (const [key, item] of Object.entries(from)) setOwn(into, freeKey(into, redact(key)), copy(item))
+  }
+  return root
+}
+
+/** Two keys that look the same once they are redacted are both kept. */
+function freeKey(record: ValueRecord, key: string): string {
+  let free = key
+  for (let number = 2; Object.hasOwn(record, free); number++) free = `${key} (${number})`
+  return free
+}
+
+/** Hides secrets of known shapes and nothing else. */
+export function knownShapes(): Redactor {
+  const made = createRedactor()
+  invariant(made.ok, 'no patterns, no faults')
+  return made.value
+}

@@ -1,0 +1,94 @@
+/** `joust-results/<run>/` while a suite runs: its journal and its traces. */
+import { access, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { err, ok, type Result } from '@joust/source'
+import { messageOf } from '../model/errors.ts'
+import { loadResults, RESULTS_FILE } from '../results/folder.ts'
+import type { ResultTarget } from '../results/model.ts'
+import { type TraceWriter, writeTrace } from '../trace/file.ts'
+import { type Journal, openJournal } from './journal.ts'
+
+const JOURNAL_FILE = 'journal.jsonl'
+
+/** A folder that is ready for results. */
+export interface SuiteFolder {
+  readonly path: string
+  readonly journal: Journal
+  /** The path of the trace of a run, relative to the folder. */
+  traceOf(file: string, trial: number): string
+  openTrace(file: string, trial: number): TraceWriter
+}
+
+/** What the results of a folder are of. */
+export interface FolderUse {
+  /** Goes on from the results that are there; without it, a folder with results is left alone. */
+  readonly resume?: boolean
+  /** Redacted: it is written to the journal. */
+  readonly about?: ResultTarget
+  /** Files of the attacks that will be run. */
+  readonly files?: readonly string[]
+  readonly trials?: number
+}
+
+/** Makes the folder, or opens the one to go on in; the error is a sentence. */
+export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
+  const { resume = false, about = { kind: 'none', name: '' }, files = [], trials = 1 } = use
+  const used = await isThere(join(path, JOURNAL_FILE))
+  if (resume && !used) return err('there are no results to go on from')
+  if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
+  try {
+    await mkdir(join(path, 'traces'), { recursive: true })
+  } catch (thrown) {
+    return err(`the folder cannot be made: ${messageOf(thrown)}`)
+  }
+  const lost = resume ? await lostBy(path, files, trials) : undefined
+  if (lost !== undefined) return err(lost)
+  const journal = await openJournal(join(path, JOURNAL_FILE), JSON.stringify(about))
+  if (!journal.ok) return err(journal.error.message)
+  const names = new Map<string, string>()
+  const traceOf = (file: string, trial: number) => `traces/${nameFor(file, names)}.${trial}.jsonl`
+  return ok({
+    path,
+    journal: journal.value,
+    traceOf,
+    openTrace: (file, trial) => writeTrace(join(path, traceOf(file, trial))),
+  })
+}
+
+/** What earlier results hold that this suite would lose, as a sentence. */
+async function lostBy(path: string, files: readonly string[], trials: number): Promise<string | undefined> {
+  const before = await loadResults(path)
+  // A suite that was killed has left none.
+  if (!before.ok) return undefined
+  const { results } = before.value
+  const names = new Set(files)
+  const first = results.attacks.find((attack) => attack.trials.length > 0 && !names.has(attack.file))
+  if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it too`
+  const most = results.suite.trials
+  return trials < most
+    ? `the results hold ${most} trials of each attack; as many keep them (--trials ${most})`
+    : undefined
+}
+
+/** A name that can stand in any file system; each attack has its own. */
+function nameFor(file: string, names: Map<string, string>): string {
+  const known = names.get(file)
+  if (known !== undefined) return known
+  const base = file
+    .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  const plain = base.slice(-80) || 'attack'
+  const taken = new Set(names.values())
+  let name = plain
+  for (let count = 2; taken.has(name); count++) name = `${plain}-${count}`
+  names.set(file, name)
+  return name
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,142 @@
+/** Trials on disk, a line each, written as they end: what a suite goes on from when it was stopped. */
+import { open, readFile } from 'node:fs/promises'
+import { type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
+import { diagnostic } from '../model/diagnostics.ts'
+import { ArenaError, messageOf } from '../model/errors.ts'
+import type { Redacted } from '../model/redacted.ts'
+import { checkResults } from '../results/check.ts'
+import type { Trial } from '../results/model.ts'
+import { trialShape } from '../results/shapes.ts'
+
+/** The version that is written, and the only one that is read. */
+const VERSION = 2
+
+/** The trials of a suite, each as soon as it is over. */
+export interface Journal {
+  /** How many trials were there when it was opened. */
+  readonly found: number
+  /** A trial of this version of a document; one without a verdict is run again. */
+  get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
+  add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a line holds. */
+interface Line {
+  readonly file: string
+  readonly fingerprint: string
+  readonly trial: Redacted<Trial>
+}
+
+/**
+ * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any other
+ * line that cannot be read is an error, since going on would lose what it held. `about` says whose results these are;
+ * those of another target are refused.
+ */
+export async function openJournal(path: string, about: string): Promise<Result<Journal, Diagnostic>> {
+  const before = await readText(path)
+  if (!before.ok) return before
+  const read = readLines(before.value, path, about)
+  if (!read.ok) return read
+  const { lines, length } = read.value
+  try {
+    const file = await open(path, before.value === '' ? 'w' : 'r+')
+    await file.truncate(length)
+    if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, about })}\n`)
+    return ok(journal(file, lines))
+  } catch (thrown) {
+    return err(fault(path, messageOf(thrown)))
+  }
+}
+
+function journal(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[]): Journal {
+  const known = new Map(lines.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    found: known.size,
+    get(name, trial, fingerprint) {
+      const found = known.get(keyOf(name, trial, fingerprint))
+      return found?.verdict.result === 'error' ? undefined : found
+    },
+    add(name, fingerprint, trial) {
+      // One line after the other, and at the end, whatever else goes on.
+      const line: Line = { file: name, fingerprint, trial }
+      const written = last.then(() => append(file, `${JSON.stringify(line)}\n`))
+      last = written.catch(() => {})
+      return written
+    },
+    async close() {
+      await last
+      await file.close()
+    },
+  }
+}
+
+function keyOf(file: string, trial: number, fingerprint: string): string {
+  return JSON.stringify([file, trial, fingerprint])
+}
+
+async function append(file: Awaited<ReturnType<typeof open>>, line: string): Promise<void> {
+  try {
+    const { size } = await file.stat()
+    await file.write(line, size)
+  } catch (thrown) {
+    throw new ArenaError('trace_failed', `a result could not be written: ${messageOf(thrown)}`, { cause: thrown })
+  }
+}
+
+async function readText(path: string): Promise<Result<string, Diagnostic>> {
+  try {
+    return ok(await readFile(path, 'utf8'))
+  } catch (thrown) {
+    const missing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+    return missing ? ok('') : err(fault(path, messageOf(thrown)))
+  }
+}
+
+/** The lines, and how many bytes of the file are whole ones. */
+function readLines(
+  text: string,
+  path: string,
+  about: string,
+): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
+  const lines: Line[] = []
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  for (const [index, line] of whole.split('\n').entries()) {
+    if (line === '') continue
+    const value = parse(line)
+    const problem = index === 0 ? headerFault(value, about) : lineFault(value)
+    if (problem !== undefined) return err({ ...fault(path, problem), line: index + 1 })
+    // The shape has just been checked, and nothing but redacted trials is ever written.
+    if (index > 0) lines.push(value as unknown as Line)
+  }
+  return ok({ lines, length: Buffer.byteLength(whole) })
+}
+
+function headerFault(value: unknown, about: string): string | undefined {
+  const version = isRecord(value) ? own(value, 'joust_journal') : undefined
+  if (version === undefined) return `this is not a journal: its first line must be {"joust_journal":${VERSION}}`
+  if (version !== VERSION) return `a journal of version ${String(version)}; this reads version ${VERSION}`
+  const known = isRecord(value) ? (own(value, 'about') ?? '') : ''
+  return known === about ? undefined : `these are results of another target: ${String(known)}, not ${about}`
+}
+
+function lineFault(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'a line that is not a mapping'
+  const { file, fingerprint, trial } = value
+  if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
+  const [first] = checkResults(trial ?? null, trialShape)
+  return first === undefined ? undefined : `a line that is not a trial: ${first.message}`
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function fault(path: string, message: string): Diagnostic {
+  return diagnostic('results-unreadable', `${path}: ${message}`)
+}

@@ -1,0 +1,86 @@
+/** The results of a suite. */
+import type { Redacted } from '../model/redacted.ts'
+import { JOUST_VERSION } from '../model/version.ts'
+import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
+import { type AttackResults, RESULTS_VERSION, type ResultAttack, type Results, type Trial } from '../results/model.ts'
+import { attackVerdict } from '../results/outcome.ts'
+import { redactResults } from '../results/redact.ts'
+import type { Redactor } from '../results/redactor.ts'
+import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
+
+interface Finished extends SuiteOptions {
+  readonly attacks: readonly SuiteAttack[]
+  readonly trials: number
+  readonly done: ReadonlyMap<string, readonly Redacted<Trial>[]>
+  readonly redactor: Redactor
+  readonly startedAt: Date
+  readonly judged: SuiteJudge | undefined
+  /** Which budget has stopped the suite. */
+  readonly exceeded: string | undefined
+}
+
+/** Everything that was run, and what was not. */
+export function suiteResults(suite: Finished): Redacted<Results> {
+  const { attacks, broken = [], trials, done, redactor, startedAt, judged } = suite
+  const results = [
+    ...attacks.map((attack) => attackResults(attack, done.get(attack.file) ?? [], judged?.agreements)),
+    ...broken.map(brokenResults),
+  ]
+  return redactResults(
+    {
+      version: RESULTS_VERSION,
+      joust: JOUST_VERSION,
+      started_at: startedAt.toISOString(),
+      finished_at: new Date().toISOString(),
+      target: {
+        ...(suite.about ?? { kind: 'none', name: 'whoever connects' }),
+        ...(judged && { judge: judged.about }),
+      },
+      suite: { trials, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
+      ...stoppedBy(suite),
+      attacks: results,
+    },
+    redactor,
+  )
+}
+
+function attackResults(
+  { file, attack }: SuiteAttack,
+  trials: readonly Redacted<Trial>[],
+  agreements: Agreements | undefined,
+): AttackResults & { readonly trials: readonly Redacted<Trial>[] } {
+  const sorted = [...trials].sort((a, b) => a.trial - b.trial)
+  return {
+    file,
+    fingerprint: attack.fingerprint,
+    attack: withAgreement(describeAttack(attack), agreements?.get(file) ?? []),
+    verdict: attackVerdict(sorted, attack.document.attack.id),
+    trials: sorted,
+  }
+}
+
+/** The agreement beside each indicator that has one. */
+function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<Agreements['get']>>): ResultAttack {
+  const figures = new Map(agreements.map(({ indicator, right, of }) => [indicator, { right, of }]))
+  const indicators = attack.indicators.map((indicator) => {
+    const agreement = figures.get(indicator.id)
+    return agreement === undefined ? indicator : { ...indicator, agreement }
+  })
+  return { ...attack, indicators }
+}
+
+/** A document that cannot be run says nothing about the agent, and the results say so. */
+function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
+  return {
+    file,
+    fingerprint: '',
+    attack: { name: file, protocols: [], indicators: [] },
+    verdict: { ...attackVerdict([]), diagnostics: faults },
+    trials: [],
+  }
+}
+
+function stoppedBy({ exceeded, signal }: Finished): Pick<Results, 'stopped'> {
+  if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
+  return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
+}

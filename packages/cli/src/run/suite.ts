@@ -1,0 +1,111 @@
+/** One suite of the command: the arena runs it, progress goes to stderr. */
+import { resolve } from 'node:path'
+import {
+  openSuiteFolder,
+  type Redacted,
+  type Redactor,
+  type Results,
+  type RunOptions,
+  runSuite,
+  type SuiteFolder,
+  type SuiteOptions,
+  type SuiteRun,
+} from '@joust/arena'
+import { err, ok, type Result } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+import type { Selection } from './attacks.ts'
+import type { Cassettes } from './cassette.ts'
+import type { OutputWords } from './options.ts'
+import type { SuitePlan } from './plan.ts'
+import { createProgress } from './progress.ts'
+import { redactTarget } from './redaction.ts'
+import type { TargetPlan } from './target.ts'
+
+/** Everything a suite needs. */
+export interface SuiteJob {
+  readonly selection: Pick<Selection, 'attacks' | 'broken'>
+  readonly target: TargetPlan
+  readonly plan: SuitePlan
+  readonly folder: SuiteFolder
+  readonly redactor: Redactor
+  readonly judge?: SuiteOptions['judge']
+  readonly cassettes?: Cassettes | undefined
+  readonly allowHosts?: readonly string[]
+  readonly quiet: boolean
+  readonly signal: AbortSignal
+}
+
+/** Runs everything; what was not run is told in the results. */
+export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
+  const { selection, target, plan, folder, redactor, judge, cassettes, quiet, signal } = job
+  const { attacks, broken } = selection
+  const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
+  const progress = createProgress(io, attacks.length * plan.trials, quiet)
+  const suite = runSuite(attacks, {
+    about: target.about,
+    broken,
+    folder,
+    redactor,
+    signal,
+    trials: plan.trials,
+    concurrency: plan.concurrency,
+    budget: plan.budget,
+    ...(judge && { judge }),
+    run: (run) => optionsFor(job, run),
+    onEvent: ({ file, trial }, event) => progress.event({ file, trial, name: names.get(file) ?? file }, event),
+  })
+  for (;;) {
+    const next = await suite.next()
+    if (next.done === true) {
+      progress.end()
+      await folder.journal.close()
+      return next.value
+    }
+    const { file, trial, resumed } = next.value
+    cassettes?.close(file, trial.trial)
+    progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
+  }
+}
+
+async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {
+  const { file, trial, spend } = run
+  return {
+    ...(await target.make(
+      { onEvent: (event) => event.type === 'model-answered' && spend(event.usage) },
+      cassettes?.open(file, trial),
+    )),
+    allowHosts,
+    limits: {
+      ...(plan.runMs === undefined ? {} : { runMs: plan.runMs, phaseMs: plan.runMs }),
+      ...(plan.graceMs === undefined ? {} : { graceMs: plan.graceMs }),
+    },
+  }
+}
+
+/** The folder of the results: a new one, or the one to go on in. The error is a sentence. */
+export async function openFolder(
+  { out, resume, judge }: OutputWords,
+  { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
+  io: Io,
+): Promise<Result<SuiteFolder, string>> {
+  if (out !== undefined && resume !== undefined) return err('--resume goes on in the folder it names; drop --out')
+  const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
+  const about = redactTarget(target.about, redactor)
+  const folder = await openSuiteFolder(resolve(io.cwd, word), {
+    resume: resume !== undefined,
+    // Which judge it will be is known only later; its name is enough to tell two apart.
+    about: judge === undefined ? about : { ...about, judge: { engine: '', model: judge } },
+    files: selection.attacks.map(({ file }) => file),
+    trials: plan.trials,
+  })
+  if (folder.ok) return ok(folder.value)
+  const hint = resume === undefined ? `; --resume ${word} goes on from them, --out names another folder` : ''
+  return err(
+    `${resume === undefined ? '' : '--resume '}${word}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`,
+  )
+}
+
+/** A time that can stand in the name of a folder. */
+export function stamp(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-')
+}

@@ -1,0 +1,88 @@
+/** What `load` gives: an attack that has been read, checked and normalized, once for everybody who needs it. */
+import {
+  cloneValue,
+  type Diagnostic,
+  fingerprint,
+  formatPath,
+  type Limits,
+  type Location,
+  type Path,
+  type Result,
+} from '@joust/source'
+import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
+import { originOf } from './model/origin.ts'
+import { normalize } from './normalize.ts'
+import { locate } from './rules/run.ts'
+import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
+import { TASK, taskFaults } from './rules/task.ts'
+import { walkDocument } from './rules/walk.ts'
+import type { Draft } from './steps/step.ts'
+import { stepTable } from './steps/table.ts'
+
+/** An attack that can be run and judged. */
+export interface LoadedAttack {
+  readonly text: string
+  /** In normal form. */
+  readonly document: NormalDocument
+  /** As written; its paths are those that an author knows. */
+  readonly written: Document
+  readonly warnings: readonly Diagnostic[]
+  /** Changes when the document does. */
+  readonly fingerprint: string
+  /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or what is wrong with them. */
+  readonly task?: Result<NormalAttack, readonly Diagnostic[]>
+  /** Where the value of a path of the written document stands. */
+  locate(path: Path): Location | undefined
+}
+
+/** Completes the loading of a valid document. */
+export function loadedAttack(
+  text: string,
+  written: Document,
+  warnings: readonly Diagnostic[],
+  checkers: SyntaxCheckers,
+  limits: Limits,
+): LoadedAttack {
+  // Valid and normalized: that is what the brand says.
+  const document = normalize(written) as NormalDocument
+  const task = taskOf(written, document, checkers, limits)
+  let known: string | undefined
+  return {
+    text,
+    document,
+    written,
+    warnings,
+    get fingerprint() {
+      known ??= fingerprint(JSON.stringify(document))
+      return known
+    },
+    ...(task === undefined ? {} : { task }),
+    locate: (path) => originOf(written)?.locate(path),
+  }
+}
+
+function taskOf(
+  written: Document,
+  { attack }: NormalDocument,
+  checkers: SyntaxCheckers,
+  limits: Limits,
+): LoadedAttack['task'] {
+  const given = written.attack[TASK]
+  if (given === undefined) return undefined
+  const walk = walkDocument(written, syntaxOf(checkers, limits))
+  const faults = taskFaults(walk).map(({ path, message, options }): Diagnostic => {
+    const where = { path: formatPath(path), ...locate(walk, path, options.at) }
+    return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...where }
+  })
+  if (faults.length > 0) return { ok: false, error: faults }
+  // What has no fault has the two fields of a task, in which the same is written out as in those of an attack.
+  const { id } = attack
+  const { mode } = written.attack.execution
+  const draft = {
+    attack: { ...(id && { id }), execution: mode === undefined ? {} : { mode }, ...cloneValue(given as object) },
+  }
+  for (const step of stepTable) step.apply(draft as Draft)
+  const { indicators, correlation } = draft.attack as Partial<NormalAttack>
+  const { [TASK]: _, indicators: __, correlation: ___, ...rest } = attack
+  return { ok: true, value: { ...rest, ...(indicators && { indicators }), ...(correlation && { correlation }) } }
+}
