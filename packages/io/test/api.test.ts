@@ -13,6 +13,7 @@ test('exports these names and no others', () => {
     'pause',
     'startProcess',
     'startWithin',
+    'strictText',
     'systemClock',
     'unlimited',
     'within',

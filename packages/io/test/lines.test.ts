@@ -26,22 +26,26 @@ describe('lines', () => {
     expect(split(text).every((line) => line.fault === undefined)).toBe(true)
   })
 
-  test('bytes that are no UTF-8 are replaced, also at the end of a line', () => {
-    expect(split(Uint8Array.of(0x61, 0xc3, 10, 0xff, 10))).toEqual([{ text: 'a\uFFFD' }, { text: '\uFFFD' }])
+  test('bytes that are not UTF-8 are kept as they are, with a fault, also at the end of a line', () => {
+    const fault = expect.stringContaining('not UTF-8')
+    const bytes = Uint8Array.of(0x61, 0xc3, 10, 0xff, 10, 0x62)
+    for (const chunkBytes of [1, 100]) {
+      expect(split(bytes, 1000, chunkBytes)).toEqual([{ text: 'a\xc3', fault }, { text: '\xff', fault }, { text: 'b' }])
+    }
   })
 
   test('a line over the limit is cut before the character that is over it, and its rest skipped', () => {
     const fault = 'longer than 4 bytes'
     expect(split('abcü and more\nnext\nabcde', 4)).toEqual([
-      { text: 'abc', fault },
+      { text: 'abc', fault, isCut: true },
       { text: 'next' },
-      { text: 'abcd', fault },
+      { text: 'abcd', fault, isCut: true },
     ])
   })
 
   test('a line over the limit is given before it ends', () => {
     expect(createLineSplitter(2).push(Uint8Array.of(97, 98, 99))).toEqual([
-      { text: 'ab', fault: 'longer than 2 bytes' },
+      { text: 'ab', fault: 'longer than 2 bytes', isCut: true },
     ])
   })
 
@@ -65,11 +69,10 @@ describe('lines', () => {
 })
 
 describe('pieces of any kind', () => {
-  const strict = (pieces: (string | Uint8Array)[], maxLineBytes = 100) => {
-    const splitter = createLineSplitter(maxLineBytes, { strict: true })
-    return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+  const textsOf = (pieces: (string | Uint8Array)[]) => {
+    const splitter = createLineSplitter(100)
+    return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()].map(({ text }) => text)
   }
-  const textsOf = (pieces: (string | Uint8Array)[]) => strict(pieces).map(({ text, fault }) => fault ?? text)
 
   test('characters may be cut anywhere, and pieces mixed', () => {
     const bytes = new TextEncoder().encode('é😀\nx')
@@ -82,16 +85,6 @@ describe('pieces of any kind', () => {
   test('half a character that its other half never follows is replaced', () => {
     expect(textsOf(['\ud83d', Uint8Array.of(97)])).toEqual(['\uFFFDa'])
     expect(textsOf(['a\ud83d'])).toEqual(['a\uFFFD'])
-  })
-
-  test('bytes that are not UTF-8 spoil their own line only', () => {
-    const pieces = [new Uint8Array([0x61, 0xff, 10, 0x62, 10]), new Uint8Array([0xc3]), 'c\nd']
-    expect(strict(pieces)).toEqual([
-      { text: 'a\uFFFD', fault: 'not UTF-8' },
-      { text: 'b' },
-      { text: '\uFFFDc', fault: 'not UTF-8' },
-      { text: 'd' },
-    ])
   })
 
   test('a line over the limit is not held', () => {

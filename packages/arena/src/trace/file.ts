@@ -72,8 +72,7 @@ export async function* readTrace(
   options: ReadTraceOptions = {},
 ): AsyncGenerator<TraceItem, void, undefined> {
   const parser = createTraceParser(options)
-  // Strict, since a replaced character could hide what an indicator looks for.
-  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES, { strict: true })
+  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES)
   for await (const piece of piecesOf(source)) {
     for (const line of splitter.push(piece)) {
       const item = parser.read(line)

@@ -102,9 +102,9 @@ export class StdioTransport implements McpTransport {
   }
 
   #read(chunk: Buffer): void {
-    for (const { text, fault } of this.#lines.push(chunk)) {
-      if (fault === undefined) this.#take(text)
-      else this.#fail(`the server wrote a line ${fault}`)
+    for (const { text, fault, isCut } of this.#lines.push(chunk)) {
+      if (isCut) this.#fail(`the server wrote a line ${fault}`)
+      else this.#take(text)
     }
   }
 
