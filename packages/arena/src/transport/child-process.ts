@@ -60,7 +60,8 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
     // The exit is usually next; a process that only closed its output shall not keep the reader.
     await endsWithin(gone, graceMs)
-    tell('closed its output')
+    // One that is being closed says how it went when it has.
+    if (closing === undefined) tell('closed its output')
     lines.end()
   })
   return {
