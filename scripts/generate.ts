@@ -1,7 +1,7 @@
 /** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/conformance.md and the layers of ARCHITECTURE.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fillMarked, limitDescriptions } from './generated-text.ts'
+import { fillMarked } from './generated-text.ts'
 import { type Page, renderLayers, renderPages } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
@@ -29,10 +29,9 @@ if (process.argv.includes('--check')) {
 if (report('statement of conformance', checkStatement(root, itemLists, tables)) !== 0) process.exitCode = 1
 
 function allPages(): Page[] {
-  const descriptions = limitDescriptions(read('packages/source/src/limits.ts'))
   const architecture = fillMarked(read('ARCHITECTURE.md'), 'layers', renderLayers())
   return [
-    ...renderPages(tables, descriptions),
+    ...renderPages(tables, read),
     renderStatement(tables, itemLists),
     { file: 'ARCHITECTURE.md', text: architecture },
   ]

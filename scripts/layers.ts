@@ -38,6 +38,7 @@ export interface LightEntry {
 
 export const packageLayers: readonly PackageLayer[] = [
   { name: '@joust/source', folder: 'source', is: 'text with positions', imports: [], node: false },
+  { name: '@joust/io', folder: 'io', is: 'clocks, signals, lines, processes', imports: [], node: true },
   { name: '@joust/oatf', folder: 'oatf', is: 'OATF SDK', imports: ['@joust/source'], node: false },
   {
     name: '@joust/agentformat',
@@ -50,14 +51,14 @@ export const packageLayers: readonly PackageLayer[] = [
     name: '@joust/runtime',
     folder: 'runtime',
     is: 'runs agents',
-    imports: ['@joust/source', '@joust/agentformat'],
+    imports: ['@joust/source', '@joust/io', '@joust/agentformat'],
     node: ['connectors/', 'serve/', 'config/', 'events/jsonl-file.ts'],
   },
   {
     name: '@joust/arena',
     folder: 'arena',
     is: 'runs attacks',
-    imports: ['@joust/source', '@joust/oatf'],
+    imports: ['@joust/source', '@joust/io', '@joust/oatf'],
     peers: {
       only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/'],
       imports: ['@joust/agentformat', '@joust/runtime'],
@@ -88,6 +89,7 @@ export const packageLayers: readonly PackageLayer[] = [
   },
 ]
 
+const agentRunGround = ['model', 'budget', 'governance', 'context']
 const ground = ['model', 'bindings', 'adapters', 'primitives']
 const agentGround = ['model', 'data-flow', 'conditions', 'sources', 'schema', 'paths', 'policies']
 
@@ -141,6 +143,25 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'agent', 'report', 'check'], is: 'what the options of a run name, opened and checked' },
   { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'render', 'options', 'agent', 'report', 'check', 'conformance', 'run'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },
+  { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },
+  { package: 'runtime', name: 'budget', files: ['budget/'], imports: ['model'], is: 'what a run may use and has used' },
+  { package: 'runtime', name: 'governance', files: ['governance/'], imports: ['model', 'budget'], is: 'policies of a registry' },
+  { package: 'runtime', name: 'context', files: ['context/'], imports: ['model', 'budget', 'governance'], is: 'what an agent that runs knows, and what a policy gets' },
+  { package: 'runtime', name: 'events', files: ['events/'], imports: ['model'], is: 'telling what happens' },
+  { package: 'runtime', name: 'memory', files: ['memory/'], imports: ['model', 'context'], is: 'scopes, recalling and remembering' },
+  { package: 'runtime', name: 'approvals', files: ['approvals/'], imports: ['model', 'context'], is: 'who has to be asked, and asking' },
+  { package: 'runtime', name: 'models', files: ['models/'], imports: ['model', 'context'], is: 'providers, simulated models, one question to a model' },
+  { package: 'runtime', name: 'mapping', files: ['mapping/'], imports: agentRunGround, is: 'values between agents: inputs, outputs, conditions, interfaces' },
+  { package: 'runtime', name: 'tools', files: ['tools/'], imports: [...agentRunGround, 'approvals', 'models'], is: 'what an agent can call, one kind per file' },
+  { package: 'runtime', name: 'connectors', files: ['connectors/'], imports: ['model'], is: 'MCP servers and remote agents over their protocols' },
+  { package: 'runtime', name: 'connections', files: ['connections/'], imports: [...agentRunGround, 'tools', 'connectors'], is: 'connections shared by runs, and the callables over them' },
+  { package: 'runtime', name: 'react', files: ['react/'], imports: [...agentRunGround, 'models', 'mapping', 'tools'], is: 'the parts of agf.react' },
+  { package: 'runtime', name: 'policies', files: ['policies/'], imports: [...agentRunGround, 'mapping', 'react'], is: 'one execution policy per file, one table' },
+  { package: 'runtime', name: 'execute', files: ['execute/'], imports: [...agentRunGround, 'events', 'memory', 'approvals', 'models', 'mapping', 'tools', 'connections', 'policies'], is: 'one run: prepared, executed, delegated, told' },
+  { package: 'runtime', name: 'runtime', files: ['runtime.ts'], imports: ['model', 'events', 'connections', 'execute'], is: 'what a host binds once, and runs with it' },
+  { package: 'runtime', name: 'serve', files: ['serve/'], imports: ['model', 'mapping', 'connectors', 'react', 'runtime'], is: 'agents over AG-UI, A2A and MCP' },
+  { package: 'runtime', name: 'config', files: ['config/'], imports: ['model', 'models'], is: 'bindings from a file' },
+  { package: 'runtime', name: 'index', files: ['index.ts'], imports: ['model', 'events', 'memory', 'models', 'connectors', 'runtime', 'serve', 'config'], is: 'the public names' },
   { package: 'agentformat', name: 'model', files: ['model/'], imports: [], is: 'types, codes and positions of an agent document' },
   { package: 'agentformat', name: 'data-flow', files: ['data-flow/'], imports: ['model'], is: 'schema against schema' },
   { package: 'agentformat', name: 'conditions', files: ['conditions/'], imports: ['model'], is: 'matchers' },
@@ -167,7 +188,7 @@ export const libraries: readonly Library[] = [
   { name: '@modelcontextprotocol/node', only: 'packages/runtime/src/serve/' },
   { name: '@a2a-js/sdk', only: ['packages/runtime/src/connectors/', 'packages/runtime/src/serve/'] },
   { name: '@ag-ui/core', only: 'packages/runtime/src/serve/' },
-  { name: '@ai-sdk/provider', only: ['packages/runtime/src/models/', 'packages/runtime/src/model/options.ts'] },
+  { name: '@ai-sdk/provider', only: ['packages/runtime/src/models/', 'packages/runtime/src/model/language-model.ts'] },
   { name: '@ai-sdk/openai', only: 'packages/runtime/src/models/providers.ts' },
   { name: '@ai-sdk/openai-compatible', only: 'packages/runtime/src/models/providers.ts' },
   { name: '@ai-sdk/anthropic', only: 'packages/runtime/src/models/providers.ts' },

@@ -1,4 +1,5 @@
 /** The tables of this repository as Markdown. */
+import { limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,13 +12,18 @@ export interface Page {
 /** The tables that have a page. */
 type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits'>
 
-/** Every generated page. `descriptions` says what each limit bounds. */
-export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string, string>): Page[] {
+/** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
+export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
     page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
     page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
-    page('limits.md', 'Limits', 'packages/source/src/limits.ts', renderLimits(tables, descriptions)),
+    page(
+      'limits.md',
+      'Limits',
+      tables.limits.map(({ file }) => file),
+      renderLimits(tables, read),
+    ),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
     page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
@@ -63,13 +69,18 @@ function renderSteps({ steps }: PageTables): string {
   return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
 }
 
-function renderLimits({ limits }: PageTables, descriptions: ReadonlyMap<string, string>): string {
-  const rows = Object.entries(limits).map(([name, value]) => [
-    `\`${name}\``,
-    value.toLocaleString('en-US'),
-    descriptions.get(name) ?? '',
-  ])
-  return table(['limit', 'default', 'what it bounds'], rows)
+function renderLimits({ limits }: PageTables, read: (file: string) => string): string {
+  return limits
+    .map(({ package: name, file, limits: values }) => {
+      const descriptions = limitDescriptions(read(file))
+      const rows = Object.entries(values).map(([limit, value]) => [
+        `\`${limit}\``,
+        value.toLocaleString('en-US'),
+        descriptions.get(limit) ?? '',
+      ])
+      return `## ${name}\n\n\`${file}\`\n\n${table(['limit', 'default', 'what it bounds'], rows)}`
+    })
+    .join('\n\n')
 }
 
 function renderBindings({ bindings }: PageTables): string {
@@ -86,8 +97,8 @@ function renderBindings({ bindings }: PageTables): string {
     .join('\n\n')
 }
 
-function page(name: string, title: string, source: string, body: string): Page {
-  const notice = `Written by \`npm run generate\` from \`${source}\`; edit that instead.`
+function page(name: string, title: string, source: string | readonly string[], body: string): Page {
+  const notice = `Written by \`npm run generate\` from ${code([source].flat())}; edit that instead.`
   return { file: `docs/generated/${name}`, text: `# ${title}\n\n${notice}\n\n${body}\n` }
 }
 

@@ -5,19 +5,29 @@ import type * as AgentFormat from '@joust/agentformat'
 import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
+import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
 import type * as Steps from '../packages/oatf/src/steps/table.ts'
+import type * as RuntimeLimits from '../packages/runtime/src/model/limits.ts'
 import type * as Policies from '../packages/runtime/src/policies/table.ts'
+
+/** The limits of one package. */
+export interface LimitTable {
+  readonly package: string
+  /** The file that holds them, each with a sentence. */
+  readonly file: string
+  readonly limits: Readonly<Record<string, number>>
+}
 
 export interface Tables {
   readonly rules: typeof Rules.ruleTable
   readonly lints: typeof Lint.lintTable
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
-  readonly limits: typeof Source.defaultLimits
+  readonly limits: readonly LimitTable[]
   readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly methods: typeof Enumerations.indicatorMethods
@@ -35,13 +45,20 @@ export async function loadTables(root: string): Promise<Tables> {
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
+  const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
+  const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
+  const limits: LimitTable[] = [
+    { package: '@joust/source', file: 'packages/source/src/limits.ts', limits: defaultLimits },
+    { package: '@joust/io', file: 'packages/io/src/limits.ts', limits: ioLimits },
+    { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
+  ]
   return {
-    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits },
+    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
+import { ioLimits } from '../../packages/io/src/limits.ts'
+import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
 import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
 import { renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
@@ -14,15 +16,27 @@ test('text between markers is replaced, the rest stays', () => {
   expect(() => fillMarked('a', 'x', 'new')).toThrow('<!-- x:begin -->')
 })
 
-test('every limit has a description', () => {
-  const text = readFileSync(join(repositoryRoot(), 'packages/source/src/limits.ts'), 'utf8')
-  expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(defaultLimits))
+test.each([
+  ['packages/source/src/limits.ts', defaultLimits],
+  ['packages/io/src/limits.ts', ioLimits],
+  ['packages/runtime/src/model/limits.ts', runtimeLimits],
+])('every limit of %s has a description', (file, limits) => {
+  const text = readFileSync(join(repositoryRoot(), file), 'utf8')
+  expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
+})
+
+test('limits stand under their package, with their sentence', () => {
+  const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
+  const tables = { rules: [], lints: [], steps: [], bindings: [], limits }
+  const pages = renderPages(tables, () => '{\n  /** Things. */\n  most: 2000,\n}')
+  const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
+  expect(text).toMatch(/## @joust\/x\n[\s\S]*\| `most` \| 2,000 +\| Things\. +\|/)
 })
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], bindings: [], limits: defaultLimits }
-  const [page] = renderPages(tables, new Map())
+  const tables = { rules, lints: [], steps: [], bindings: [], limits: [] }
+  const [page] = renderPages(tables, () => '')
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')
 })

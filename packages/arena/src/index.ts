@@ -1,10 +1,10 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
+export type { Clock } from '@joust/io'
 export { endingOf } from './judge/fail-closed.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
-export type { Clock } from './model/clock.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export type { EndReason, RunEvent, RunLimits, RunOptions, TraceSink } from './model/options.ts'

@@ -1,4 +1,5 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
+import { within } from '@joust/io'
 import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
@@ -7,7 +8,6 @@ import { failClosed } from './judge/fail-closed.ts'
 import { judge } from './judge/judge.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
-import { within } from './model/clock.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
@@ -148,7 +148,7 @@ function takeTurn(run: RunContext, session: TargetSession | undefined): Promise<
 async function stopTarget({ clock, limits }: RunContext, session: TargetSession | undefined): Promise<void> {
   if (session === undefined) return
   const stopped = session.stop().catch(() => {})
-  await within(clock, limits.closeMs, stopped, new AbortController().signal, () => {})
+  await within(clock, limits.closeMs, stopped, undefined, () => {})
 }
 
 function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {

@@ -1,5 +1,6 @@
 /** Runs Agent Format agents: six policies, hard limits, approvals, models, MCP servers and remote agents as tools. */
 
+export type { Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { CONFIG_FILE, loadConfig } from './config/load-config.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
@@ -29,6 +30,7 @@ export type {
   GuardrailAnswer,
   GuardrailSubject,
 } from './model/governance.ts'
+export type { LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type { Observation } from './model/observation.ts'
 export type {
@@ -47,7 +49,6 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
-export type { LanguageModel } from './models/model.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
 export { scriptedModel } from './models/sim/scripted.ts'

@@ -1,12 +1,13 @@
 /** A runtime: what a host binds once, and runs of agents with it. */
+
 import type { Agent } from '@joust/agentformat'
+import { systemClock } from '@joust/io'
 import type { Result, Value } from '@joust/source'
-import { createClock } from './clock.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
+import { prepareAgent, runAgent } from './execute/run-agent.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
-import { prepareAgent, runAgent } from './run-agent.ts'
 
 /** Options of a run without client tools; when it goes well it has an output. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & { readonly clientTools?: never }
@@ -25,15 +26,16 @@ export interface Runtime {
 /** Makes a runtime out of what a host binds. */
 export function createRuntime(given: RuntimeOptions = {}): Runtime {
   const options: RuntimeOptions = { env: globalThis.process?.env ?? {}, ...given }
-  const clock = createClock(options)
+  const { clock = systemClock, random = Math.random } = options
   const pool = new ConnectionPool(options, clock)
   const closing = new AbortController()
+  const host = { options, clock, random, pool, closing: closing.signal }
   const running = new Set<Promise<unknown>>()
   let telemetry: ReturnType<typeof openTelemetryListener> | undefined
   const start = async (agent: Agent, input: Value, runOptions: RunOptions) => {
     telemetry ??= openTelemetryListener()
     const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
-    return runAgent({ options, clock, pool, closing: closing.signal, listeners }, agent, input, runOptions)
+    return runAgent({ ...host, listeners }, agent, input, runOptions)
   }
   const tracked = async <T>(pending: Promise<T>): Promise<T> => {
     running.add(pending)
@@ -48,8 +50,7 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
     // Without client tools nothing but an output can come of a run that goes well.
     run: run as Runtime['run'],
     prepare(agent, runOptions = {}) {
-      const host = { options, clock, pool, closing: closing.signal, listeners: [] }
-      return tracked(prepareAgent(host, agent, runOptions))
+      return tracked(prepareAgent({ ...host, listeners: [] }, agent, runOptions))
     },
     async close() {
       closing.abort(new Error('the runtime was closed'))

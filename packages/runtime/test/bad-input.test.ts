@@ -175,7 +175,7 @@ describe('runs that go wrong', () => {
     const onEvent = (event: { type: string }) => {
       if (event.type === 'model-failed') setImmediate(() => time.advance(60_000))
     }
-    const options = { ...time, onEvent, models: { 'openai/gpt-x': model }, timeouts: { modelMs: 1000 } }
+    const options = { clock: time, onEvent, models: { 'openai/gpt-x': model }, timeouts: { modelMs: 1000 } }
     const result = await attempt({ 'main.agf.yaml': reactText() }, 'go', options)
     expect(result).toMatch(/^model_failed: test\/stuck failed after \d attempts: /)
   })
@@ -190,7 +190,7 @@ describe('runs that go wrong', () => {
       },
     }
     const text = reactText('constraints: { budget: { max_duration_seconds: 2 } }\n')
-    const result = await attempt({ 'main.agf.yaml': text }, 'go', { ...time, models: { 'openai/gpt-x': model } })
+    const result = await attempt({ 'main.agf.yaml': text }, 'go', { clock: time, models: { 'openai/gpt-x': model } })
     expect(result).toBe('limit_exceeded: constraints.budget.max_duration_seconds is reached: 2 of 2 used')
   })
 })

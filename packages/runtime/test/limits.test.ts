@@ -73,7 +73,7 @@ describe('R-24, R-36: limits of a run', () => {
       policy: { id: 'agf.parallel', config: { agents: [{ agent: 'a' }, { agent: 'b' }] } },
       agents: { a: patient('a'), b: patient('b') },
     })
-    const error = await errorOf(agent, null, time)
+    const error = await errorOf(agent, null, { clock: time })
     expect(error).toMatchObject({
       code: 'limit_exceeded',
       agent: [],

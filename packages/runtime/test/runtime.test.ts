@@ -1,4 +1,5 @@
 import { getActiveResourcesInfo } from 'node:process'
+import { systemClock } from '@joust/io'
 import { describe, expect, it } from 'vitest'
 import { createInMemory } from '../src/memory/in-memory.ts'
 import type { RunEvent } from '../src/model/events.ts'
@@ -293,7 +294,7 @@ describe('usage', () => {
         { text: 'x', usage },
       ],
     })
-    const options = { models, tools: { look: { call: () => 1 } }, now: () => 5 }
+    const options = { models, tools: { look: { call: () => 1 } }, clock: { ...systemClock, now: () => 5 } }
     const { result } = await run(sequence({ child }), 'go', options)
     expect(result?.usage).toEqual({
       inputTokens: 20,

@@ -1,8 +1,9 @@
 /** All actors of a run. */
+
+import { within } from '@joust/io'
 import type { Actor } from '@joust/oatf'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
-import { within } from '../model/clock.ts'
 import { type DiagnosticCode, diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import { isAllowedHost } from '../model/hosts.ts'
@@ -118,7 +119,7 @@ export class Cast {
   async close(): Promise<void> {
     const { clock, limits } = this.#run
     const closed = Promise.allSettled(this.actors.map((actor) => actor.close())).then(() => {})
-    await within(clock, limits.closeMs, closed, new AbortController().signal, () => {})
+    await within(clock, limits.closeMs, closed, undefined, () => {})
   }
 
   /** How each actor fared, in the order of the document. */

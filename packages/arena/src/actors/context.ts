@@ -1,13 +1,12 @@
 /** What all parts of one run share. Nothing of it outlives the run, and no two runs share any of it. */
+import { type Clock, systemClock, unlimited } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
-import { type Clock, systemClock } from '../model/clock.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import { type RunEvent, type RunLimits, type RunOptions, withRunLimits } from '../model/options.ts'
 import { createReports, type Reports } from '../model/reports.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { createRecorder, type Recorder } from '../trace/recorder.ts'
-import { unlimited } from '../transport/signals.ts'
 
 /** One run. */
 export interface RunContext {

@@ -1,7 +1,8 @@
 /** What a driver is: protocol I/O for one actor, and nothing else. Phases, triggers, extraction and trace are the stage's. */
+
+import type { Clock } from '@joust/io'
 import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { Value } from '@joust/source'
-import type { Clock } from '../model/clock.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { Direction } from '../model/trace-entry.ts'

@@ -1,6 +1,7 @@
 /** The body of an answer as text, as far as it came. */
+
+import { createBoundedBytes } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
-import { createBoundedBytes } from '../transport/bounded-bytes.ts'
 
 /** A text, and why it is not all of it. */
 export interface BodyText {

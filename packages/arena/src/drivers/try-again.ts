@@ -1,9 +1,9 @@
 /** Connections that are refused, tried again. */
 
+import { pause } from '@joust/io'
 import { toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
 import type { DriverContext } from './driver.ts'
-import { pause } from './pause.ts'
 
 /** How long the first wait is; each further one is twice as long. */
 const FIRST_PAUSE_MS = 200

@@ -1,7 +1,7 @@
 /** Verdicts from a trace (§6, §9): one pass, in constant memory, never a pass by accident. */
+import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
 import { type Diagnostic, err, kindOf, ok } from '@joust/source'
-import { type Clock, systemClock } from '../model/clock.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'

@@ -1,4 +1,6 @@
 /** Semantic indicators over a trace: one question at a time, examples first (§11.4.8). */
+
+import { type Clock, within } from '@joust/io'
 import {
   type AsyncSemanticEvaluator,
   type EvaluationError,
@@ -8,7 +10,6 @@ import {
   type SemanticMatch,
 } from '@joust/oatf'
 import { err, isRecord, type Limits, type Result, type Value } from '@joust/source'
-import { type Clock, within } from '../model/clock.ts'
 import { messageOf } from '../model/errors.ts'
 import type { Budget } from './budget.ts'
 import { classifyExamples } from './examples.ts'

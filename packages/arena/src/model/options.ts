@@ -1,7 +1,8 @@
 /** What a run may be told, and what holds when it is not. */
+
+import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
 import type { PhaseVisit } from './actor-outcome.ts'
-import type { Clock } from './clock.ts'
 import type { RunDiagnostic } from './reports.ts'
 import type { Target } from './target.ts'
 import type { TraceEntry } from './trace-entry.ts'

@@ -1,17 +1,11 @@
 /** Lines over a pair of streams: MCP over standard input and output, or in memory. */
 
-/** A line that came in. */
-export interface PipeLine {
-  /** Without the line break; cut where it goes over the limit. */
-  readonly text: string
-  /** Set when the line went over the limit. */
-  readonly fault?: string
-}
+import type { Line } from '@joust/io'
 
 /** Both directions of a connection. */
 export interface Pipe {
   /** The lines of the peer, in order; ends when the peer is gone. To be read once. */
-  readonly lines: AsyncIterable<PipeLine>
+  readonly lines: AsyncIterable<Line>
   /** Sends text as it is, with a line break; resolves when the peer can take more. Does nothing when the peer is gone. */
   send(line: string): Promise<void>
   /** Why the peer is gone, for messages: exit code, signal, end of input. Undefined while it is there. */

@@ -1,7 +1,8 @@
 /** One question to a judge: asked with a fresh boundary, within a time, again when the provider asks for patience. */
+
+import { type Clock, pause, within } from '@joust/io'
 import type { LanguageModel } from '@joust/runtime'
 import { err, type Result } from '@joust/source'
-import { type Clock, within } from '../model/clock.ts'
 import { messageOf } from '../model/errors.ts'
 import { blocks, instructions, type Question } from './question.ts'
 import { readScore } from './score.ts'
@@ -39,7 +40,7 @@ export async function askJudge(question: Question, options: AskOptions): Promise
     // Some models refuse what others need; the answer to that is to leave it away.
     if (temperature && /temperature/i.test(message)) options.temperature = false
     else if (!retryable || attempt >= MOST_ATTEMPTS) return err(`the judge gave no answer: ${message}`)
-    else await pause(FIRST_WAIT_MS * 2 ** (attempt - 1), options)
+    else await pause(options.clock, FIRST_WAIT_MS * 2 ** (attempt - 1), options.signal)
     if (options.signal.aborted) return err('the run was interrupted')
   }
 }
@@ -90,8 +91,4 @@ async function ask(model: LanguageModel, call: ModelCall): Promise<Result<Answer
 function scoreIn({ content, finishReason }: Answer): Result<number, string> {
   if (finishReason.unified !== 'stop') return err(`the judge did not finish its answer: ${finishReason.unified}`)
   return readScore(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
-}
-
-function pause(milliseconds: number, { clock, signal }: AskOptions): Promise<void> {
-  return within(clock, milliseconds, new Promise<void>(() => {}), signal, () => {})
 }

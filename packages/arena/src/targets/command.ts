@@ -2,10 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { endsWithin, type ProcessExit, type ProcessOptions } from '@joust/io'
 import type { Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
-import { type ProcessExit, type ProcessOptions, startProcess } from '../transport/process-group.ts'
+import { startChild } from '../transport/child-process.ts'
 import { fillPlaceholders } from './command/placeholders.ts'
 import { followCommand, type RunningCommand } from './command/process.ts'
 import { splitCommand } from './command/split-command.ts'
@@ -90,7 +91,7 @@ function createTurn(options: ProcessOptions, timeoutMs: number, over: AbortSigna
   return {
     output,
     async take() {
-      starting = startProcess(options).then(followCommand)
+      starting = startChild(options).then(followCommand)
       running = await starting
       const exit = await inTime(running, timeoutMs)
       // A run that is over has ended it.
@@ -107,15 +108,9 @@ function createTurn(options: ProcessOptions, timeoutMs: number, over: AbortSigna
 
 /** How a command ended; undefined when it had to be ended. */
 async function inTime(running: RunningCommand, timeoutMs: number): Promise<ProcessExit | undefined> {
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    void running.stop()
-  }, timeoutMs)
-  const exit = await running.exited
-  clearTimeout(timer)
-  await running.ended
-  return late ? undefined : exit
+  if (await endsWithin(running.exited, timeoutMs)) return running.ended
+  await running.stop()
+  return undefined
 }
 
 function mcpConfig(servers: readonly ServerActor[]): string {

@@ -1,10 +1,10 @@
 /** Traces as files. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { createLineSplitter } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
-import { createLineSplitter } from './lines.ts'
 import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
 import { traceLine } from './write.ts'
 
@@ -80,9 +80,10 @@ export async function* readTrace(
       if (parser.stopped()) return
     }
   }
-  const rest = splitter.end()
-  const last = rest === undefined ? undefined : parser.read(rest)
-  if (last !== undefined) yield last
+  for (const rest of splitter.end()) {
+    const last = parser.read(rest)
+    if (last !== undefined) yield last
+  }
   const end = parser.end()
   if (end !== undefined) yield end
 }

@@ -1,4 +1,5 @@
 /** Lines to trace entries: our own format, and ThoughtJack's. */
+import type { Line } from '@joust/io'
 import type { NormalDocument } from '@joust/oatf'
 import {
   type Diagnostic,
@@ -15,7 +16,6 @@ import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { entryFields, faultIn } from './fields.ts'
 import { checkVersion, endingFault, isEndLine, isVersionLine, TRACE_VERSION } from './header.ts'
-import type { Line } from './lines.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** What reading a trace may be told. */
@@ -52,7 +52,7 @@ export async function* readTraceLines(
 ): AsyncGenerator<TraceItem, void, undefined> {
   const parser = createTraceParser(options)
   for await (const line of lines) {
-    const item = parser.read(ok(line))
+    const item = parser.read({ text: line })
     if (item !== undefined) yield item
     if (parser.stopped()) return
   }
@@ -87,10 +87,10 @@ export function createTraceParser({ document, lineBytes = LINE_BYTES }: ReadTrac
     return entry?.value === undefined ? undefined : ok(entry.value)
   }
   return {
-    read(line) {
+    read({ text, fault }) {
       number += 1
-      if (stopped || (line.ok && line.value.trim() === '')) return undefined
-      const record = line.ok ? recordOf(line.value, limits) : line
+      if (stopped || (fault === undefined && text.trim() === '')) return undefined
+      const record = fault === undefined ? recordOf(text, limits) : err(fault)
       return format === undefined ? begin(record) : proceed(record)
     },
     end() {

@@ -1,6 +1,7 @@
 /** The trace of a run while it grows: every message in order, none dropped. */
+
+import type { Clock } from '@joust/io'
 import { isList, isRecord, type Value } from '@joust/source'
-import type { Clock } from '../model/clock.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** What is written down of a message; number and time are added. */

@@ -1,11 +1,10 @@
 /** A pipe to a process that we start. */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import type { Pipe, PipeLine, PipeOpen } from '../model/pipe.ts'
+import { endsWithin, keepTail, type Line, type ProcessOptions, type RunningProcess, startProcess } from '@joust/io'
+import type { Pipe, PipeOpen } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
-import { endProcess, exitOf, type ProcessOptions, signalGroup, startProcess, withinTime } from './process-group.ts'
-import { pumpLines, writeChunk } from './streams.ts'
+import { pumpLines, worldError, writeChunk } from './streams.ts'
 
-/** What to start, and what it may send. */
+/** What to start; `env` is laid over the environment of this process. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** What the process writes to its standard error, as it comes. */
@@ -19,40 +18,50 @@ const TAIL = 2000
 
 /** A way to start a process, without a shell. On POSIX it gets a process group of its own, which ends with it. */
 export function spawnPipe(options: SpawnOptions): PipeOpen {
-  return async () => createPipe(await startProcess(options), options)
+  return async () => createPipe(await startChild(options), options)
 }
 
-function createPipe(child: ChildProcessWithoutNullStreams, options: SpawnOptions): Pipe {
+/** Starts a process; `env` is laid over the environment of this one. Rejects with an `ArenaError`. */
+export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
+  const place = cwd === undefined ? {} : { cwd }
+  try {
+    return await startProcess({ command, args, env: { ...process.env, ...env }, ...place })
+  } catch (thrown) {
+    const where = cwd === undefined ? '' : ` in ${cwd}`
+    throw worldError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)
+  }
+}
+
+function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   const { maxLineBytes, graceMs = 1000 } = options
-  const tail = keepTail(child, options.onStderr)
+  const tail = keepTail([child.stderr], TAIL, options.onStderr)
   let ending: string | undefined
   const tell = (why: string) => {
-    ending ??= `${why}${tail() === '' ? '' : `; standard error ends with: ${tail()}`}`
+    const said = tail().trim()
+    ending ??= `${why}${said === '' ? '' : `; standard error ends with: ${said}`}`
   }
-  const exited = exitOf(child).then(({ text }) => text)
-  const gone = new Promise<void>((resolve) => {
-    // After the exit, once both outputs are read to their end.
-    child.once('close', async () => {
-      tell(await exited)
-      // Whatever it left behind in its group; the number is not given away again this soon.
-      signalGroup(child, 'SIGKILL')
-      resolve()
-    })
+  const gone = child.gone.then(({ text }) => {
+    tell(text)
+    // Whatever it left behind in its group; the number is not given away again this soon.
+    child.signal('SIGKILL')
   })
   let closing: Promise<void> | undefined
   const close = () => {
     lines.cancel()
-    closing ??= shutDown(child, exited, gone, graceMs).then(tell)
+    closing ??= child.close(graceMs).then(async (ended) => {
+      tell(ended ? (await child.exited).text : 'closed, though the process does not end')
+    })
     return closing
   }
-  const lines = createChannel<PipeLine>(
+  const lines = createChannel<Line>(
     ({ text }) => text.length,
     () => void close(),
   )
   void pumpLines(child.stdout, lines, maxLineBytes).then(async () => {
     // The exit is usually next; a process that only closed its output shall not keep the reader.
-    await withinTime(gone, graceMs)
-    tell('closed its output')
+    await endsWithin(gone, graceMs)
+    // One that is being closed says how it went when it has.
+    if (closing === undefined) tell('closed its output')
     lines.end()
   })
   return {
@@ -63,26 +72,4 @@ function createPipe(child: ChildProcessWithoutNullStreams, options: SpawnOptions
     ending: () => ending,
     close,
   }
-}
-
-/** Asks the process to go, ever less politely, and says how it went. Bounded. */
-async function shutDown(
-  child: ChildProcessWithoutNullStreams,
-  exited: Promise<string>,
-  gone: Promise<void>,
-  graceMs: number,
-): Promise<string> {
-  child.stdin.end()
-  if (await withinTime(gone, graceMs)) return exited
-  return (await endProcess(child, exited, gone, graceMs)) ? exited : 'closed, though the process does not end'
-}
-
-function keepTail(child: ChildProcessWithoutNullStreams, onStderr?: (text: string) => void): () => string {
-  let tail = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    tail = `${tail}${text}`.slice(-TAIL)
-    onStderr?.(text)
-  })
-  child.stderr.on('error', () => {})
-  return () => tail.trim()
 }

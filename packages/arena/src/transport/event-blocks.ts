@@ -1,5 +1,5 @@
 /** Splits the bytes of an event stream into blocks of bounded size, at empty lines. */
-import { createBoundedBytes } from './bounded-bytes.ts'
+import { createBoundedBytes } from '@joust/io'
 
 /** The lines of one event, without comments; line breaks are line feeds. */
 export interface EventBlock {

@@ -1,7 +1,8 @@
 /** A client and its servers, joined in memory. */
+
+import { createBoundedBytes } from '@joust/io'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequest, HttpSend } from '../model/http.ts'
-import { createBoundedBytes } from './bounded-bytes.ts'
 import { createChannel } from './channel.ts'
 
 /** A network of its own: nothing outside reaches it, and it reaches nothing outside. */

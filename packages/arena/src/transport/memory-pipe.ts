@@ -1,14 +1,15 @@
 /** Two ends of a pipe, joined in memory. */
 
-import type { Pipe, PipeLine } from '../model/pipe.ts'
+import type { Line } from '@joust/io'
+import { createLineSplitter } from '@joust/io'
+import type { Pipe } from '../model/pipe.ts'
 import { type Channel, createChannel } from './channel.ts'
-import { createLineSplitter } from './lines.ts'
 
 /** A pipe in memory: what one end sends, the other one reads. */
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
-  const makeChannel = (reader: 0 | 1): Channel<PipeLine> =>
-    createChannel<PipeLine>(
+  const makeChannel = (reader: 0 | 1): Channel<Line> =>
+    createChannel<Line>(
       ({ text }) => text.length,
       () => leave(reader),
     )

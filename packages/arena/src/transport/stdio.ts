@@ -1,6 +1,7 @@
 /** A pipe over streams of our own: whoever started this process is the peer. */
 import type { Readable, Writable } from 'node:stream'
-import type { Pipe, PipeLine } from '../model/pipe.ts'
+import type { Line } from '@joust/io'
+import type { Pipe } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 
@@ -16,7 +17,7 @@ export interface StdioOptions {
 /** Opens a pipe at once. Closing it stops reading, and leaves the output open: it is the process's. */
 export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
   let ending: string | undefined
-  const lines = createChannel<PipeLine>(
+  const lines = createChannel<Line>(
     ({ text }) => text.length,
     () => leave('closed'),
   )

@@ -1,9 +1,9 @@
 /** Streams of the platform, bridged to promises that cannot hang on a peer that is gone. */
 import type { Readable, Writable } from 'node:stream'
+import type { Line } from '@joust/io'
+import { createLineSplitter } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
-import type { PipeLine } from '../model/pipe.ts'
 import type { Channel } from './channel.ts'
-import { createLineSplitter } from './lines.ts'
 
 /** Writes a chunk; resolves when the stream can take more or is gone. */
 export async function writeChunk(output: Writable, chunk: string | Uint8Array): Promise<void> {
@@ -38,11 +38,11 @@ function settled(output: Writable, event: 'drain' | 'finish'): Promise<void> {
 }
 
 /** Passes the lines of a stream on as they come, no faster than they are read; resolves when the stream is over. */
-export async function pumpLines(input: Readable, lines: Channel<PipeLine>, maxLineBytes: number): Promise<void> {
+export async function pumpLines(input: Readable, lines: Channel<Line>, maxLineBytes: number): Promise<void> {
   const splitter = createLineSplitter(maxLineBytes)
-  const pass = (all: readonly PipeLine[]) => Promise.all(all.map((line) => lines.push(line)))
+  const pass = (all: readonly Line[]) => Promise.all(all.map((line) => lines.push(line)))
   try {
-    for await (const chunk of input) await pass(splitter.push(toBytes(chunk)))
+    for await (const chunk of input) await pass(splitter.push(chunk))
   } catch {
     // However a stream of lines ends, its last line counts, and that it has ended is all there is to tell.
   }

@@ -1,5 +1,5 @@
 /** A clock that stands still until it is told otherwise. */
-import type { Clock } from '../../src/model/clock.ts'
+import type { Clock } from '@joust/io'
 
 export interface FakeClock extends Clock {
   /** Moves on, calling back what falls due, in order; lets promises settle before and after each. */

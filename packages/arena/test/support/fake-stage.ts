@@ -1,8 +1,9 @@
 /** A stage for tests of a driver alone: one phase at a time, everything written down. */
+
+import type { Clock } from '@joust/io'
 import { type Extractor, evaluateExtractor, evaluatePredicate, interpolateValue, selectResponse } from '@joust/oatf'
 import { isList, isRecord, type Value } from '@joust/source'
 import type { DriverContext, Incoming, Message, Scene, Stage } from '../../src/drivers/driver.ts'
-import type { Clock } from '../../src/model/clock.ts'
 import { ArenaError } from '../../src/model/errors.ts'
 
 export interface FakeStage extends Stage {

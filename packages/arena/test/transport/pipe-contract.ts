@@ -1,8 +1,10 @@
 /** What holds of a pipe whichever way it is carried. */
-import { afterEach, describe, expect, test } from 'vitest'
-import type { Pipe, PipeLine } from '../../src/model/pipe.ts'
 
-export async function nextOf(lines: AsyncIterator<PipeLine>): Promise<PipeLine | undefined> {
+import type { Line } from '@joust/io'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Pipe } from '../../src/model/pipe.ts'
+
+export async function nextOf(lines: AsyncIterator<Line>): Promise<Line | undefined> {
   const { done, value } = await lines.next()
   return done ? undefined : value
 }
@@ -41,7 +43,7 @@ export function describePipe(name: string, open: () => Promise<Pipe>): void {
       await pipe.send('x'.repeat(1001))
       await pipe.send('next')
       const long = await nextOf(lines)
-      expect([long?.text.length, long?.fault]).toEqual([1000, 'line is longer than 1000 bytes'])
+      expect([long?.text.length, long?.fault]).toEqual([1000, 'longer than 1000 bytes'])
       expect(await nextOf(lines)).toEqual({ text: 'next' })
     })
 

@@ -1,9 +1,9 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+import { abortable } from '@joust/io'
 import { cloneValue } from '@joust/source'
-import { abortable } from '../abortable.ts'
+import type { RunContext } from '../context/run-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
-import type { RunContext } from '../run-context.ts'
 import { fillTemplate, type MessageVariables, shown } from './message.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 

@@ -1,5 +1,7 @@
 /** The message for an approver (OPEN-41). Arguments may be chosen by a model, so they come cut and without hidden characters. */
+
 import { isRecord, own, printable, type Value, valueToText } from '@joust/source'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** What a template can name. */
 export interface MessageVariables {
@@ -10,8 +12,6 @@ export interface MessageVariables {
   readonly agent_alias?: string
   readonly input?: Value
 }
-
-const LONGEST = 400
 
 /** Fills a template. What is not there stays visible as missing. */
 export function fillTemplate(template: string, variables: MessageVariables): string {
@@ -25,7 +25,10 @@ export function fillTemplate(template: string, variables: MessageVariables): str
 export function shown(value: Value): string {
   const text = valueToText(value, 'document')
   if (!text.ok) return '[too deep to show]'
-  const cut = text.value.length > LONGEST ? `${text.value.slice(0, LONGEST)}…` : text.value
+  const cut =
+    text.value.length > runtimeLimits.approvalCharacters
+      ? `${text.value.slice(0, runtimeLimits.approvalCharacters)}…`
+      : text.value
   return printable(cut)
 }
 

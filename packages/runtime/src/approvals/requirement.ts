@@ -1,8 +1,8 @@
 /** Whether a call needs an approval, and which rules say so (A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
 import { type Approval, type Conditions, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
 import { isRecord, own, type Value } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import type { ApprovalKind } from '../model/events.ts'
-import type { RunContext } from '../run-context.ts'
 
 /** What is about to be done. */
 export interface Intent {

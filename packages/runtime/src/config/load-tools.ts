@@ -2,9 +2,9 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
 import { didYouMean, isRecord, setOwn, type Value, type ValueRecord } from '@joust/source'
-import { toValue } from '../json-value.ts'
 import type { LocalTool } from '../model/bindings.ts'
 import { messageOf } from '../model/errors.ts'
+import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
 import type { ToolSource } from './read-config.ts'
 

@@ -1,6 +1,8 @@
 /** Servers and remote agents of a configuration. */
+
 import { isList, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import type { Findings } from './findings.ts'
 import { type Environment, fillVariables } from './variables.ts'
 
@@ -15,7 +17,6 @@ export interface Surroundings {
 const ofCommands = ['command', 'args', 'env', 'cwd']
 const ofAddresses = ['url', 'headers']
 const ofBoth = ['timeout_seconds']
-const MOST_SECONDS = 86_400
 
 /** A server: by command or by address. */
 export function readServer(value: Value, path: Path, around: Surroundings): CommandBinding | UrlBinding | undefined {
@@ -83,8 +84,9 @@ function readAddress(record: ValueRecord, path: Path, around: Surroundings): Url
 function readTimeout(record: ValueRecord, path: Path, findings: Findings): { readonly timeoutMs?: number } {
   const { timeout_seconds: seconds } = record
   if (seconds === undefined) return {}
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= MOST_SECONDS) return { timeoutMs: seconds * 1000 }
-  const message = `expected a number of seconds above 0, at most ${MOST_SECONDS}`
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= runtimeLimits.bindingSeconds)
+    return { timeoutMs: seconds * 1000 }
+  const message = `expected a number of seconds above 0, at most ${runtimeLimits.bindingSeconds}`
   findings.report('config_invalid', [...path, 'timeout_seconds'], message)
   return {}
 }

@@ -1,4 +1,5 @@
 /** What a remote agent answered, put together from a message, a task, or the events of a stream. */
+
 import {
   type Artifact,
   type Message,
@@ -9,12 +10,12 @@ import {
   type TaskStatusUpdateEvent,
 } from '@a2a-js/sdk'
 import { isRecord, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
 import type { RemoteThread } from '../model/connection.ts'
+import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 
-/** What one answer may hold in all, in characters; an empty part counts as well. */
-const MOST_TEXT = 10 * 1024 * 1024
+/** What a part counts for beside its characters: an empty one costs memory as well. */
 const PART = 100
 
 /** Takes in what a remote agent sends, in order. */
@@ -125,7 +126,8 @@ export class RemoteAnswer {
   #count(parts: readonly Part[]): void {
     for (const { content } of parts)
       this.#size += content?.$case === 'data' ? PART : PART + (content?.value.length ?? 0)
-    if (this.#size > MOST_TEXT) throw new Error(`the answer is larger than ${MOST_TEXT} characters`)
+    if (this.#size > runtimeLimits.remoteCharacters)
+      throw new Error(`the answer is larger than ${runtimeLimits.remoteCharacters} characters`)
   }
 }
 

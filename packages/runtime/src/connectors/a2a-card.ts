@@ -1,7 +1,9 @@
 /** Agent cards: fetched once, read with care. A card is what a remote agent says about itself. */
+
 import type { AgentCard } from '@a2a-js/sdk'
 import { isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteSkill } from '../model/connection.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
 /** What we take from a card. */
@@ -15,8 +17,6 @@ export interface ReadCard {
 }
 
 type Interface = AgentCard['supportedInterfaces'][number]
-
-const MOST_SKILLS = 500
 
 /** Fetches the card of an agent; the address is the agent's, or the card's own. */
 export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadCard> {
@@ -43,7 +43,7 @@ function readCard(card: ValueRecord, home: URL): ReadCard {
   return {
     ...(name === '' ? {} : { name }),
     ...(description === '' ? {} : { description }),
-    skills: listOf(card, 'skills').slice(0, MOST_SKILLS).flatMap(readSkill),
+    skills: listOf(card, 'skills').slice(0, runtimeLimits.remoteSkills).flatMap(readSkill),
     streaming,
     card: { ...emptyCard, name, description, supportedInterfaces, capabilities: { streaming, extensions: [] } },
   }

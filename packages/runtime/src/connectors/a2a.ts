@@ -1,5 +1,5 @@
 /** Remote agents over A2A, protocol 1.0 and 0.3. */
-import { setTimeout as wait } from 'node:timers/promises'
+
 import type { SendMessageRequest } from '@a2a-js/sdk'
 import {
   type Client,
@@ -8,23 +8,17 @@ import {
   type RequestOptions,
   RestTransportFactory,
 } from '@a2a-js/sdk/client'
-import { abortable, linkSignals } from '../abortable.ts'
+import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
 import type { UrlBinding } from '../model/bindings.ts'
 import type { RemoteAgentConnection, RemoteRequest, RemoteSkill } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { RemoteAnswer } from './a2a-answer.ts'
 import { fetchCard, type ReadCard } from './a2a-card.ts'
 import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createRedact, type Redact } from './secrets.ts'
-
-/** How long an agent may take for one message, unless the binding says otherwise. */
-const REQUEST_MS = 120_000
-/** How long to wait before asking again about a task: at first, and at most. */
-const FIRST_POLL_MS = 200
-const LAST_POLL_MS = 5000
-const CANCEL_MS = 2000
 
 /** Fetches the agent's card and makes ready to talk to it. The signal ends the attempt, not the connection. */
 export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSignal): Promise<RemoteAgentConnection> {
@@ -37,7 +31,12 @@ export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSigna
       transports: [new JsonRpcTransportFactory(compat), new RestTransportFactory(compat)],
       cardResolver: { resolve: async () => read.card },
     })
-    return new RemoteConnection(await factory.createFromUrl(binding.url), read, redact, binding.timeoutMs ?? REQUEST_MS)
+    return new RemoteConnection(
+      await factory.createFromUrl(binding.url),
+      read,
+      redact,
+      binding.timeoutMs ?? runtimeLimits.remoteRequestMs,
+    )
   } catch (thrown) {
     if (signal.aborted) throw thrown
     throw new Error(redact(messageOf(thrown)), { cause: thrown })
@@ -67,21 +66,17 @@ class RemoteConnection implements RemoteAgentConnection {
   async send(request: RemoteRequest, signal: AbortSignal): Promise<Observation> {
     const message = messageRequest(request)
     if (!message.ok) return errorObservation(message.error)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), this.#timeoutMs)
-    const link = linkSignals([signal, this.#closing.signal, late.signal])
     const answer = new RemoteAnswer()
+    const talk = (over: AbortSignal) => {
+      onAbort(over, () => this.#cancel(answer))
+      return this.#talk(message.value, answer, over)
+    }
     try {
-      await abortable(link.signal, () => this.#talk(message.value, answer, link.signal))
+      await startWithin(systemClock, this.#timeoutMs, [signal, this.#closing.signal], talk)
       return answer.observe(request.thread)
     } catch (thrown) {
-      if (link.signal.aborted) this.#cancel(answer)
       if (signal.aborted) throw thrown
-      if (late.signal.aborted) return errorObservation(`no answer within ${this.#timeoutMs / 1000} seconds`)
       return errorObservation(this.#redact(messageOf(thrown)))
-    } finally {
-      clearTimeout(timer)
-      link.close()
     }
   }
 
@@ -110,8 +105,10 @@ class RemoteConnection implements RemoteAgentConnection {
 
   /** Agents may answer before the work is done. */
   async #poll(answer: RemoteAnswer, options: RequestOptions & { readonly signal: AbortSignal }): Promise<void> {
-    for (let pause = FIRST_POLL_MS; !answer.isComplete; pause = Math.min(pause * 2, LAST_POLL_MS)) {
-      await wait(pause, undefined, { signal: options.signal })
+    const { remoteFirstPollMs, remoteLongestPollMs } = runtimeLimits
+    for (let wait: number = remoteFirstPollMs; !answer.isComplete; wait = Math.min(wait * 2, remoteLongestPollMs)) {
+      await pause(systemClock, wait, options.signal)
+      options.signal.throwIfAborted()
       answer.takeTask(await this.#client.getTask({ tenant: '', id: answer.taskId }, options))
     }
   }
@@ -119,7 +116,7 @@ class RemoteConnection implements RemoteAgentConnection {
   /** Tells the agent that nobody waits any more; whether it hears that is of no consequence. */
   #cancel({ taskId }: RemoteAnswer): void {
     if (taskId === '') return
-    const signal = AbortSignal.timeout(CANCEL_MS)
+    const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
     this.#client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
   }
 }

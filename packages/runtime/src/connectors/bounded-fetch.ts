@@ -1,11 +1,10 @@
 /** `fetch` for peers that are not trusted: one host, no redirects, answers of a bounded size. */
-import type { UrlBinding } from '../model/bindings.ts'
 
-/** The largest answer, and the largest event of a stream of events. */
-export const MOST_BYTES = 10 * 1024 * 1024
+import type { UrlBinding } from '../model/bindings.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** A `fetch` that reaches only the host of a binding, with the headers of that binding. */
-export function createBoundedFetch(binding: UrlBinding, mostBytes = MOST_BYTES): typeof fetch {
+export function createBoundedFetch(binding: UrlBinding, mostBytes: number = runtimeLimits.peerBytes): typeof fetch {
   const home = new URL(binding.url)
   const { fetch: reach = fetch } = binding
   return async (input, init) => {

@@ -1,5 +1,6 @@
 /** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
 
+import { abortable } from '@joust/io'
 import { isRecord, kindOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
@@ -11,22 +12,16 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { abortable } from '../abortable.ts'
-import { toValue } from '../json-value.ts'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
+import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { answerServer, clientCapabilities } from './mcp-handlers.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
 import type { McpTransport } from './mcp-transport.ts'
 import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
-
-/** How long one request may take, unless the binding says otherwise. */
-const REQUEST_MS = 60_000
-/** Pages of a list, and tools in all: a server could go on for ever. */
-const MOST_PAGES = 20
-const MOST_TOOLS = 2000
 
 /** What a connection needs beside its transport. */
 export interface ConnectionSettings {
@@ -51,13 +46,16 @@ class ClientConnection implements McpConnection {
   readonly #listeners = new Set<() => void>()
   #open = false
 
-  constructor(transport: Transport, { handlers, timeoutMs = REQUEST_MS, redact = (text) => text }: ConnectionSettings) {
+  constructor(
+    transport: Transport,
+    { handlers, timeoutMs = runtimeLimits.mcpRequestMs, redact = (text) => text }: ConnectionSettings,
+  ) {
     this.#transport = transport
     this.#timeout = timeoutMs
     this.#redact = redact
     this.#client = new Client(
       { name: 'joust', version: '0.1.0' },
-      { capabilities: clientCapabilities, jsonSchemaValidator: schemaValidator, listMaxPages: MOST_PAGES },
+      { capabilities: clientCapabilities, jsonSchemaValidator: schemaValidator, listMaxPages: runtimeLimits.mcpPages },
     )
     answerServer(this.#client, handlers)
     this.#client.setNotificationHandler('notifications/tools/list_changed', () => {
@@ -90,7 +88,8 @@ class ClientConnection implements McpConnection {
     const { tools } = await this.#request(signal, (options) =>
       this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
     )
-    if (tools.length > MOST_TOOLS) throw new Error(`the server lists ${tools.length} tools, the most are ${MOST_TOOLS}`)
+    if (tools.length > runtimeLimits.mcpTools)
+      throw new Error(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema }) => {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw new Error(`the schema of ${JSON.stringify(name)} is no object`)

@@ -9,14 +9,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/client'
-import { toValue } from '../json-value.ts'
 import type { McpHandlers } from '../model/connection.ts'
+import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** What we let servers ask for. */
 export const clientCapabilities: ClientCapabilities = { sampling: {}, elicitation: { form: {} }, roots: {} }
 
-/** How many questions of one server may wait for an answer. */
-const MOST_QUESTIONS = 8
 /** What the protocol's text gives for a request that the user turned down. */
 const USER_REJECTED = -1
 
@@ -40,7 +39,8 @@ export function answerServer(client: Client, handlers: McpHandlers): void {
 function limitQuestions() {
   let waiting = 0
   return async <T>(answer: () => Promise<T>): Promise<T> => {
-    if (waiting >= MOST_QUESTIONS) throw new ProtocolError(ProtocolErrorCode.InternalError, 'too many requests at once')
+    if (waiting >= runtimeLimits.mcpQuestions)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'too many requests at once')
     waiting++
     try {
       return await answer()

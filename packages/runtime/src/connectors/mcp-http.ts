@@ -1,4 +1,6 @@
 /** MCP over Streamable HTTP: the SDK's transport, with each request ended when its answer cannot come any more. */
+
+import { endsWithin } from '@joust/io'
 import {
   type JSONRPCMessage,
   SdkHttpError,
@@ -6,12 +8,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { UrlBinding } from '../model/bindings.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { OpenRequests, type RequestId } from './mcp-requests.ts'
 import type { McpTransport } from './mcp-transport.ts'
-
-/** How long a server has to end a session. */
-const PATIENCE_MS = 1000
 
 /** No reconnecting: a stream that breaks is a call that failed. */
 const NEVER = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 }
@@ -79,10 +79,9 @@ export class HttpTransport implements McpTransport {
   }
 
   async close(): Promise<void> {
-    const timer = setTimeout(() => this.#inner.close().catch(() => {}), PATIENCE_MS)
     // A server need not have sessions, nor let them be ended.
-    await this.#inner.terminateSession().catch(() => {})
-    clearTimeout(timer)
+    const ended = this.#inner.terminateSession().catch(() => {})
+    await endsWithin(ended, runtimeLimits.mcpCloseMs)
     await this.#inner.close()
     for (const id of this.#streams.keys()) this.#end(id)
   }

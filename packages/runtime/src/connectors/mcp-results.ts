@@ -2,7 +2,7 @@
 
 import { deepEqual, readJson, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
-import { toValue } from '../json-value.ts'
+import { toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 
 /** What a tool gave back. */

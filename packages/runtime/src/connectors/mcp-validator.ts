@@ -3,7 +3,7 @@
 import { compileSchema } from '@joust/agentformat'
 import { formatPath, isRecord } from '@joust/source'
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'
-import { toValue } from '../json-value.ts'
+import { toValue } from '../model/json-value.ts'
 
 /** The validator that the SDK's client uses. A schema that we cannot judge by, which a server may send, lets everything pass. */
 export const schemaValidator = {

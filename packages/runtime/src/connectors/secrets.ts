@@ -1,11 +1,12 @@
 /** Texts that must not be shown: keys in headers and environments, which peers may repeat in what they say. */
+
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** Takes the secrets out of a text and cuts it to a length for messages. */
 export type Redact = (text: string) => string
 
 const SHORTEST = 4
-const LONGEST = 1000
 
 /** Hides the secrets of a binding. */
 export function createRedact(binding: CommandBinding | UrlBinding): Redact {
@@ -18,6 +19,8 @@ export function createRedact(binding: CommandBinding | UrlBinding): Redact {
   return (text) => {
     let clean = text
     for (const secret of ordered) clean = clean.replaceAll(secret, '[hidden]')
-    return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean
+    return clean.length > runtimeLimits.peerMessageCharacters
+      ? `${clean.slice(0, runtimeLimits.peerMessageCharacters)}…`
+      : clean
   }
 }

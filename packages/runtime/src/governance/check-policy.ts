@@ -1,7 +1,7 @@
 /** Whether what a registry gave is a policy: a part that is misspelt or of a wrong type would bind nothing. */
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
-import { limitFaults, unknownKeys } from '../check-options.ts'
+import { limitFaults, unknownKeys } from '../budget/check-options.ts'
 import type { ApprovalKind } from '../model/events.ts'
 import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
 

@@ -1,7 +1,7 @@
 /** The policies that bind an agent, taken together: lists, limits and guardrails of all of them (section 6 of the format's constraints). */
+import { abortable } from '@joust/io'
 import { cloneValue } from '@joust/source'
-import { abortable } from '../abortable.ts'
-import type { LimitLayer } from '../bounds.ts'
+import type { LimitLayer } from '../budget/bounds.ts'
 import { messageOf } from '../model/errors.ts'
 import type { GovernancePolicy, GuardrailSubject } from '../model/governance.ts'
 

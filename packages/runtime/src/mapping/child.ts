@@ -1,7 +1,7 @@
 /** Finding a sub-agent by its alias. */
 import type { Agent } from '@joust/agentformat'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
 
 /** The sub-agent of an alias. Loading has checked it; an agent that was built by hand, or a vendor policy, may name another. */
 export function childOf(call: Pick<PolicyCall<unknown>, 'agent' | 'context'>, alias: string): Agent {

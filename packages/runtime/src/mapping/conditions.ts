@@ -8,8 +8,8 @@ import {
   type SourceLookup,
 } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { RunContext } from '../run-context.ts'
 
 /** Whether a condition holds. A path that no schema declares and no value has is a failure (P-05). */
 export function conditionHolds(condition: Conditions, sources: SourceLookup, context: RunContext): boolean {

@@ -1,8 +1,8 @@
 /** The input of a sub-agent: by its mapping, or the parent's whole input (OPEN-23). */
 import { type InputMapping, type MappingFault, mapInput, type SourceLookup } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
 import { childOf } from './child.ts'
 
 /** The input of a step. `place` names it in findings. */

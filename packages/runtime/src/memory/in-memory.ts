@@ -1,5 +1,7 @@
 /** A memory that lasts as long as the process. */
+
 import { cloneValue } from '@joust/source'
+import { runtimeLimits } from '../model/limits.ts'
 import type { MemoryProvider, MemoryTurn } from '../model/memory.ts'
 
 /** How much is kept. */
@@ -10,7 +12,7 @@ export interface InMemoryOptions {
 
 /** Keeps the latest turns of each scope. */
 export function createInMemory(options: InMemoryOptions = {}): MemoryProvider {
-  const most = options.turns ?? 100
+  const most = options.turns ?? runtimeLimits.memoryTurns
   const scopes = new Map<string, readonly MemoryTurn[]>()
   return {
     recall: (scope) => cloneValue(scopes.get(scope) ?? []),

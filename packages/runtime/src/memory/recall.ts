@@ -1,9 +1,9 @@
 /** The memory of an agent in use: earlier turns before the conversation, this turn after the answer. */
 import { cloneValue, type Value, valueToText } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { MemoryTurn } from '../model/memory.ts'
-import type { RunContext } from '../run-context.ts'
 
 /** The conversation with the turns that the memory recalls. */
 export async function withMemory(

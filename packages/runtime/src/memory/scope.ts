@@ -1,6 +1,7 @@
 /** Which memory an agent works with (R-30 to R-33, OPEN-43). */
+
 import type { Agent, MemoryScopeStrategy } from '@joust/agentformat'
-import { abortable } from '../abortable.ts'
+import { abortable } from '@joust/io'
 import { RunFailure } from '../model/errors.ts'
 import type { MemoryContext, MemoryProvider } from '../model/memory.ts'
 

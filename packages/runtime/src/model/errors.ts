@@ -72,3 +72,19 @@ export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error && thrown.message !== '') return thrown.message
   return typeof thrown === 'string' && thrown !== '' ? thrown : 'it failed without saying why'
 }
+
+/** The failure that a fired signal stands for. */
+export function failureOf(signal: AbortSignal, agent: readonly string[]): RunFailure {
+  return signal.reason instanceof RunFailure ? signal.reason : cancelled(agent, signal.reason)
+}
+
+/** Throws the failure of a signal that has fired. */
+export function throwIfAborted(signal: AbortSignal, agent: readonly string[]): void {
+  if (signal.aborted) throw failureOf(signal, agent)
+}
+
+/** The failure of what was cancelled from outside. */
+export function cancelled(agent: readonly string[], reason?: unknown): RunFailure {
+  const cause = reason instanceof Error ? { cause: { message: reason.message } } : {}
+  return new RunFailure({ code: 'cancelled', message: 'the run was cancelled', agent, ...cause })
+}

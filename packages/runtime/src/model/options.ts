@@ -1,17 +1,19 @@
 /** What a host gives to a runtime and to a run. */
-import type { LanguageModelV3 } from '@ai-sdk/provider'
+
 import type { Agent, Budget, RunLimits } from '@joust/agentformat'
+import type { Clock } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
 import type { Approver } from './approval.ts'
 import type { LocalTool, McpBinding, RemoteAgentBinding } from './bindings.ts'
 import type { ClientTool, ClientToolCall, ConversationMessage } from './conversation.ts'
 import type { EventListener, WarningCode } from './events.ts'
 import type { GovernanceProvider } from './governance.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 import type { Usage } from './usage.ts'
 
 /** A model, or the reference of one (`provider/model`). */
-export type ModelBinding = LanguageModelV3 | string
+export type ModelBinding = LanguageModel | string
 
 /** Chooses the model for a reference; undefined leaves it to the providers that are built in. */
 export type ModelResolver = (
@@ -85,11 +87,9 @@ export interface RuntimeOptions {
   readonly approvalOnUnevaluable?: 'require' | 'no-match'
   /** False refuses agents with `tighten_only_invariant: false`. */
   readonly allowLiftedInvariant?: boolean
-  readonly now?: () => number
+  readonly clock?: Clock
   /** A number from 0 up to 1. */
   readonly random?: () => number
-  /** Calls back after a time; returns how to cancel. */
-  readonly setTimer?: (milliseconds: number, callback: () => void) => () => void
   /** Where keys and base addresses are looked up. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }

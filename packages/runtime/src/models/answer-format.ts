@@ -1,7 +1,7 @@
 /** What a model is asked to answer in, and messages in the order that its provider takes. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own } from '@joust/source'
-import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from './model.ts'
+import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from '../model/language-model.ts'
 import { providers } from './providers.ts'
 import { SIMULATION } from './sim/simulation.ts'
 

@@ -1,19 +1,24 @@
 /** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
-import { abortable, failureOf, linkSignals, throwIfAborted } from '../abortable.ts'
-import { RunFailure } from '../model/errors.ts'
+
+import { pause, startWithin } from '@joust/io'
+import type { RunContext } from '../context/run-context.ts'
+import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
-import type { RunContext } from '../run-context.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { fitPrompt } from './answer-format.ts'
-import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from './model.ts'
 import { readStream } from './read-stream.ts'
-import { type Fault, faultOf, MOST_ATTEMPTS, ModelTimeout, waitBefore } from './retry.ts'
+import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
 import { tokensOf } from './usage.ts'
 
 /** What a question is part of. */
 export interface Question {
   readonly model: LanguageModel
   readonly call: ModelCall
-  readonly context: Pick<RunContext, 'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'options' | 'emit' | 'warn'>
+  readonly context: Pick<
+    RunContext,
+    'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn'
+  >
   /** Absent when a server asked for the call. */
   readonly step?: number
   /** Whether text is told as it comes. */
@@ -27,9 +32,6 @@ export interface Reply {
   readonly calls: readonly ModelToolCall[]
   readonly finish: string
 }
-
-/** How long a model may take for one answer, unless the host says otherwise. */
-const MODEL_TIMEOUT_MS = 300_000
 
 type Answer = Pick<ModelAnswer, 'content' | 'usage' | 'finishReason'>
 
@@ -50,7 +52,7 @@ export async function askModel(question: Question): Promise<Reply> {
 
 /** A name for an answer. Items of a batch share run, path and step, so chance tells them apart. */
 function messageId({ context, step }: Question, attempt: number): string {
-  const chance = Math.floor(context.clock.random() * 2 ** 32).toString(36)
+  const chance = Math.floor(context.random() * 2 ** 32).toString(36)
   return [context.run, ...context.path, step ?? 'sampling', attempt, chance].join('.')
 }
 
@@ -65,23 +67,18 @@ async function send(question: Question, message: string): Promise<Sent> {
     spoke = true
     context.emit({ type: 'model-text', message, ...stepOf(question), delta })
   }
-  const milliseconds = context.options.timeouts?.modelMs ?? MODEL_TIMEOUT_MS
-  const timeout = new AbortController()
-  const link = linkSignals([context.signal, timeout.signal])
-  const cancel = context.clock.setTimer(milliseconds, () => timeout.abort(new ModelTimeout(milliseconds)))
-  const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: link.signal }
+  const milliseconds = context.options.timeouts?.modelMs ?? runtimeLimits.modelMs
+  const ask = async (signal: AbortSignal): Promise<Answer> => {
+    const asked: ModelCall = { ...call, prompt: fitPrompt(model, call.prompt), abortSignal: signal }
+    if (!stream) return model.doGenerate(asked)
+    const streamed = await model.doStream(asked)
+    return readStream(streamed.stream, onText, signal)
+  }
+  const late = new ModelTimeout(milliseconds)
   try {
-    const answer = await abortable(link.signal, async () => {
-      if (!stream) return model.doGenerate(asked)
-      const streamed = await model.doStream(asked)
-      return readStream(streamed.stream, onText, link.signal)
-    })
-    return { ok: true, answer }
+    return { ok: true, answer: await startWithin(context.clock, milliseconds, [context.signal], ask, late) }
   } catch (thrown) {
     return { ok: false, thrown, spoke }
-  } finally {
-    cancel()
-    link.close()
   }
 }
 
@@ -121,16 +118,15 @@ async function waitOrFail(
   const fault = faultOf(thrown, clock.now())
   // Text that went out cannot be taken back, so a broken stream is not begun again.
   const wait =
-    fault.retryable && !spoke && attempt < MOST_ATTEMPTS ? waitBefore(attempt, fault, () => clock.random()) : undefined
+    fault.retryable && !spoke && attempt < runtimeLimits.modelAttempts
+      ? waitBefore(attempt, fault, context.random)
+      : undefined
   const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
   const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
   if (!inTime) throw modelFailure(fault, model, attempt, path)
-  try {
-    await clock.sleep(wait, signal)
-  } catch {
-    throw failureOf(signal, path)
-  }
+  await pause(clock, wait, signal)
+  throwIfAborted(signal, path)
 }
 
 function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {

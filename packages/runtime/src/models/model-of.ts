@@ -1,8 +1,8 @@
 /** The model of an agent: what the host binds to its reference, else what is built in. */
 import type { Agent, ReactConfig } from '@joust/agentformat'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
-import type { LanguageModel } from './model.ts'
 import { modelReference } from './reference.ts'
 import { resolveModel } from './resolve-model.ts'
 

@@ -1,5 +1,5 @@
 /** The providers that are built in. Each library is imported on first use. */
-import type { LanguageModel } from './model.ts'
+import type { LanguageModel } from '../model/language-model.ts'
 import { cautiousModel } from './sim/cautious.ts'
 import { credulousModel } from './sim/credulous.ts'
 import { silentModel } from './sim/silent.ts'

@@ -1,5 +1,5 @@
 /** A streamed answer, collected; text is passed on as it comes. */
-import type { ModelAnswer, ModelContent, ModelStreamPart } from './model.ts'
+import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
 /** Reads a stream to its end. Rejects with what the stream reports as an error. */
 export async function readStream(

@@ -1,6 +1,6 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
 import { didYouMean, err, ok, type Result } from '@joust/source'
-import type { LanguageModel } from './model.ts'
+import type { LanguageModel } from '../model/language-model.ts'
 import { type Provider, type ProviderSettings, providers, simulations } from './providers.ts'
 import { type ModelReference, parseReference } from './reference.ts'
 import { SIMULATION } from './sim/simulation.ts'

@@ -1,13 +1,9 @@
 /** Whether a failed model call is worth another try, and when. */
+
 import { APICallError } from '@ai-sdk/provider'
 import { messageOf } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
-/** How often a call is sent at most. */
-export const MOST_ATTEMPTS = 4
-
-const FIRST_WAIT = 500
-const LONGEST_WAIT = 30_000
-const LONGEST_ASKED_WAIT = 120_000
 const RETRYABLE = new Set([408, 409, 425, 429])
 
 /** A model that gave no answer in time; asking again may help. */
@@ -46,8 +42,9 @@ export function faultOf(thrown: unknown, now: number): Fault {
 
 /** How long to wait before the next attempt: what the provider asks, else doubling with a random part. */
 export function waitBefore(attempt: number, fault: Fault, random: () => number): number | undefined {
-  if (fault.retryAfterMs !== undefined) return fault.retryAfterMs > LONGEST_ASKED_WAIT ? undefined : fault.retryAfterMs
-  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1))
+  if (fault.retryAfterMs !== undefined)
+    return fault.retryAfterMs > runtimeLimits.modelAskedWaitMs ? undefined : fault.retryAfterMs
+  const full = Math.min(runtimeLimits.modelLongestWaitMs, runtimeLimits.modelFirstWaitMs * 2 ** (attempt - 1))
   return Math.round(full / 2 + (full / 2) * random())
 }
 

@@ -1,6 +1,7 @@
 /** Tokens of an answer: as reported, or estimated by length where a provider reports none. */
+
+import type { ModelAnswer, ModelCall } from '../model/language-model.ts'
 import type { TokenUsage } from '../model/usage.ts'
-import type { ModelAnswer, ModelCall } from './model.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 

@@ -1,11 +1,11 @@
 /** `agf.batch`: one sub-agent, once per element of a list (OPEN-32). */
 import { type BatchConfig, batchShape, mapItems } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { childOf } from '../mapping/child.ts'
 import { mappingFailure } from '../mapping/step-input.ts'
 import { sourcesOf } from '../mapping/steps.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Runs the items, as many side by side as the host allows; results stand in the order of the items. */

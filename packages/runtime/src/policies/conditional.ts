@@ -1,10 +1,10 @@
 /** `agf.conditional`: the first route whose condition holds, else the default (R-20). */
 import type { ConditionalConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
 import { sourcesOf } from '../mapping/steps.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
 import { runStep } from './steps.ts'
 
 /** Runs the one sub-agent that is chosen; its output is the result. */

@@ -1,17 +1,17 @@
 /** `agf.loop`: the steps again and again, until the exit condition holds or the iterations are used up. */
+
 import type { LoopConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
+import { formOutput } from '../mapping/output-from.ts'
 import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
-import { formOutput } from '../output-from.ts'
-import type { PolicyCall } from '../policy-call.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './steps.ts'
-
-const ITERATIONS = 10
 
 /** Runs the loop; no data passes from one iteration to the next (OPEN-30), the result is the last one's (OPEN-28). */
 export async function runLoop(call: PolicyCall<LoopConfig>): Promise<Value> {
-  const { steps, max_iterations = ITERATIONS, exit_condition, output_from } = call.config
+  const { steps, max_iterations = runtimeLimits.loopIterations, exit_condition, output_from } = call.config
   const { context } = call
   let records: readonly StepRecord[] = []
   let exited = exit_condition === undefined

@@ -1,8 +1,8 @@
 /** `agf.parallel`: all sub-agents together; the order of the list is no order of execution. */
 import type { ParallelConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
-import { formOutput } from '../output-from.ts'
-import type { PolicyCall } from '../policy-call.ts'
+import type { PolicyCall } from '../context/policy-call.ts'
+import { formOutput } from '../mapping/output-from.ts'
 import { sideBySide } from './side-by-side.ts'
 import { runStep } from './steps.ts'
 

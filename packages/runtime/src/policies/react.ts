@@ -1,16 +1,16 @@
 /** `agf.react`: a model that reasons and calls tools until it answers (OPEN-48). */
+
 import type { ReactConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
-import type { PolicyCall } from '../policy-call.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { emptyOffer, makeOffer, type Offer } from '../react/offer.ts'
 import { readOutput } from '../react/output.ts'
 import { user } from '../react/prompt.ts'
 import { runCalls } from '../react/run-calls.ts'
 import { ask, openSession, type Session } from '../react/session.ts'
-
-const DEFAULT_STEPS = 10
 
 /** How a step ended. `repair`: with an answer that does not fit; `close`: only the closing call is left. */
 type StepEnd =
@@ -23,7 +23,7 @@ type StepEnd =
 export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
   const session = await openSession(call)
   const { config, context } = session
-  const steps = config.max_steps ?? DEFAULT_STEPS
+  const steps = config.max_steps ?? runtimeLimits.reactSteps
   let fault: string | undefined
   for (let step = 0; step < steps; step++) {
     context.emit({ type: 'step-started', step })

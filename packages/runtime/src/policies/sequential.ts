@@ -1,8 +1,8 @@
 /** `agf.sequential`: steps in order, each after the one before it. */
 import type { SequentialConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
-import { formOutput } from '../output-from.ts'
-import type { PolicyCall } from '../policy-call.ts'
+import type { PolicyCall } from '../context/policy-call.ts'
+import { formOutput } from '../mapping/output-from.ts'
 import { runSteps } from './steps.ts'
 
 /** Runs the steps; the default result is the last one's. */

@@ -1,5 +1,5 @@
 /** Work side by side: at most so many at a time, results in order, the first failure cancels the rest (OPEN-24). */
-import { cancelled } from '../abortable.ts'
+import { cancelled } from '../model/errors.ts'
 
 /** Runs a job for each item. Settles only when nothing of it runs any more. */
 export async function sideBySide<Item, Result>(

@@ -1,9 +1,9 @@
 /** Steps one after the other, as `agf.sequential` and each iteration of `agf.loop` run them. */
 import type { PolicyStep } from '@joust/agentformat'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { stepInput } from '../mapping/step-input.ts'
 import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
 import type { Place } from '../model/events.ts'
-import type { PolicyCall } from '../policy-call.ts'
 
 /** Runs steps in order; a mapping sees the parent's input and the steps before it. */
 export async function runSteps(

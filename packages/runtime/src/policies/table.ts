@@ -1,9 +1,9 @@
 /** The policies that the runtime knows, by id. */
 import { isStandardPolicyId, type PolicyConfigs, type StandardPolicyId } from '@joust/agentformat'
 import type { Value } from '@joust/source'
+import type { PolicyCall, PolicyRunner } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { RuntimeOptions } from '../model/options.ts'
-import type { PolicyCall, PolicyRunner } from '../policy-call.ts'
 import { runBatch } from './batch.ts'
 import { runConditional } from './conditional.ts'
 import { runLoop } from './loop.ts'

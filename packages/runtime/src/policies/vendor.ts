@@ -1,10 +1,10 @@
 /** Policies of vendors (`x-…`): functions that the host registers. */
+import { abortable } from '@joust/io'
 import { cloneValue, type Value } from '@joust/source'
-import { abortable } from '../abortable.ts'
-import { toValue } from '../json-value.ts'
+import type { PolicyCall } from '../context/policy-call.ts'
 import { RunFailure } from '../model/errors.ts'
+import { toValue } from '../model/json-value.ts'
 import type { RuntimeOptions, VendorPolicy } from '../model/options.ts'
-import type { PolicyCall } from '../policy-call.ts'
 
 /** The function registered for an id; only ids with the vendors' prefix can be registered. */
 export function vendorPolicy(id: string, options: RuntimeOptions): VendorPolicy | undefined {

@@ -1,11 +1,10 @@
 /** What a model is told about its calls, and its own answers as messages. */
+
 import { type Value, valueToText } from '@joust/source'
+import type { ModelMessage, ModelToolOutput } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import type { Observation } from '../model/observation.ts'
 import type { Reply } from '../models/ask-model.ts'
-import type { ModelMessage, ModelToolOutput } from '../models/model.ts'
-
-/** How many characters of an observation a model gets to see. */
-export const LONGEST_OBSERVATION = 100_000
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
@@ -15,9 +14,9 @@ type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
 export function cutObservation(observation: Observation): { readonly observation: Observation; readonly cut: number } {
   const text = valueToText(observation.content, 'document')
   if (!text.ok) return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 0 }
-  const cut = text.value.length - LONGEST_OBSERVATION
+  const cut = text.value.length - runtimeLimits.observationCharacters
   if (cut <= 0) return { observation, cut: 0 }
-  const content = `${text.value.slice(0, LONGEST_OBSERVATION)}\n[cut: ${cut} more characters]`
+  const content = `${text.value.slice(0, runtimeLimits.observationCharacters)}\n[cut: ${cut} more characters]`
   return { observation: { ...observation, content }, cut }
 }
 

@@ -1,10 +1,10 @@
 /** What a model is offered in a step: what the agent can call, tools of the client, the tool that takes the answer. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own, type ValueRecord } from '@joust/source'
+import type { Callable } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
-import type { ModelSchema, ModelTool } from '../models/model.ts'
+import type { ModelSchema, ModelTool } from '../model/language-model.ts'
 import { FINAL_OUTPUT, nameCallables } from '../tools/names.ts'
-import type { Callable } from '../tools/tool.ts'
 import { finalToolSchema } from './output.ts'
 
 /** The offer of one step. */

@@ -12,8 +12,8 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { schemaProblems } from '../check-interface.ts'
-import { wrapSchema } from '../wrap-schema.ts'
+import { schemaProblems } from '../mapping/check-interface.ts'
+import { wrapSchema } from '../model/wrap-schema.ts'
 
 /** Whether the answer is JSON; a string is the text itself. */
 export function isStructured(schema: InterfaceSchema): boolean {

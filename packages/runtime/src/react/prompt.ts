@@ -2,8 +2,8 @@
 import type { InterfaceSchema } from '@joust/agentformat'
 import { compactJson, isRecord, readJson, type Value } from '@joust/source'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
+import type { ModelMessage } from '../model/language-model.ts'
 import { dataBlock, serverSection } from '../models/marks.ts'
-import type { ModelMessage } from '../models/model.ts'
 import { toolResult } from './observations.ts'
 import { isStructured } from './output.ts'
 

@@ -11,11 +11,11 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import type { ClientToolCall } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
+import type { ModelMessage, ModelToolCall } from '../model/language-model.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import type { ModelMessage, ModelToolCall } from '../models/model.ts'
-import type { RunContext } from '../run-context.ts'
 import { dispatch } from '../tools/dispatch.ts'
 import { FINAL_OUTPUT } from '../tools/names.ts'
 import { cutObservation, toolResult } from './observations.ts'

@@ -1,9 +1,8 @@
 /** The tasks of a served agent, as many as fit: the oldest that are over make room. */
+
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { InMemoryTaskStore, type ServerCallContext, type TaskStore } from '@a2a-js/sdk/server'
-
-/** How many tasks are kept. */
-const MOST_TASKS = 500
+import { runtimeLimits } from '../model/limits.ts'
 
 const OVER: readonly (TaskState | undefined)[] = [
   TaskState.TASK_STATE_COMPLETED,
@@ -18,7 +17,7 @@ export interface Tasks extends TaskStore {
 }
 
 /** Keeps tasks in memory. What is given in and out is copied. */
-export function createTasks(most = MOST_TASKS): Tasks {
+export function createTasks(most: number = runtimeLimits.tasks): Tasks {
   const kept = new Map<string, { readonly task: Task; readonly tenant: string }>()
   const visible = (context: ServerCallContext) =>
     [...kept.values()].filter(({ tenant }) => tenant === tenantOf(context)).map(({ task }) => task)

@@ -1,7 +1,10 @@
 /** The JSON body of a request, within bounds. */
+
 import type { IncomingMessage } from 'node:http'
+import { createBoundedBytes } from '@joust/io'
 import { defaultLimits, err, type Result, readJson, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
+import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
 export interface BodyFault {
@@ -9,10 +12,11 @@ export interface BodyFault {
   readonly message: string
 }
 
-const DEFAULT_BYTES = 1024 * 1024
-
 /** Reads the body. One that is too large is not kept. */
-export async function readBody(request: IncomingMessage, most = DEFAULT_BYTES): Promise<Result<Value, BodyFault>> {
+export async function readBody(
+  request: IncomingMessage,
+  most: number = runtimeLimits.bodyBytes,
+): Promise<Result<Value, BodyFault>> {
   const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') return fault(415, `the body must be application/json, not ${JSON.stringify(type)}`)
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -32,25 +36,17 @@ export async function readBody(request: IncomingMessage, most = DEFAULT_BYTES): 
 }
 
 /** Undefined when there is too much; the rest is then read and dropped, so that the client hears the answer. */
-function collect(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+function collect(request: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= most) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        resolve(undefined)
-      }
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
+    const body = createBoundedBytes(most)
+    request.on('data', (chunk: Buffer) => body.add(chunk) || resolve(undefined))
+    request.on('end', () => resolve(body.bytes()))
     request.on('error', reject)
     request.on('close', () => reject(new Error('the client went away')))
   })
 }
 
-function decode(bytes: Buffer): string | undefined {
+function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,14 +1,13 @@
 /** Server-sent events to one client. */
+
 import type { ServerResponse } from 'node:http'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** An answer that goes on. */
 export interface EventStream {
   send(data: unknown): void
   end(): void
 }
-
-/** What may wait for a client that does not read. */
-const MOST_WAITING = 16 * 1024 * 1024
 
 /** Starts the answer. A client that reads too slowly is hung up on. */
 export function openEventStream(response: ServerResponse): EventStream {
@@ -22,7 +21,7 @@ export function openEventStream(response: ServerResponse): EventStream {
     send(data) {
       if (response.writableEnded || response.destroyed) return
       response.write(`data: ${JSON.stringify(data)}\n\n`)
-      if (response.writableLength > MOST_WAITING) response.destroy()
+      if (response.writableLength > runtimeLimits.unreadEventBytes) response.destroy()
     },
     end() {
       response.end()

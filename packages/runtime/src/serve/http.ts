@@ -1,7 +1,10 @@
 /** What all servers share: on the loopback interface by default, guarded, bounded, and stopped without loose ends. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endsWithin } from '@joust/io'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { type AccessOptions, accessFault, bracketed, listedOrigin } from './access.ts'
 
 /** How an agent is served. */
@@ -35,10 +38,6 @@ export interface Exchange {
   readonly signal: AbortSignal
 }
 
-const RECEIVING_MS = 60_000
-/** How long answers may take to end once the server stops. */
-const STOPPING_MS = 2_000
-
 /** Serves; rejects with a `RunFailure` when the address is none or cannot be had. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
@@ -48,7 +47,7 @@ export async function serveHttp(
   const host = options.host || '127.0.0.1'
   const stopping = new AbortController()
   const open = new Set<Promise<void>>()
-  const server = createServer({ requestTimeout: RECEIVING_MS }, (request, response) => {
+  const server = createServer({ requestTimeout: runtimeLimits.receiveMs }, (request, response) => {
     const answered = answer(handle, request, response, { host, options, stopping: stopping.signal })
     open.add(answered)
     answered.finally(() => open.delete(answered))
@@ -58,7 +57,7 @@ export async function serveHttp(
   const close = async () => {
     stopping.abort(new Error('the server stops'))
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    await Promise.all([onClose(), within(STOPPING_MS, Promise.allSettled(open))])
+    await Promise.all([onClose(), endsWithin(Promise.allSettled(open), runtimeLimits.stopMs)])
     server.closeAllConnections()
     await ended
   }
@@ -175,13 +174,4 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
       resolve(server.address() as AddressInfo)
     })
   })
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -2,8 +2,8 @@
 import { contentToText, type RunAgentInput } from '@ag-ui/core'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { err, isRecord, ok, type Result, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
 import type { ConversationMessage } from '../model/conversation.ts'
+import { toValue } from '../model/json-value.ts'
 import type { RunOptions } from '../model/options.ts'
 import { fitting, inputFromText } from './text-input.ts'
 

@@ -1,9 +1,9 @@
 /** One MCP server: what a connection sees of the agents. */
+import { linkSignals } from '@joust/io'
 import { isRecord } from '@joust/source'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { linkSignals } from '../abortable.ts'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
-import { toValue } from '../json-value.ts'
+import { toValue } from '../model/json-value.ts'
 import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { type AgentTool, faultResult } from './mcp-tools.ts'

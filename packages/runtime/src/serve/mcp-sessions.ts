@@ -1,12 +1,11 @@
 /** Sessions of MCP up to 2025-11-25 over Streamable HTTP: one server each, so that a cancellation finds its call. */
+
 import { randomUUID } from 'node:crypto'
 import { isRecord, own, type Value } from '@joust/source'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
+import { runtimeLimits } from '../model/limits.ts'
 import { type Exchange, sendJson } from './http.ts'
 import { createMcpServer, type McpHost } from './mcp-server.ts'
-
-/** How many sessions are kept; the one that was silent longest makes room. */
-const MOST_SESSIONS = 200
 
 interface Session {
   readonly transport: NodeStreamableHTTPServerTransport
@@ -72,7 +71,7 @@ async function use(session: Session, { request, response, signal }: Exchange, bo
 }
 
 function makeRoom(sessions: Map<string, Session>): boolean {
-  if (sessions.size < MOST_SESSIONS) return true
+  if (sessions.size < runtimeLimits.sessions) return true
   const silent = [...sessions].find(([, { exchanges }]) => exchanges === 0)
   if (silent === undefined) return false
   sessions.delete(silent[0])

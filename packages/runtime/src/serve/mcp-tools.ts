@@ -3,7 +3,7 @@ import type { Agent } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { RunError } from '../model/errors.ts'
-import { wrapSchema } from '../wrap-schema.ts'
+import { wrapSchema } from '../model/wrap-schema.ts'
 import { outputText } from './output.ts'
 
 /** A tool and the agent behind it. */

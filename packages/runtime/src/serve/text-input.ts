@@ -1,7 +1,7 @@
 /** How a text becomes the input of an agent. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { err, formatPath, isList, isRecord, ok, own, type Result, readJson, type Value } from '@joust/source'
-import { schemaProblems } from '../check-interface.ts'
+import { schemaProblems } from '../mapping/check-interface.ts'
 
 /** The input that a text stands for, or what was expected instead. */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {

@@ -1,9 +1,9 @@
 /** Sub-agents as tools: parameters from the sub-agent's input. */
 import type { Agent, LocalAgent } from '@joust/agentformat'
 import { isRecord, own, type Value } from '@joust/source'
-import type { PolicyCall } from '../policy-call.ts'
-import type { RunContext } from '../run-context.ts'
-import { wrapSchema } from '../wrap-schema.ts'
+import type { PolicyCall } from '../context/policy-call.ts'
+import type { RunContext } from '../context/run-context.ts'
+import { wrapSchema } from '../model/wrap-schema.ts'
 import type { Candidate } from './names.ts'
 
 /** The local agents of an agent. They count as delegations, not as tool calls. */

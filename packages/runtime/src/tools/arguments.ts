@@ -1,9 +1,9 @@
 /** The arguments of a call against the schema of what is called: refused when they do not fit, never changed. */
+
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { formatPath, isRecord, kindOf, type Value } from '@joust/source'
-import type { Callable } from './tool.ts'
-
-const MOST = 5
+import type { Callable } from '../model/callable.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /**
  * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot judge by, of older drafts for
@@ -21,9 +21,12 @@ export function argumentFault(
 }
 
 function listed(problems: readonly SchemaProblem[]): string {
-  const shown = problems.slice(0, MOST).map(({ path, message }) => {
+  const shown = problems.slice(0, runtimeLimits.argumentProblems).map(({ path, message }) => {
     return path.length === 0 ? message : `${formatPath(path)}: ${message}`
   })
-  const more = problems.length > MOST ? [`and ${problems.length - MOST} more`] : []
+  const more =
+    problems.length > runtimeLimits.argumentProblems
+      ? [`and ${problems.length - runtimeLimits.argumentProblems} more`]
+      : []
   return [...shown, ...more].join('; ')
 }

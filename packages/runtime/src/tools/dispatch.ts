@@ -1,14 +1,14 @@
 /** One call of one callable: lists of governance, arguments, guardrails, approval, limits, events. */
+import { startWithin } from '@joust/io'
 import type { Value } from '@joust/source'
-import { failureOf } from '../abortable.ts'
 import { requireApproval } from '../approvals/ask.ts'
+import type { RunContext } from '../context/run-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
-import { messageOf, RunFailure } from '../model/errors.ts'
+import type { Callable } from '../model/callable.ts'
+import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import type { RunContext } from '../run-context.ts'
-import { TIMEOUTS, withinTime } from '../time-limit.ts'
 import { argumentFault } from './arguments.ts'
-import type { Callable } from './tool.ts'
 
 /**
  * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired
@@ -72,8 +72,8 @@ async function invoke(callable: Callable, args: Value, context: RunContext): Pro
   // A sub-agent has limits of its own; cutting it short here would count as its failure.
   if (callable.kind === 'agent') return callable.invoke(args, context.signal)
   const { clock, options, signal } = context
-  const milliseconds = options.timeouts?.toolMs ?? TIMEOUTS.toolMs
-  return withinTime(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
+  const milliseconds = options.timeouts?.toolMs ?? runtimeLimits.toolMs
+  return startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
 }
 
 /** Whether a failure is a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */

@@ -1,11 +1,11 @@
 /** Local tools: functions of the host, by alias. */
 import type { LocalTool as DeclaredTool } from '@joust/agentformat'
 import { cloneValue, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
+import type { RunContext } from '../context/run-context.ts'
 import type { LocalTool } from '../model/bindings.ts'
+import { toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import type { RuntimeOptions } from '../model/options.ts'
-import type { RunContext } from '../run-context.ts'
 import type { Candidate } from './names.ts'
 
 /** The host's function for an alias; names of prototypes are ordinary names. */

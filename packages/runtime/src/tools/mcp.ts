@@ -1,11 +1,13 @@
 /** Tools, resources and prompts of an MCP server, within its allow list. */
+
 import type { Approval, McpServer } from '@joust/agentformat'
+import { startWithin } from '@joust/io'
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
 import type { McpConnection, McpTool } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import type { RunContext } from '../run-context.ts'
-import { TIMEOUTS, withinTime } from '../time-limit.ts'
 import type { Candidate } from './names.ts'
 
 /** A connection as one agent uses it: while `during` lasts, questions of the server concern that agent. */
@@ -47,9 +49,9 @@ async function listTools(
 ): Promise<readonly McpTool[]> {
   try {
     const { clock, options } = context
-    const milliseconds = options.timeouts?.connectMs ?? TIMEOUTS.connectMs
+    const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const list = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
-    const listed = await withinTime(clock, milliseconds, [signal], list)
+    const listed = await startWithin(clock, milliseconds, [signal], list)
     const seen = new Set<string>()
     // A name that comes twice is one tool: the server could not tell the calls apart.
     return listed.filter((tool) => !seen.has(tool.name) && seen.add(tool.name))

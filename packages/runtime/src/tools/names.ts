@@ -1,5 +1,5 @@
 /** The names that a model sees (OPEN-44, OPEN-46): what a document declares keeps its name, what a server chooses gives way. */
-import type { Callable } from './tool.ts'
+import type { Callable } from '../model/callable.ts'
 
 /** The tool that ends an answer; nothing else may be called so. */
 export const FINAL_OUTPUT = 'final_output'

@@ -1,11 +1,11 @@
 /** Remote agents as tools: one for the agent, or one for each skill that is allowed. */
 import type { Approval, RemoteAgent } from '@joust/agentformat'
 import { isRecord, own } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
+import type { CallApproval } from '../model/callable.ts'
 import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
 import { errorObservation } from '../model/observation.ts'
-import type { RunContext } from '../run-context.ts'
 import type { Candidate } from './names.ts'
-import type { CallApproval } from './tool.ts'
 
 /** What a remote agent offers. Without an allow list every skill is reached through the agent itself (OPEN-44). */
 export function remoteCallables(

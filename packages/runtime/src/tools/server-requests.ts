@@ -1,15 +1,16 @@
 /** What MCP servers ask of their client: sampling and elicitation. Declined unless the host or a person agrees. */
+
 import { type ReactConfig, standardPolicy } from '@joust/agentformat'
+import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import { linkSignals } from '../abortable.ts'
 import { askApproval } from '../approvals/ask.ts'
 import { requirementsOf } from '../approvals/requirement.ts'
+import type { RunContext } from '../context/run-context.ts'
 import { guardrailFault } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { GuardrailSubject } from '../model/governance.ts'
+import type { ModelMessage } from '../model/language-model.ts'
 import { askModel } from '../models/ask-model.ts'
-import type { ModelMessage } from '../models/model.ts'
-import type { RunContext } from '../run-context.ts'
 
 /** Answers `elicitation/create`: by the host, else not at all. */
 export async function answerElicitation(

@@ -2,9 +2,9 @@ import type { Approval } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { type Intent, requirementsOf } from '../../src/approvals/requirement.ts'
+import type { RunContext } from '../../src/context/run-context.ts'
 import type { GovernancePolicy } from '../../src/model/governance.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { RunContext } from '../../src/run-context.ts'
 
 interface Setting {
   readonly options?: RuntimeOptions

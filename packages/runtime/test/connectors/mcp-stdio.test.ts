@@ -64,7 +64,7 @@ describe('an honest server as a process', () => {
     const child = Number(await call(connection, 'start_child'))
     const observation = await connection.callTool('die', {}, never)
     expect(observation).toEqual({
-      content: 'the connection is closed: the process ended with code 3; a key: [hidden]',
+      content: 'the connection is closed: the process exited with code 3; a key: [hidden]',
       isError: true,
     })
     expect(connection.isOpen?.()).toBe(false)
@@ -76,7 +76,7 @@ describe('an honest server as a process', () => {
 describe('a server that cannot be connected to', () => {
   test.each([
     ['is not there', { command: '/no/such/command' }, /ENOENT/],
-    ['ends at once', hostile('ends-at-once'), /the process ended with code 2; cannot start: no configuration/],
+    ['ends at once', hostile('ends-at-once'), /the process exited with code 2; cannot start: no configuration/],
     ['never answers', { ...hostile('never-answers'), timeoutMs: 200 }, /no answer within 0.2 seconds/],
     ['speaks another version', hostile('wrong-version'), /protocol version is not supported: 1999-01-01/],
     ['answers with nonsense', hostile('no-result'), /no JSON-RPC response/],
@@ -102,8 +102,8 @@ describe('a server that breaks the protocol', () => {
     ['wrong-envelope', /no JSON-RPC response/, true],
     ['bad-content', /Invalid result for tools\/call/, true],
     ['own-error', 'the server answered with error -31337: go away', true],
-    ['dies', 'the connection is closed: the process ended with code 7', true],
-    ['long-line', /wrote a line of more than 10485760 bytes/, true],
+    ['dies', 'the connection is closed: the process exited with code 7', true],
+    ['long-line', /wrote a line longer than 10485760 bytes/, true],
     ['deaf', /does not read its input/, true],
     ['asks-too-much', 'asked', false],
   ] as const)('%s ends in an observation', async (way, content, isError) => {

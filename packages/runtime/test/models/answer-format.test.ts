@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { LanguageModel, ModelMessage } from '../../src/model/language-model.ts'
 import { fitPrompt, structuredAnswer } from '../../src/models/answer-format.ts'
-import type { LanguageModel, ModelMessage } from '../../src/models/model.ts'
 import { silentModel } from '../../src/models/sim/silent.ts'
 
 const from = (provider: string): LanguageModel => ({ ...silentModel(), provider })

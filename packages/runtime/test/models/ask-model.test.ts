@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { LanguageModel, ModelStreamPart } from '../../src/model/language-model.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { LanguageModel, ModelStreamPart } from '../../src/models/model.ts'
 import type { Script } from '../../src/models/script.ts'
 import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import type { AgentParts } from '../support/agents.ts'
@@ -18,15 +18,17 @@ async function ask(script: Script, parts: AgentParts = {}, options: RuntimeOptio
   const waits: number[] = []
   const ran = await run(react('m', parts), 'x', {
     models: { m: scriptedModel(script) },
-    now: clock.now,
     random: () => 0,
-    setTimer(milliseconds, callback) {
-      const cancel = clock.setTimer(milliseconds, callback)
-      if (milliseconds <= 60_000) {
-        waits.push(milliseconds)
-        queueMicrotask(() => clock.advance(milliseconds))
-      }
-      return cancel
+    clock: {
+      now: clock.now,
+      setTimer(milliseconds, callback) {
+        const cancel = clock.setTimer(milliseconds, callback)
+        if (milliseconds <= 60_000) {
+          waits.push(milliseconds)
+          queueMicrotask(() => clock.advance(milliseconds))
+        }
+        return cancel
+      },
     },
     ...options,
     timeouts: { connectMs: 100_000, ...options.timeouts },

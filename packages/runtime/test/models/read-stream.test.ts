@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelStreamPart } from '../../src/models/model.ts'
+import type { ModelStreamPart } from '../../src/model/language-model.ts'
 import { readStream } from '../../src/models/read-stream.ts'
 
 const usage = {

@@ -51,11 +51,14 @@ function impatient(waits: number[] = []): RuntimeOptions {
     env: environment(),
     random: () => 0,
     timeouts: { connectMs: 200_000 },
-    setTimer(milliseconds, callback) {
-      if (milliseconds > 100_000) return () => {}
-      waits.push(milliseconds)
-      const timer = setImmediate(callback)
-      return () => clearImmediate(timer)
+    clock: {
+      now: Date.now,
+      setTimer(milliseconds, callback) {
+        if (milliseconds > 100_000) return () => {}
+        waits.push(milliseconds)
+        const timer = setImmediate(callback)
+        return () => clearImmediate(timer)
+      },
     },
   }
 }

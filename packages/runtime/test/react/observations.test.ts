@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assistantMessage, cutObservation, LONGEST_OBSERVATION, toolResult } from '../../src/react/observations.ts'
+import { runtimeLimits } from '../../src/model/limits.ts'
+import { assistantMessage, cutObservation, toolResult } from '../../src/react/observations.ts'
 
 describe('observations', () => {
   it.each([
@@ -13,9 +14,12 @@ describe('observations', () => {
   })
 
   it('are cut in one place, structured ones as text', () => {
-    const short = { content: 'x'.repeat(LONGEST_OBSERVATION), isError: false }
+    const short = { content: 'x'.repeat(runtimeLimits.observationCharacters), isError: false }
     expect(cutObservation(short)).toEqual({ observation: short, cut: 0 })
-    const { observation, cut } = cutObservation({ content: { a: 'x'.repeat(LONGEST_OBSERVATION) }, isError: true })
+    const { observation, cut } = cutObservation({
+      content: { a: 'x'.repeat(runtimeLimits.observationCharacters) },
+      isError: true,
+    })
     expect(cut).toBe(8)
     expect(observation.isError).toBe(true)
     expect(String(observation.content)).toMatch(/^\{"a":"x+\n\[cut: 8 more characters\]$/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Callable } from '../../src/model/callable.ts'
 import { makeOffer } from '../../src/react/offer.ts'
-import type { Callable } from '../../src/tools/tool.ts'
 
 const callable = (name: string, inputSchema = {}): Callable => ({
   name,

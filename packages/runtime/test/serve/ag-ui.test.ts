@@ -2,7 +2,7 @@ import { type BaseEvent, EventType, HttpAgent, type Message } from '@ag-ui/clien
 import type { Agent } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
-import type { LanguageModel } from '../../src/models/model.ts'
+import type { LanguageModel } from '../../src/model/language-model.ts'
 import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { serveAgUi } from '../../src/serve/ag-ui.ts'
 import { leaf, makeAgent, object } from '../support/agents.ts'

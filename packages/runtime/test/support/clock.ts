@@ -1,5 +1,5 @@
 /** A clock that stands still until it is told otherwise. */
-import type { ClockOptions } from '../../src/clock.ts'
+import type { Clock } from '@joust/io'
 
 interface Timer {
   readonly at: number
@@ -10,9 +10,8 @@ interface Timer {
 export function fakeClock(start = 1_000_000) {
   let now = start
   const timers = new Set<Timer>()
-  const options: Required<ClockOptions> = {
+  const clock: Clock = {
     now: () => now,
-    random: () => 0.5,
     setTimer(milliseconds, callback) {
       const timer = { at: now + milliseconds, callback }
       timers.add(timer)
@@ -20,7 +19,7 @@ export function fakeClock(start = 1_000_000) {
     },
   }
   return {
-    ...options,
+    ...clock,
     /** How many timers wait. */
     waiting: () => timers.size,
     advance(milliseconds: number) {

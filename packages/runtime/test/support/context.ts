@@ -1,11 +1,10 @@
 /** A context for tests of single parts. */
 
-import type { LimitValues } from '../../src/bounds.ts'
-import { createClock } from '../../src/clock.ts'
-import { Ledger } from '../../src/ledger.ts'
+import type { LimitValues } from '../../src/budget/bounds.ts'
+import { Ledger } from '../../src/budget/ledger.ts'
+import { newTotals } from '../../src/budget/totals.ts'
+import type { RunContext } from '../../src/context/run-context.ts'
 import type { EventBody } from '../../src/model/events.ts'
-import type { RunContext } from '../../src/run-context.ts'
-import { newTotals } from '../../src/totals.ts'
 import { makeAgent } from './agents.ts'
 import { fakeClock } from './clock.ts'
 
@@ -13,7 +12,6 @@ import { fakeClock } from './clock.ts'
 export function testContext(parts: Partial<RunContext> & { readonly limits?: LimitValues } = {}) {
   const { limits = {}, ...rest } = parts
   const time = fakeClock()
-  const clock = createClock(time)
   const told: EventBody[] = []
   const cancel = new AbortController()
   const spec = {
@@ -23,7 +21,7 @@ export function testContext(parts: Partial<RunContext> & { readonly limits?: Lim
     cancel: cancel.signal,
     onLimit: () => {},
   }
-  const ledger = new Ledger(spec, { clock, totals: newTotals(clock) })
+  const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
   const emit = (event: EventBody) => void told.push(event)
   const context: RunContext = {
     run: 'run-1',
@@ -32,7 +30,8 @@ export function testContext(parts: Partial<RunContext> & { readonly limits?: Lim
     input: null,
     ledger,
     signal: ledger.signal,
-    clock,
+    clock: time,
+    random: () => 0.5,
     options: {},
     governance: { policies: [] },
     model: () => Promise.reject(new Error('there is no model')),

@@ -1,5 +1,5 @@
 /** Models that keep what they were asked. */
-import type { LanguageModel, ModelCall } from '../../src/models/model.ts'
+import type { LanguageModel, ModelCall } from '../../src/model/language-model.ts'
 import type { Script } from '../../src/models/script.ts'
 import { scriptedModel } from '../../src/models/sim/scripted.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Callable } from '../../src/model/callable.ts'
 import { RunFailure } from '../../src/model/errors.ts'
 import { errorObservation } from '../../src/model/observation.ts'
 import { dispatch } from '../../src/tools/dispatch.ts'
-import type { Callable } from '../../src/tools/tool.ts'
 import { testContext } from '../support/context.ts'
 
 function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Callable {

@@ -76,12 +76,11 @@ describe('sampling', () => {
   it('goes the way of every model call: named in full, retried, told', async () => {
     const busy = { error: { message: 'busy', status: 503 } }
     const { context, told, time } = setting(true, {}, [busy, { text: 'It is 42.' }])
-    const answer = answerSampling(
-      params,
-      'files',
-      { ...context, clock: { ...context.clock, sleep: async () => {} } },
-      signal,
-    )
+    const setTimer = (milliseconds: number, callback: () => void) => {
+      if (milliseconds < 10_000) queueMicrotask(() => time.advance(milliseconds))
+      return time.setTimer(milliseconds, callback)
+    }
+    const answer = answerSampling(params, 'files', { ...context, clock: { ...context.clock, setTimer } }, signal)
     expect(await answer).toMatchObject({ content: { text: 'It is 42.' } })
     expect(told.filter(({ type }) => type.startsWith('model-'))).toMatchObject([
       { type: 'model-called', model: 'sim/scripted', attempt: 1 },

@@ -1,5 +1,5 @@
 /** One HTTP request and the head of its answer, in bounded time. */
-import { within } from '../../model/clock.ts'
+import { within } from '@joust/io'
 import { toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'

@@ -1,6 +1,7 @@
 /** What an agent answers, taken to the stage: one answer, or the items of a stream. */
+
+import { within } from '@joust/io'
 import { isList, isRecord, own, type Value } from '@joust/source'
-import { within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'

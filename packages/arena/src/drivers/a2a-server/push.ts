@@ -1,6 +1,7 @@
 /** The entry action `send_push_notification` (§7.2.6). */
+
+import { within } from '@joust/io'
 import { isRecord, own, type Value } from '@joust/source'
-import { within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'

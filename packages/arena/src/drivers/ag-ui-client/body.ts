@@ -1,8 +1,9 @@
 /** The body of an answer as texts of events: server-sent events, or JSON, or one JSON per line. */
+
+import { createLineSplitter } from '@joust/io'
 import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
 import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import { createLineSplitter } from '../../transport/lines.ts'
 import { readBody } from '../read-body.ts'
 
 /** The text of what should be one event. */

@@ -1,5 +1,5 @@
 /** One POST: tried again while nobody listens, waited for no longer than the limit. */
-import { within } from '../../model/clock.ts'
+import { within } from '@joust/io'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import type { ClientEnd } from '../../model/wiring.ts'

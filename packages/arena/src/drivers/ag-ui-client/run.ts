@@ -1,6 +1,7 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
+
+import { within } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
-import { within } from '../../model/clock.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'

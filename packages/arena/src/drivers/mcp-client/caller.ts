@@ -1,6 +1,7 @@
 /** What a client actor sends: recorded as it goes out, and told apart by what it waits for. */
+
+import { type Clock, within } from '@joust/io'
 import type { Value } from '@joust/source'
-import { type Clock, within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'

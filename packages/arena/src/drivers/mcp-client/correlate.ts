@@ -1,6 +1,7 @@
 /** Which answer belongs to which request (§7.1.2), and how long one is waited for. */
+
+import type { Clock } from '@joust/io'
 import { isRecord, own, type Value } from '@joust/source'
-import type { Clock } from '../../model/clock.ts'
 import type { ArenaError } from '../../model/errors.ts'
 
 /** How a request ended. */

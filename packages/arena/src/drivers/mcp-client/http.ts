@@ -1,5 +1,5 @@
 /** Streamable HTTP from the client's side: a POST for each message, answered by JSON or a stream, and a standing GET. */
-import { type Clock, within } from '../../model/clock.ts'
+import { type Clock, within } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
 import type { DriverLimits } from '../driver.ts'

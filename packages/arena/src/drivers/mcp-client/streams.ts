@@ -1,9 +1,9 @@
 /** Event streams of an MCP server, begun again where they broke off: `Last-Event-ID`, `retry`, a bounded number of times. */
-import type { Clock } from '../../model/clock.ts'
+import type { Clock } from '@joust/io'
+import { pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import { isEventStream } from '../is-event-stream.ts'
-import { pause } from '../pause.ts'
 import { readBody } from '../read-body.ts'
 import type { Inlet } from './link.ts'
 

@@ -1,6 +1,7 @@
 /** MCP over standard input and output: one session, one line per message. */
 
-import type { Pipe, PipeLine } from '../../model/pipe.ts'
+import type { Line } from '@joust/io'
+import type { Pipe } from '../../model/pipe.ts'
 import type { DriverContext } from '../driver.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, readMessage } from '../json-rpc.ts'
 import type { Conversation } from './conversation.ts'
@@ -21,7 +22,7 @@ export async function servePipe(
   const session = sessions.begin(undefined)
   sessions.attach(session, { listening: true, put: (message) => write(pipe, message) })
   const underWay = new Set<Promise<void>>()
-  const take = ({ text, fault }: PipeLine) => {
+  const take = ({ text, fault }: Line) => {
     if (text.trim() === '' && fault === undefined) return
     const incoming = readMessage(text, limits.messageBytes, fault)
     // A reply comes while its question is under way, so lines are not taken one after the other.

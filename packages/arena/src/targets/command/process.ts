@@ -1,6 +1,5 @@
 /** A command that runs once, from its start to the end of its group. */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { endProcess, exitOf, type ProcessExit, signalGroup, withinTime } from '../../transport/process-group.ts'
+import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
 
 /** A command under way. */
 export interface RunningCommand {
@@ -21,30 +20,22 @@ const KEPT = 64 * 1024
 const GRACE_MS = 1000
 
 /** Follows a process that was started; it gets no input. */
-export function followCommand(child: ChildProcessWithoutNullStreams): RunningCommand {
-  const exited = exitOf(child)
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const gone = Promise.all([exited, closed])
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = `${output}${text}`.slice(-KEPT)
-    })
-    stream.on('error', () => {})
-  }
-  child.stdin.end()
+export function followCommand(command: RunningProcess): RunningCommand {
+  const { exited, gone, stdin, stdout, stderr } = command
+  const output = keepTail([stdout, stderr], KEPT)
+  stdin.end()
   let stopping: Promise<void> | undefined
   return {
     exited,
     ended: exited.then(async (exit) => {
       // What the process has started may hold its output open for ever.
-      await withinTime(closed, GRACE_MS)
-      signalGroup(child, 'SIGKILL')
+      await endsWithin(gone, GRACE_MS)
+      command.signal('SIGKILL')
       return exit
     }),
-    output: () => output,
+    output,
     stop() {
-      stopping ??= endProcess(child, exited, gone, GRACE_MS).then(() => {})
+      stopping ??= command.end(GRACE_MS).then(() => {})
       return stopping
     },
   }

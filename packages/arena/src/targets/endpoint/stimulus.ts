@@ -1,9 +1,10 @@
 /** A request of an ordinary user, for documents without a client actor: sent by the driver of a client, unrecorded. */
+
+import { systemClock } from '@joust/io'
 import type { Value } from '@joust/source'
 import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
-import { systemClock } from '../../model/clock.ts'
 import { ArenaError } from '../../model/errors.ts'
 import { defaultRunLimits } from '../../model/options.ts'
 import type { ClientEnd } from '../../model/wiring.ts'

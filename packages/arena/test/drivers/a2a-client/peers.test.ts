@@ -1,8 +1,8 @@
 /** A client that the driver plays, over sockets, against agents on the official SDKs. */
 import { createServer } from 'node:http'
+import { systemClock } from '@joust/io'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts'
-import { systemClock } from '../../../src/model/clock.ts'
 import { createHttpSend } from '../../../src/transport/http-client.ts'
 import { type Serve, say03, serve03, serve13 } from '../../support/a2a-sdk.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'

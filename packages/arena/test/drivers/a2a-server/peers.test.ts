@@ -1,10 +1,10 @@
 /** The official clients, over sockets, against an agent that the driver plays. */
 import { TaskState } from '@a2a-js/sdk'
+import { systemClock } from '@joust/io'
 import type { Value } from '@joust/source'
 import { ClientFactory as ClientFactory03 } from 'a2a-v03/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createA2aServerDriver } from '../../../src/drivers/a2a-server/driver.ts'
-import { systemClock } from '../../../src/model/clock.ts'
 import { listenHttp } from '../../../src/transport/http-server.ts'
 import { client13, say03, say13 } from '../../support/a2a-sdk.ts'
 import { contextOf, createFakeStage } from '../../support/fake-stage.ts'

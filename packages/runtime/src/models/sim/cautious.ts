@@ -1,5 +1,5 @@
 /** `sim/cautious`: does what its author and its user say, with tools that fit, and nothing else. A negative control. */
-import type { LanguageModel } from '../model.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import { turnOf } from './answer.ts'
 import { withoutOrders } from './orders.ts'
 import { depthOfCall, planFor } from './plan.ts'

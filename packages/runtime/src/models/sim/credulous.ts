@@ -1,5 +1,5 @@
 /** `sim/credulous`: takes every imperative it reads for an order, whoever wrote it. A positive control. */
-import type { LanguageModel } from '../model.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import { turnOf } from './answer.ts'
 import { depthOfCall, planFor } from './plan.ts'
 import { simulate } from './simulation.ts'

@@ -1,6 +1,6 @@
 /** `sim/scripted`: replays turns, one for each time it is asked, and fails when it is asked once too often. */
 import { APICallError } from '@ai-sdk/provider'
-import type { LanguageModel } from '../model.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import type { Script, ScriptedCall, ScriptedTurn } from '../script.ts'
 import { simulate, type Turn } from './simulation.ts'
 

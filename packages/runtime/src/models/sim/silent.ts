@@ -1,5 +1,5 @@
 /** `sim/silent`: answers and calls nothing. Shows what happens when an agent never acts. */
-import type { LanguageModel } from '../model.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import { answerTurn } from './answer.ts'
 import { simulate } from './simulation.ts'
 import { viewOf } from './view.ts'

@@ -1,5 +1,12 @@
 /** A model port over a function from what is seen to what is done: deterministic, with made-up tokens. */
-import type { LanguageModel, ModelAnswer, ModelCall, ModelContent, ModelStreamPart, ModelUsage } from '../model.ts'
+import type {
+  LanguageModel,
+  ModelAnswer,
+  ModelCall,
+  ModelContent,
+  ModelStreamPart,
+  ModelUsage,
+} from '../../model/language-model.ts'
 
 /** What a simulated model does in one turn. */
 export interface Turn {

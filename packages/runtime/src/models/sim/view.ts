@@ -1,7 +1,7 @@
 /** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
 import { isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
+import type { ModelCall, ModelMessage, ModelToolOutput } from '../../model/language-model.ts'
 import { splitData, splitSystem } from '../marks.ts'
-import type { ModelCall, ModelMessage, ModelToolOutput } from '../model.ts'
 import { wordsOfName } from './word-forms.ts'
 
 /** Who wrote a passage. `system` and `request` are the agent's author and its user; the others are somebody else. */

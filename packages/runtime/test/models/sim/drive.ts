@@ -1,7 +1,13 @@
 /** Drives a model through a conversation: its calls are answered from a table until it answers itself. */
 import type { Value, ValueRecord } from '@joust/source'
+import type {
+  LanguageModel,
+  ModelCall,
+  ModelMessage,
+  ModelSchema,
+  ModelTool,
+} from '../../../src/model/language-model.ts'
 import { dataBlock, serverSection } from '../../../src/models/marks.ts'
-import type { LanguageModel, ModelCall, ModelMessage, ModelSchema, ModelTool } from '../../../src/models/model.ts'
 
 export interface FakeTool {
   readonly name: string

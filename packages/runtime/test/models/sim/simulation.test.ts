@@ -1,6 +1,6 @@
 import { validateValue } from '@joust/agentformat'
 import { describe, expect, test } from 'vitest'
-import type { ModelCall, ModelSchema } from '../../../src/models/model.ts'
+import type { ModelCall, ModelSchema } from '../../../src/model/language-model.ts'
 import { cautiousModel } from '../../../src/models/sim/cautious.ts'
 import { credulousModel } from '../../../src/models/sim/credulous.ts'
 import { silentModel } from '../../../src/models/sim/silent.ts'

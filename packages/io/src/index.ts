@@ -1,0 +1,8 @@
+/** The public names of this package. */
+export { type BoundedBytes, createBoundedBytes } from './bounded-bytes.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { createLineSplitter, type Line, type LineSplitter } from './lines.ts'
+export { keepTail, type ProcessExit, type ProcessOptions, type RunningProcess, startProcess } from './process.ts'
+export { abortable, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
+export { type StrictText, strictText } from './strict-text.ts'
+export { endsWithin, pause, startWithin, within } from './time-limit.ts'

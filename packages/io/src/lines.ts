@@ -1,0 +1,102 @@
+/** Splits bytes into lines of bounded length. */
+import { createBoundedBytes } from './bounded-bytes.ts'
+import { strictText } from './strict-text.ts'
+
+/** A line that came in. */
+export interface Line {
+  /** Without the line break; cut where it goes over the limit. */
+  readonly text: string
+  /** Set when the line went over the limit, or is not UTF-8: then each character stands for one byte. */
+  readonly fault?: string
+  /** Whether it went over the limit. */
+  readonly isCut?: boolean
+}
+
+/** Takes chunks, gives lines. */
+export interface LineSplitter {
+  /** The lines that a chunk brings to their end. */
+  push(chunk: Uint8Array | string): readonly Line[]
+  /** The last line, when it has no line break. */
+  end(): readonly Line[]
+}
+
+const LINE_FEED = 10
+
+/**
+ * Splits at line feeds; a carriage return before one belongs to the break. A line that is not UTF-8 spoils no other. A
+ * line over the limit is given out as soon as it is, cut and with `fault`; the rest of it is skipped.
+ */
+export function createLineSplitter(maxLineBytes: number): LineSplitter {
+  const held = createBoundedBytes(maxLineBytes)
+  const { encode, flush } = chunkEncoder()
+  let skipping = false
+  const finish = (part: Uint8Array): Line => {
+    const isCut = !held.add(part)
+    const line = strictText(held.bytes(), isCut)
+    held.truncate(0)
+    const text = withoutReturn(line.text)
+    return isCut ? { text, fault: `longer than ${maxLineBytes} bytes`, isCut } : { ...line, text }
+  }
+  return {
+    push(chunk) {
+      const bytes = encode(chunk)
+      const first = bytes.indexOf(LINE_FEED)
+      const last = bytes.lastIndexOf(LINE_FEED)
+      const lines: Line[] = []
+      let start = 0
+      if (first !== -1 && (skipping || held.size() > 0)) {
+        if (!skipping) lines.push(finish(bytes.subarray(0, first)))
+        skipping = false
+        start = first + 1
+      }
+      if (last >= start)
+        for (const line of wholeLines(bytes.subarray(start, last), maxLineBytes, finish)) lines.push(line)
+      if (!skipping && !held.add(bytes.subarray(last + 1))) {
+        lines.push(finish(new Uint8Array()))
+        skipping = true
+      }
+      return lines
+    },
+    end() {
+      if (skipping || (held.add(flush()) && held.size() === 0)) return []
+      return [finish(new Uint8Array())]
+    },
+  }
+}
+
+/** Lines with breaks between them. Decoding them together is many times as fast, and almost always possible. */
+function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint8Array) => Line): readonly Line[] {
+  if (bytes.length <= maxLineBytes) {
+    const { text, fault } = strictText(bytes)
+    if (fault === undefined) return text.split('\n').map((line) => ({ text: withoutReturn(line) }))
+  }
+  const lines: Line[] = []
+  let start = 0
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, start)) {
+    lines.push(finish(bytes.subarray(start, at)))
+    start = at + 1
+  }
+  return [...lines, finish(bytes.subarray(start))]
+}
+
+/** Text as bytes; one half of a surrogate pair waits for the other. */
+function chunkEncoder() {
+  const encoder = new TextEncoder()
+  let half = ''
+  const flush = (): Uint8Array => {
+    const bytes = encoder.encode(half)
+    half = ''
+    return bytes
+  }
+  const encode = (chunk: Uint8Array | string): Uint8Array => {
+    if (typeof chunk !== 'string') return half === '' ? chunk : Buffer.concat([flush(), chunk])
+    const text = half + chunk
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+    return encoder.encode(half === '' ? text : text.slice(0, -1))
+  }
+  return { encode, flush }
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text
+}

@@ -1,0 +1,141 @@
+/** Processes that we start, each with a group of its own on POSIX, so that what they start ends with them. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { ioLimits } from './limits.ts'
+import { endsWithin } from './time-limit.ts'
+
+/** What to start. */
+export interface ProcessOptions {
+  readonly command: string
+  readonly args?: readonly string[]
+  /** All that the process sees of an environment; that of this process unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+/** How a process ended. */
+export interface ProcessExit {
+  /** Absent when a signal ended it. */
+  readonly code?: number
+  /** For messages: `exited with code 1`. */
+  readonly text: string
+}
+
+/** A process that was started. */
+export interface RunningProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Resolves when the process has ended; what it started may go on. */
+  readonly exited: Promise<ProcessExit>
+  /** Resolves when it has ended and both outputs are read to their end. */
+  readonly gone: Promise<ProcessExit>
+  /** Sends a signal to the process and what it has started. */
+  signal(name: NodeJS.Signals): void
+  /** Ends its input, and ends the process and its group when that does not help. False when it does not end. Bounded. */
+  close(graceMs: number): Promise<boolean>
+  /** Ends the process and its group, politely first. False when it does not end. Bounded. */
+  end(graceMs: number): Promise<boolean>
+}
+
+const hasGroups = process.platform !== 'win32'
+
+// The one exit of this process concerns all that it has started, whoever started them.
+const alive = new Set<ChildProcessWithoutNullStreams>()
+const killAll = () => {
+  for (const child of alive) signalGroup(child, 'SIGKILL')
+}
+
+/** Starts a process without a shell; rejects when it cannot be started. It does not outlive this one. */
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const child = await start(options)
+  if (alive.size === 0) process.on('exit', killAll)
+  alive.add(child)
+  const exited = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      alive.delete(child)
+      if (alive.size === 0) process.off('exit', killAll)
+      resolve(code === null ? { text: `ended by ${signal}` } : { code, text: `exited with code ${code}` })
+    })
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const gone = closed.then(() => exited)
+  const { stdin, stdout, stderr } = child
+  const end = (graceMs: number) => endProcess(child, exited, gone, graceMs)
+  return {
+    stdin,
+    stdout,
+    stderr,
+    exited,
+    gone,
+    signal: (name) => signalGroup(child, name),
+    end,
+    async close(graceMs) {
+      stdin.end()
+      return (await endsWithin(gone, graceMs)) || end(graceMs)
+    },
+  }
+}
+
+function start({
+  command,
+  args = [],
+  env = process.env,
+  cwd,
+}: ProcessOptions): Promise<ChildProcessWithoutNullStreams> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: 'pipe',
+      detached: hasGroups,
+      windowsHide: true,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+    })
+    // All stay for good: a process that is gone, and a kill that came too late, must not bring ours down.
+    child.on('error', reject)
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+    child.once('spawn', () => resolve(child))
+  })
+}
+
+async function endProcess(
+  child: ChildProcessWithoutNullStreams,
+  exited: Promise<unknown>,
+  gone: Promise<unknown>,
+  graceMs: number,
+): Promise<boolean> {
+  signalGroup(child, 'SIGTERM')
+  if (await endsWithin(gone, graceMs)) return true
+  signalGroup(child, 'SIGKILL')
+  const dead = await endsWithin(exited, ioLimits.dyingMs)
+  // Otherwise someone outside the group holds the other ends of the streams.
+  if (!(await endsWithin(gone, graceMs))) for (const stream of child.stdio) stream?.destroy()
+  if (!dead) child.unref()
+  return dead
+}
+
+function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    if (hasGroups) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // Nobody is left to get it.
+  }
+}
+
+/** Reads streams as text and keeps the end of what they say together; what comes is passed on as well. */
+export function keepTail(
+  streams: readonly Readable[],
+  characters: number,
+  onText: (text: string) => void = () => {},
+): () => string {
+  let tail = ''
+  for (const stream of streams) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      tail = `${tail}${text}`.slice(-characters)
+      onText(text)
+    })
+  }
+  return () => tail
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import * as api from '../src/index.ts'
+
+test('exports these names and no others', () => {
+  expect(Object.keys(api).sort()).toEqual([
+    'abortable',
+    'createBoundedBytes',
+    'createLineSplitter',
+    'endsWithin',
+    'keepTail',
+    'linkSignals',
+    'onAbort',
+    'pause',
+    'startProcess',
+    'startWithin',
+    'strictText',
+    'systemClock',
+    'unlimited',
+    'within',
+  ])
+})

@@ -1,0 +1,110 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { abortable, linkSignals, onAbort, unlimited } from '../src/signals.ts'
+
+describe('linkSignals', () => {
+  it('fires with the first source, once', () => {
+    const [a, b] = [new AbortController(), new AbortController()]
+    const { signal } = linkSignals([a.signal, b.signal])
+    b.abort('b')
+    a.abort('a')
+    expect(signal.reason).toBe('b')
+  })
+
+  it('a source that has fired already counts', () => {
+    expect(linkSignals([new AbortController().signal, AbortSignal.abort('gone')]).signal.reason).toBe('gone')
+  })
+
+  it('however many follow a signal, it has one listener, and none when they are gone', async () => {
+    const source = new AbortController()
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    const links = Array.from({ length: 50 }, () => linkSignals([source.signal]))
+    expect(getEventListeners(source.signal, 'abort')).toHaveLength(1)
+    const pending = Array.from({ length: 50 }, () => abortable(source.signal, () => new Promise(() => {})))
+    expect(getEventListeners(source.signal, 'abort')).toHaveLength(1)
+    links[0]?.close()
+    source.abort('now')
+    expect(links.map(({ signal }) => signal.aborted)).toEqual([false, ...Array.from({ length: 49 }, () => true)])
+    expect((await Promise.allSettled(pending)).every(({ status }) => status === 'rejected')).toBe(true)
+    expect(getEventListeners(source.signal, 'abort')).toHaveLength(0)
+    await new Promise(setImmediate)
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
+  it('closed, it follows nothing any more', () => {
+    const source = new AbortController()
+    const link = linkSignals([source.signal])
+    link.close()
+    expect(getEventListeners(source.signal, 'abort')).toHaveLength(0)
+    source.abort()
+    expect(link.signal.aborted).toBe(false)
+  })
+})
+
+describe('abortable', () => {
+  it('gives what the work gives', async () => {
+    const { signal } = new AbortController()
+    expect(await abortable(signal, () => 1)).toBe(1)
+    expect(await abortable(signal, async () => 2)).toBe(2)
+    await expect(
+      abortable(signal, () => {
+        throw new Error('sync')
+      }),
+    ).rejects.toThrow('sync')
+  })
+
+  it('does not start what was cancelled before', async () => {
+    let started = false
+    const work = () => {
+      started = true
+    }
+    await expect(abortable(AbortSignal.abort(new Error('no')), work)).rejects.toThrow('no')
+    expect(started).toBe(false)
+  })
+
+  it('work that fails after it was given up bothers nobody', async () => {
+    const cancel = new AbortController()
+    let fail = () => {}
+    const pending = abortable(
+      cancel.signal,
+      () =>
+        new Promise((_, reject) => {
+          fail = () => reject(new Error('too late'))
+        }),
+    )
+    cancel.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+    fail()
+    // An unhandled rejection would fail the test run.
+    await new Promise(setImmediate)
+  })
+})
+
+describe('onAbort', () => {
+  it('calls everybody once, and nobody who has stopped', () => {
+    const source = new AbortController()
+    const heard: string[] = []
+    onAbort(source.signal, () => heard.push('a'))
+    const stop = onAbort(source.signal, () => heard.push('b'))
+    stop()
+    stop()
+    source.abort()
+    expect(heard).toEqual(['a'])
+  })
+})
+
+describe('unlimited', () => {
+  it('lets many listen without a warning', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    const { signal } = new AbortController()
+    for (let count = 0; count < 20; count++) unlimited(signal).addEventListener('abort', () => count)
+    await new Promise(setImmediate)
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+/** What a run may use and has used (OPEN-34 to OPEN-38): one ledger per agent, bound by its own limits and those above it. */
+import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
+import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
+import type { TokenUsage, Usage } from '../model/usage.ts'
+import { type Bound, boundsOf, type LimitLayer, type LimitName, limitFailure, usedOf } from './bounds.ts'
+import { type Totals, usageOf } from './totals.ts'
+
+/** What makes the ledger of an agent. */
+export interface LedgerSpec {
+  /** Aliases from the root. */
+  readonly agent: readonly string[]
+  readonly layers: readonly LimitLayer[]
+  /** The agent's `tighten_only_invariant`: false lets limits that its sub-agents declare exceed its own (OPEN-36). */
+  readonly tightenOnly: boolean
+  /** What stops the agent beside its limits. */
+  readonly cancel: AbortSignal
+  /** Since when its deadlines count; default: now. */
+  readonly startedAt?: number
+  /** Hears of each limit that the agent reaches. */
+  onLimit(bound: Bound, used: number): void
+}
+
+/** What the ledgers of one run share. */
+export interface LedgerHost {
+  readonly clock: Clock
+  readonly totals: Totals
+}
+
+/** The ledger of one agent in one run. What may not start throws a `RunFailure` (`limit_exceeded`). */
+export class Ledger {
+  /** Fires with the run, when a limit of this agent is passed, and when it ends. Its reason is a `RunFailure`. */
+  readonly signal: AbortSignal
+  readonly #spec: LedgerSpec
+  readonly #host: LedgerHost
+  readonly #bounds: readonly Bound[]
+  readonly #link: LinkedSignal
+  readonly #cancelTimers: readonly (() => void)[]
+  readonly #ended = new AbortController()
+
+  constructor(spec: LedgerSpec, host: LedgerHost, inherited: readonly Bound[] = []) {
+    this.#spec = spec
+    this.#host = host
+    const startedAt = spec.startedAt ?? host.clock.now()
+    const fresh = spec.layers.flatMap((layer) => boundsOf(layer, spec.agent, startedAt))
+    this.#bounds = [...inherited, ...fresh]
+    const stops = this.#bounds.filter(canStop).map((bound) => bound.stop.signal)
+    // A signal of its own even without stops: foreign code hangs listeners on it and forgets them.
+    this.#link = linkSignals([spec.cancel, ...stops, this.#ended.signal])
+    this.signal = this.#link.signal
+    this.#cancelTimers = fresh.filter(isDeadline).map((bound) => this.#startTimer(bound))
+  }
+
+  /** The earliest deadline, in the clock's milliseconds. */
+  get deadline(): number | undefined {
+    const ends = this.#bounds.filter(isDeadline).map((bound) => bound.startedAt + bound.max * 1000)
+    return ends.length === 0 ? undefined : Math.min(...ends)
+  }
+
+  /** What the whole run has used so far. */
+  get usage(): Usage {
+    return usageOf(this.#host.totals, this.#host.clock)
+  }
+
+  /** Checks that a model call may start, and counts nothing: for before a person is asked. */
+  checkModelCall(): void {
+    this.#check('max_token_usage')
+    this.#check('max_llm_calls')
+  }
+
+  /** Counts a model call; to be called before every attempt. */
+  startModelCall(): void {
+    this.#check('max_token_usage')
+    this.#count('max_llm_calls')
+    this.#host.totals.modelCalls += 1
+  }
+
+  /** Charges tokens. Past a budget it throws, and everything under that budget is stopped. */
+  addTokens(usage: TokenUsage): void {
+    const { totals } = this.#host
+    totals.inputTokens += usage.inputTokens
+    totals.outputTokens += usage.outputTokens
+    totals.estimated ||= usage.estimated
+    const budgets = this.#named('max_token_usage')
+    for (const bound of budgets) bound.used += usage.inputTokens + usage.outputTokens
+    const over = budgets.find((bound) => bound.used > bound.max)
+    if (over === undefined) return
+    const failure = this.#reach(over)
+    over.stop.abort(failure)
+    throw failure
+  }
+
+  /** Checks that a tool call may start, and counts nothing: for before a person is asked. */
+  checkToolCall(): void {
+    this.#check('max_tool_calls')
+  }
+
+  /** Counts a tool call. */
+  startToolCall(): void {
+    this.#count('max_tool_calls')
+    this.#host.totals.toolCalls += 1
+  }
+
+  /** Checks that a sub-agent may run one level down (OPEN-37). */
+  enterDelegation(): void {
+    this.#check('max_delegation_depth')
+  }
+
+  /** The ledger of a sub-agent: bound by everything here, unless the invariant is lifted for a limit it declares. */
+  child(spec: LedgerSpec): Ledger {
+    const declared = spec.layers.find((layer) => layer.own)?.values ?? {}
+    const lifted = (bound: Bound) =>
+      !this.#spec.tightenOnly && bound.own && bound.owner === this.#spec.agent && declared[bound.name] !== undefined
+    const bounds = this.#bounds.filter((bound) => !lifted(bound))
+    return new Ledger(spec, this.#host, bounds)
+  }
+
+  /** Ends timers and listeners, and fires the signal for whoever still works. Nothing can be started any more. */
+  close(): void {
+    for (const cancel of this.#cancelTimers) cancel()
+    this.#ended.abort(cancelled(this.#spec.agent, new Error('the agent has ended')))
+    this.#link.close()
+  }
+
+  #named(name: LimitName): Bound[] {
+    return this.#bounds.filter((bound) => bound.name === name)
+  }
+
+  #count(name: LimitName): void {
+    this.#check(name)
+    for (const bound of this.#named(name)) bound.used += 1
+  }
+
+  /** A call that cannot end within the limit is not started; a deadline that has passed refuses everything. */
+  #check(name: LimitName): void {
+    throwIfAborted(this.signal, this.#spec.agent)
+    const now = this.#host.clock.now()
+    const full = this.#bounds.find(
+      (bound) => (bound.name === name || isDeadline(bound)) && usedOf(bound, this.#spec.agent, now) >= bound.max,
+    )
+    if (full !== undefined) throw this.#reach(full)
+  }
+
+  #reach(bound: Bound): RunFailure {
+    const now = this.#host.clock.now()
+    this.#spec.onLimit(bound, usedOf(bound, this.#spec.agent, now))
+    return limitFailure(bound, this.#spec.agent, now)
+  }
+
+  #startTimer(bound: Bound): () => void {
+    const { clock } = this.#host
+    const left = bound.startedAt + bound.max * 1000 - clock.now()
+    return clock.setTimer(Math.max(0, left), () => bound.stop.abort(this.#reach(bound)))
+  }
+}
+
+function isDeadline(bound: Bound): boolean {
+  return bound.name === 'max_duration_seconds'
+}
+
+/** Counts refuse the next call; only tokens and time can run out while work goes on. */
+function canStop(bound: Bound): boolean {
+  return isDeadline(bound) || bound.name === 'max_token_usage'
+}

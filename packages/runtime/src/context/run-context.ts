@@ -1,0 +1,39 @@
+/** What an agent that runs knows about its run. */
+
+import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { Clock } from '@joust/io'
+import type { Value } from '@joust/source'
+import type { Ledger } from '../budget/ledger.ts'
+import type { Governance } from '../governance/governance.ts'
+import type { EventBody, WarningCode } from '../model/events.ts'
+import type { LanguageModel } from '../model/language-model.ts'
+import type { MemoryContext } from '../model/memory.ts'
+import type { RuntimeOptions } from '../model/options.ts'
+
+/** What an agent that runs knows about its run. */
+export interface RunContext {
+  /** The id of the run. */
+  readonly run: string
+  /** Aliases from the root; empty for the root. */
+  readonly path: readonly string[]
+  readonly agent: Agent
+  /** What the agent was given. */
+  readonly input: Value
+  readonly ledger: Ledger
+  /** Fires when the run is cancelled, a deadline passes, a budget is used up or a sibling fails. Its reason is a `RunFailure`. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** A number from 0 up to 1. */
+  random(): number
+  readonly options: RuntimeOptions
+  /** Policies of the registry that bind this agent, pinned for the run. */
+  readonly governance: Governance
+  /** Present when the agent declares a memory and has a scope. */
+  readonly memory?: MemoryContext
+  /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
+  readonly stream?: boolean
+  /** The model of an `agf.react` agent; found when the run was prepared. */
+  model(config: ReactConfig): Promise<LanguageModel>
+  emit(event: EventBody): void
+  warn(code: WarningCode, message: string): void
+}

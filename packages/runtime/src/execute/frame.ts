@@ -1,0 +1,60 @@
+/** What an agent inherits from the one that runs it. */
+import type { Agent } from '@joust/agentformat'
+import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
+import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
+import type { RunContext } from '../context/run-context.ts'
+import { type Governance, governanceLayers } from '../governance/governance.ts'
+import type { Conversation } from '../model/conversation.ts'
+import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import type { Run } from './run.ts'
+
+/** What an agent inherits. */
+export interface Frame {
+  readonly run: Run
+  /** Aliases from the root. */
+  readonly path: readonly string[]
+  /** Stops the agent, apart from its limits. Its reason is a `RunFailure`. */
+  readonly cancel: AbortSignal
+  /** The policies of the agents above. */
+  readonly governance: Governance
+  /** Absent for the root. */
+  readonly ledger?: Ledger
+  readonly memoryScope?: string
+  readonly conversation?: Conversation
+}
+
+/** The ledger of an agent: its own limits, those of its policies, and for the root those of the host. */
+export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit']): Ledger {
+  const { constraints } = agent.document
+  const { run, path, cancel } = frame
+  const layers = [ownLayer(agent), ...governanceLayers(run.policiesOf(agent))]
+  const spec: LedgerSpec = {
+    agent: path,
+    layers,
+    tightenOnly: constraints?.tighten_only_invariant !== false,
+    cancel,
+    onLimit: ({ path: limit, owner, max }, used) => emit({ type: 'limit-reached', limit, owner, max, used }),
+  }
+  if (frame.ledger !== undefined) return frame.ledger.child(spec)
+  // Preparing was part of the run.
+  const { startedAt } = run.totals
+  return new Ledger({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
+}
+
+/** The limits that an agent's document sets. */
+export function ownLayer({ document: { constraints } }: Agent): LimitLayer {
+  return { source: 'constraints', own: true, values: { ...constraints?.budget, ...constraints?.limits } }
+}
+
+/** The limits that the host sets for every run. */
+export function hostLayer(values: LimitValues = {}): LimitLayer {
+  return { source: 'host', own: false, values }
+}
+
+/** Anything thrown by an agent's execution as the failure it stands for: a fired signal explains whatever came after it. */
+export function asFailure(thrown: unknown, signal: AbortSignal, agent: readonly string[]): RunFailure {
+  if (signal.aborted) return failureOf(signal, agent)
+  if (thrown instanceof RunFailure) return thrown
+  const cause = { message: messageOf(thrown) }
+  return new RunFailure({ code: 'agent_failed', message: `the agent failed: ${cause.message}`, agent, cause })
+}

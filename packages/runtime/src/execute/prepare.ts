@@ -1,0 +1,176 @@
+/** Everything a run needs, found before the first model call; what is missing is reported all at once. */
+import { type Agent, planOf, type ReactConfig, standardPolicy } from '@joust/agentformat'
+import { optionFaults } from '../budget/check-options.ts'
+import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
+import { type Ask, createGovernanceResolver } from '../governance/resolve.ts'
+import { childScope, memoryFault } from '../memory/scope.ts'
+import { messageOf, type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
+import type { GovernancePolicy } from '../model/governance.ts'
+import type { LanguageModel } from '../model/language-model.ts'
+import type { RuntimeOptions } from '../model/options.ts'
+import { isRunnable } from '../policies/table.ts'
+import { boundTool } from '../tools/local.ts'
+
+/** What was found for a run; it holds until the run ends. */
+export interface Prepared {
+  readonly policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>
+  readonly models: ReadonlyMap<Agent, LanguageModel>
+  /** Advisory policies that could not be found. */
+  readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
+}
+
+/** What preparing needs. */
+export interface PrepareRequest {
+  readonly agent: Agent
+  readonly options: RuntimeOptions
+  readonly memoryScope?: string
+  /** Fires when the run is cancelled, or its deadline passes. */
+  readonly signal: AbortSignal
+  /** Waits for the registry and for the host's models. */
+  readonly ask: Ask
+  /** Finds the model of an `agf.react` agent; rejects with a `RunFailure`. */
+  findModel(config: ReactConfig, agent: Agent): Promise<LanguageModel>
+  /** Connects what an agent declares; gives what cannot be reached. */
+  reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
+}
+
+interface Problem {
+  readonly code: RunCode
+  readonly message: string
+  readonly agent: readonly string[]
+}
+
+/** Prepares a run, or rejects with one `RunFailure` whose details list every problem. */
+export async function prepare(request: PrepareRequest): Promise<Prepared> {
+  const { agent: root, options, signal, ask } = request
+  const nodes = allAgents(root)
+  const problems = optionFaults(options).map((message) => problem('config_invalid', message, []))
+  for (const [agent, path] of nodes) problems.push(...bindingProblems(agent, path, options))
+  problems.push(...memoryProblems(request))
+  const policies = new Map<Agent, readonly GovernancePolicy[]>()
+  const models = new Map<Agent, LanguageModel>()
+  const absent: { agent: readonly string[]; message: string }[] = []
+  const resolve = createGovernanceResolver(options.governance, ask)
+  for (const [agent, path] of nodes) {
+    throwIfAborted(signal, [])
+    const resolved = await resolve(agent)
+    policies.set(agent, resolved.policies)
+    problems.push(...resolved.missing.map((message) => problem('policy_unresolved', message, path)))
+    absent.push(...resolved.absent.map((message) => ({ agent: path, message })))
+    const found = await modelOf(agent, path, request)
+    if (found !== undefined && 'model' in found) models.set(agent, found.model)
+    else if (found !== undefined) problems.push(found)
+  }
+  if (problems.length === 0) problems.push(...(await unreachable(nodes, request)))
+  throwIfAborted(signal, [])
+  const [first] = problems
+  if (first !== undefined) throw preparationFailure(first, problems)
+  return { policies, models, absent }
+}
+
+/** Nothing is started while anything is missing; then every server that a model could be given must answer. */
+async function unreachable(
+  nodes: ReadonlyMap<Agent, readonly string[]>,
+  { reach }: PrepareRequest,
+): Promise<Problem[]> {
+  const found = await Promise.all(
+    [...nodes].map(async ([agent, path]) => {
+      const { execution_policy, metadata } = agent.document
+      const messages = execution_policy.id === 'agf.react' ? await reach(agent, path) : []
+      return messages.map((message) => problem('unmapped_server', `${metadata.id}: ${message}`, path))
+    }),
+  )
+  return found.flat()
+}
+
+/** Every agent of the graph once, with the shortest way to it. */
+function allAgents(root: Agent): Map<Agent, readonly string[]> {
+  const nodes = new Map<Agent, readonly string[]>([[root, []]])
+  for (const [agent, path] of nodes) {
+    for (const [alias, child] of agent.agents) if (!nodes.has(child)) nodes.set(child, [...path, alias])
+  }
+  return nodes
+}
+
+function problem(code: RunCode, message: string, agent: readonly string[]): Problem {
+  return { code, message, agent }
+}
+
+function bindingProblems(agent: Agent, path: readonly string[], options: RuntimeOptions): Problem[] {
+  const { execution_policy, constraints, action_space = {}, metadata } = agent.document
+  const at = (code: RunCode, message: string) => problem(code, `${metadata.id}: ${message}`, path)
+  const { local_tools = [], mcp_servers = [], remote_agents = [] } = action_space
+  const lifted = constraints?.tighten_only_invariant === false && options.allowLiftedInvariant === false
+  return [
+    ...(isRunnable(execution_policy.id, options) ? [] : [at('unsupported_policy', unsupported(execution_policy.id))]),
+    ...(lifted ? [at('config_invalid', 'this host does not allow tighten_only_invariant: false')] : []),
+    ...transformProblems(agent, options).map((message) => at('unknown_transform', message)),
+    ...local_tools
+      .filter(({ alias }) => typeof boundTool(alias, options)?.call !== 'function')
+      .map(({ alias }) => at('unbound_tool', `the local tool ${alias} is not bound`)),
+    ...mcp_servers
+      .filter((server) => mcpBinding(server, options) === undefined)
+      .map(({ alias, server_ref }) => at('unmapped_server', `the MCP server ${alias}${ref(server_ref)} is not mapped`)),
+    ...remote_agents
+      .filter((remote) => remoteBinding(remote, options) === undefined)
+      .map(({ alias }) => at('unmapped_server', `the remote agent ${alias} is not mapped`)),
+  ]
+}
+
+function unsupported(id: string): string {
+  return id.startsWith('x-') ? `the policy ${id} is not registered` : `there is no policy ${JSON.stringify(id)}`
+}
+
+function ref(serverRef: string | undefined): string {
+  return serverRef === undefined || serverRef === '' ? '' : ` (${serverRef})`
+}
+
+function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): string[] {
+  const from = planOf(agent.document.execution_policy)?.output?.from
+  if (from?.kind !== 'custom_transform' || Object.hasOwn(transforms, from.name)) return []
+  return [`the transform ${JSON.stringify(from.name)} is not registered`]
+}
+
+/** The root, and every agent that a deterministic policy leads to (OPEN-43); behind `agf.react` the delegation itself checks. */
+function memoryProblems({ agent: root, options, memoryScope }: PrepareRequest): Problem[] {
+  const problems: Problem[] = []
+  const seen = new Map<Agent, Set<boolean>>()
+  const visit = (agent: Agent, scope: string | undefined, path: readonly string[]): void => {
+    const known = seen.get(agent) ?? new Set()
+    if (known.has(scope !== undefined)) return
+    seen.set(agent, known.add(scope !== undefined))
+    const fault = memoryFault(agent, scope, options.memory)
+    if (fault !== undefined) problems.push(problem('memory_required', fault, path))
+    for (const { alias } of planOf(agent.document.execution_policy)?.delegations ?? []) {
+      const child = agent.agents.get(alias)
+      const entry = agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
+      if (child !== undefined) visit(child, childScope(scope, entry?.memory_scope_strategy, alias), [...path, alias])
+    }
+  }
+  visit(root, memoryScope, [])
+  return problems
+}
+
+async function modelOf(
+  agent: Agent,
+  path: readonly string[],
+  { findModel, ask }: PrepareRequest,
+): Promise<{ readonly model: LanguageModel } | Problem | undefined> {
+  const policy = standardPolicy(agent.document.execution_policy)
+  if (policy?.id !== 'agf.react') return undefined
+  try {
+    return { model: await ask(() => findModel(policy.config, agent)) }
+  } catch (thrown) {
+    const { id } = agent.document.metadata
+    if (thrown instanceof RunFailure) return problem(thrown.error.code, `${id}: ${thrown.message}`, path)
+    const model = JSON.stringify(policy.config.model)
+    return problem('model_failed', `${id}: the model ${model} was not found: ${messageOf(thrown)}`, path)
+  }
+}
+
+function preparationFailure(first: Problem, problems: readonly Problem[]): RunFailure {
+  const message = problems.map((one) => one.message).join('; ')
+  const details = problems.map((one) => ({ ...one, agent: [...one.agent] }))
+  const error: RunError = { code: first.code, message, agent: first.agent, details }
+  return new RunFailure(error)
+}

@@ -1,0 +1,76 @@
+/** `output_from`: the result of a policy out of what its sub-agents gave (OPEN-26 to OPEN-29). */
+
+import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
+import { abortable } from '@joust/io'
+import { deepEqual, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
+import { type RunCode, RunFailure } from '../model/errors.ts'
+import { toValue } from '../model/json-value.ts'
+import type { StepRecord } from './steps.ts'
+
+/** Forms the result. `records` stand in the order of declaration, never of completion. */
+export async function formOutput(
+  from: OutputFrom | undefined,
+  fallback: OutputStrategy,
+  records: readonly StepRecord[],
+  context: RunContext,
+): Promise<Value> {
+  const selection = selectOutput(from, fallback)
+  switch (selection.kind) {
+    case 'agent':
+      return outputOf(
+        records.findLast((record) => record.alias === selection.alias),
+        `output_from names ${selection.alias}, which no step runs`,
+        context,
+      )
+    case 'custom_transform':
+      return transform(selection.name, records, context)
+    case 'strategy':
+      if (selection.strategy === 'merge') return merge(records, context)
+      return outputOf(selection.strategy === 'first' ? records[0] : records.at(-1), 'there are no steps', context)
+  }
+}
+
+function outputOf(record: StepRecord | undefined, otherwise: string, context: RunContext): Value {
+  if (record !== undefined) return record.output
+  throw fail('unknown_agent', otherwise, context)
+}
+
+function merge(records: readonly StepRecord[], context: RunContext): ValueRecord {
+  const merged = {}
+  const writers = new Map<string, string>()
+  for (const { alias, output } of records) {
+    if (!isRecord(output)) {
+      throw fail(
+        'type_mismatch',
+        `the output of ${alias} is ${kindOf(output)}, and only objects can be merged`,
+        context,
+      )
+    }
+    for (const [key, value] of Object.entries(output)) {
+      const before = own(merged, key)
+      const collides = before !== undefined && !deepEqual(before, value)
+      if (collides && context.options.mergeCollision !== 'last') {
+        const message = `${writers.get(key)} and ${alias} give different values for ${JSON.stringify(key)}`
+        throw fail('merge_conflict', message, context)
+      }
+      setOwn(merged, key, value)
+      writers.set(key, alias)
+    }
+  }
+  return merged
+}
+
+async function transform(name: string, records: readonly StepRecord[], context: RunContext): Promise<Value> {
+  const { transforms = {} } = context.options
+  const run = Object.hasOwn(transforms, name) ? transforms[name] : undefined
+  if (run === undefined) throw fail('unknown_transform', `there is no transform ${JSON.stringify(name)}`, context)
+  const outputs = records.map(({ alias, index, output }) => ({ agent: alias, index, output }))
+  const result = toValue(await abortable(context.signal, () => run(outputs)))
+  if (result.ok) return result.value
+  throw fail('agent_failed', `the transform ${JSON.stringify(name)} gave no JSON: ${result.error}`, context)
+}
+
+function fail(code: RunCode, message: string, context: RunContext): RunFailure {
+  return new RunFailure({ code, message, agent: context.path })
+}

@@ -1,0 +1,39 @@
+/** What a model can call. */
+import type { Approval } from '@joust/agentformat'
+import type { Value, ValueRecord } from '@joust/source'
+import type { CallableKind } from './callable-kind.ts'
+import type { ApprovalKind } from './events.ts'
+import type { Observation } from './observation.ts'
+
+/** How a call is approved. A delegation to a local agent asks by itself. */
+export interface CallApproval {
+  readonly kind: ApprovalKind
+  /** What the document says; absent: nothing, but governance may. */
+  readonly approval?: Approval
+  /** What the keys of its condition name: arguments of the call, or the input of the calling agent (A-09). */
+  readonly over: 'args' | 'input'
+}
+
+/** Something that a model can call. Call it through `dispatch`, never directly. */
+export interface Callable {
+  /** What the model sees. */
+  readonly name: string
+  /** The other names it is known by, for the lists of governance policies. */
+  readonly names: readonly string[]
+  readonly kind: CallableKind
+  readonly description?: string
+  readonly inputSchema: ValueRecord
+  /** Whether a call counts against `max_tool_calls`. */
+  readonly counts: boolean
+  readonly approval: CallApproval
+  /** Rejects with anything; `dispatch` makes an observation of it. */
+  invoke(args: Value, signal: AbortSignal): Promise<Observation>
+}
+
+/** What one agent can call during one execution. */
+export interface CallableSet {
+  /** Texts that connected servers want the model to read, under their aliases. */
+  readonly instructions: readonly { readonly alias: string; readonly text: string }[]
+  /** The callables as they are now. Ask before each step: a server may have changed its list. */
+  list(signal: AbortSignal): Promise<readonly Callable[]>
+}

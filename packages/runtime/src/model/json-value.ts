@@ -1,0 +1,34 @@
+/** What host code hands in, as a value of its own: nothing that is not JSON, nothing that is shared. */
+
+import { err, ok, type Result, setOwn, type Value } from '@joust/source'
+import { runtimeLimits } from './limits.ts'
+
+/** A deep copy of anything as JSON sees it, or why it is not JSON. `undefined` alone is null. */
+export function toValue(thing: unknown): Result<Value, string> {
+  try {
+    return ok(copy(thing === undefined ? null : thing, 0, { left: runtimeLimits.valueParts }))
+  } catch (thrown) {
+    return err(thrown instanceof NotJson ? thrown.message : 'it cannot be read')
+  }
+}
+
+/** Thrown and caught in this file only. */
+class NotJson extends Error {}
+
+function copy(thing: unknown, depth: number, budget: { left: number }): Value {
+  budget.left -= 1
+  if (depth > runtimeLimits.valueDepth || budget.left < 0) throw new NotJson('it is too large, or contains itself')
+  if (thing === null || typeof thing === 'string' || typeof thing === 'boolean') return thing
+  if (typeof thing === 'number') {
+    if (Number.isFinite(thing)) return thing
+    throw new NotJson(`${thing} is not a number of JSON`)
+  }
+  if (typeof thing !== 'object') throw new NotJson(`a ${typeof thing} is not JSON`)
+  if (Array.isArray(thing)) return thing.map((item) => copy(item === undefined ? null : item, depth + 1, budget))
+  if ('toJSON' in thing && typeof thing.toJSON === 'function') return copy(thing.toJSON(), depth + 1, budget)
+  const record = {}
+  for (const [key, child] of Object.entries(thing)) {
+    if (child !== undefined) setOwn(record, key, copy(child, depth + 1, budget))
+  }
+  return record
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import type { Bound, LimitLayer, LimitValues } from '../../src/budget/bounds.ts'
+import { Ledger } from '../../src/budget/ledger.ts'
+import { newTotals } from '../../src/budget/totals.ts'
+import { RunFailure } from '../../src/model/errors.ts'
+import { fakeClock } from '../support/clock.ts'
+
+const own = (values: LimitValues): LimitLayer => ({ source: 'constraints', own: true, values })
+
+function open(values: LimitValues, options: { tightenOnly?: boolean; more?: LimitLayer[]; cancel?: AbortSignal } = {}) {
+  const time = fakeClock()
+  const reached: string[] = []
+  const onLimit = (bound: Bound, used: number) => void reached.push(`${bound.path}: ${used}`)
+  const { tightenOnly = true, more = [], cancel = new AbortController().signal } = options
+  const spec = { agent: [], layers: [own(values), ...more], tightenOnly, cancel, onLimit }
+  const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
+  const child = (alias: string, childValues: LimitValues, childTightenOnly = true) =>
+    ledger.child({ agent: [alias], layers: [own(childValues)], tightenOnly: childTightenOnly, cancel, onLimit })
+  return { ledger, time, reached, child }
+}
+
+function failure(start: () => void) {
+  try {
+    start()
+  } catch (thrown) {
+    if (thrown instanceof RunFailure) return thrown.error
+    throw thrown
+  }
+  throw new Error('it was allowed')
+}
+
+const tokens = (count: number) => ({ inputTokens: count - 1, outputTokens: 1, estimated: false })
+
+describe('OPEN-34: one ledger per run tree', () => {
+  it('counts what is started and refuses what is not', () => {
+    const { ledger, reached } = open({ max_llm_calls: 2, max_tool_calls: 1 })
+    ledger.startModelCall()
+    ledger.startModelCall()
+    ledger.startToolCall()
+    expect(failure(() => ledger.startModelCall())).toEqual({
+      code: 'limit_exceeded',
+      message: 'constraints.limits.max_llm_calls is reached: 2 of 2 used',
+      agent: [],
+      details: { limit: 'constraints.limits.max_llm_calls', max: 2, used: 2, at: [] },
+    })
+    expect(failure(() => ledger.startToolCall()).code).toBe('limit_exceeded')
+    expect(ledger.usage).toMatchObject({ modelCalls: 2, toolCalls: 1 })
+    expect(reached).toEqual(['constraints.limits.max_llm_calls: 2', 'constraints.limits.max_tool_calls: 1'])
+  })
+
+  it('zero is a real zero', () => {
+    expect(failure(() => open({ max_llm_calls: 0 }).ledger.startModelCall()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_tool_calls: 0 }).ledger.startToolCall()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_token_usage: 0 }).ledger.startModelCall()).code).toBe('limit_exceeded')
+  })
+
+  it('charges a child to itself and to those above it', () => {
+    const { ledger, child } = open({ max_llm_calls: 3 })
+    const first = child('a', { max_llm_calls: 2 })
+    first.startModelCall()
+    first.startModelCall()
+    expect(failure(() => first.startModelCall()).agent).toEqual(['a'])
+    const second = child('b', {})
+    second.startModelCall()
+    const error = failure(() => second.startModelCall())
+    expect(error).toMatchObject({ agent: [], details: { at: ['b'], max: 3 } })
+    expect(failure(() => ledger.startModelCall()).agent).toEqual([])
+  })
+
+  it('tokens may overshoot by the last call, which then fails and stops everything under the budget', () => {
+    const { ledger, child } = open({ max_token_usage: 10 })
+    const [a, b] = [child('a', {}), child('b', {})]
+    a.startModelCall()
+    a.addTokens(tokens(10))
+    expect(failure(() => b.startModelCall()).code).toBe('limit_exceeded')
+    expect(ledger.signal.aborted).toBe(false)
+    const error = failure(() => b.addTokens(tokens(2)))
+    expect(error).toMatchObject({ code: 'limit_exceeded', agent: [], details: { used: 12, max: 10 } })
+    expect([a, b, ledger].map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+    expect((a.signal.reason as RunFailure).error.code).toBe('limit_exceeded')
+    expect(ledger.usage).toMatchObject({ totalTokens: 12, inputTokens: 10, outputTokens: 2 })
+  })
+
+  it("a child's budget stops the child alone", () => {
+    const { ledger, child } = open({})
+    const a = child('a', { max_token_usage: 1 })
+    expect(failure(() => a.addTokens(tokens(2))).agent).toEqual(['a'])
+    expect(a.signal.aborted).toBe(true)
+    expect(ledger.signal.aborted).toBe(false)
+  })
+})
+
+describe('deadlines', () => {
+  it('fire, reach the children, and refuse what would start', () => {
+    const { ledger, child, time } = open({ max_duration_seconds: 5 })
+    const a = child('a', { max_duration_seconds: 60 })
+    expect(a.deadline).toBe(1_005_000)
+    time.advance(4_999)
+    a.startToolCall()
+    expect(a.signal.aborted).toBe(false)
+    time.advance(1)
+    expect(a.signal.aborted).toBe(true)
+    expect((a.signal.reason as RunFailure).error).toMatchObject({
+      code: 'limit_exceeded',
+      details: { limit: 'constraints.budget.max_duration_seconds', max: 5, used: 5 },
+    })
+    expect(failure(() => ledger.startModelCall()).code).toBe('limit_exceeded')
+  })
+
+  it('are gone when the ledger is closed', () => {
+    const { ledger, time, child } = open({ max_duration_seconds: 5 })
+    const a = child('a', { max_duration_seconds: 3 })
+    expect(time.waiting()).toBe(2)
+    a.close()
+    ledger.close()
+    expect(time.waiting()).toBe(0)
+  })
+})
+
+describe('OPEN-35: a child that is looser than its parent is held to the parent', () => {
+  it('by count', () => {
+    const child = open({ max_tool_calls: 1 }).child('a', { max_tool_calls: 100 })
+    child.startToolCall()
+    expect(failure(() => child.startToolCall()).agent).toEqual([])
+  })
+})
+
+describe('OPEN-36: tighten_only_invariant: false', () => {
+  it('lifts what the child declares against what the parent declares, and nothing else', () => {
+    const { child } = open({ max_tool_calls: 1, max_llm_calls: 1 }, { tightenOnly: false })
+    const a = child('a', { max_tool_calls: 3 })
+    for (let count = 0; count < 3; count++) a.startToolCall()
+    expect(failure(() => a.startToolCall()).agent).toEqual(['a'])
+    a.startModelCall()
+    expect(failure(() => a.startModelCall()).agent).toEqual([])
+  })
+
+  it('governance still binds', () => {
+    const more = [{ source: 'governance.org.cap', own: false, values: { max_tool_calls: 2 } }]
+    const a = open({ max_tool_calls: 1 }, { tightenOnly: false, more }).child('a', { max_tool_calls: 9 })
+    a.startToolCall()
+    a.startToolCall()
+    expect(failure(() => a.startToolCall()).details).toMatchObject({
+      limit: 'governance.org.cap.limits.max_tool_calls',
+    })
+  })
+
+  it('an ancestor whose flag is true still binds', () => {
+    const a = open({ max_tool_calls: 2 }).child('a', { max_tool_calls: 1 }, false)
+    const b = a.child({
+      agent: ['a', 'b'],
+      layers: [own({ max_tool_calls: 9 })],
+      tightenOnly: true,
+      cancel: a.signal,
+      onLimit: () => {},
+    })
+    b.startToolCall()
+    b.startToolCall()
+    expect(failure(() => b.startToolCall()).agent).toEqual([])
+  })
+
+  it('a lifted deadline does not cut the child short', () => {
+    const { child, ledger, time } = open({ max_duration_seconds: 1 }, { tightenOnly: false })
+    const a = child('a', { max_duration_seconds: 10 })
+    time.advance(2_000)
+    expect(ledger.signal.aborted).toBe(true)
+    expect(a.signal.aborted).toBe(false)
+    a.startToolCall()
+    time.advance(8_000)
+    expect(a.signal.aborted).toBe(true)
+  })
+})
+
+describe('OPEN-37: depth', () => {
+  it('is counted from each agent that limits it', () => {
+    const { ledger, child } = open({ max_delegation_depth: 1 })
+    ledger.enterDelegation()
+    const error = failure(() => child('a', {}).enterDelegation())
+    expect(error).toMatchObject({ agent: [], details: { limit: 'constraints.limits.max_delegation_depth', at: ['a'] } })
+    expect(failure(() => open({ max_delegation_depth: 0 }).ledger.enterDelegation()).code).toBe('limit_exceeded')
+    open({}).child('a', { max_delegation_depth: 1 }).enterDelegation()
+    expect(failure(() => open({}).child('a', { max_delegation_depth: 0 }).enterDelegation()).agent).toEqual(['a'])
+  })
+})
+
+describe('cancellation', () => {
+  it('the end of an agent is the end of what it can start', () => {
+    const { ledger } = open({})
+    ledger.close()
+    expect(failure(() => ledger.startToolCall())).toMatchObject({
+      code: 'cancelled',
+      cause: { message: 'the agent has ended' },
+    })
+  })
+
+  it('refuses everything with its reason', () => {
+    const cancel = new AbortController()
+    const { ledger } = open({}, { cancel: cancel.signal })
+    cancel.abort(new Error('enough'))
+    expect(failure(() => ledger.startModelCall())).toMatchObject({ code: 'cancelled', cause: { message: 'enough' } })
+  })
+})

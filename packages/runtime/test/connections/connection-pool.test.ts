@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@joust/io'
+import { describe, expect, it, vi } from 'vitest'
+import { ConnectionPool, mcpBinding } from '../../src/connections/connection-pool.ts'
+import type { McpConnection, McpHandlers } from '../../src/model/connection.ts'
+import type { RuntimeOptions } from '../../src/model/options.ts'
+import { fakeClock } from '../support/clock.ts'
+import { testContext } from '../support/context.ts'
+import { deferred } from '../support/deferred.ts'
+import { isAlive } from '../support/mcp.ts'
+
+function server(parts: Partial<McpConnection> = {}) {
+  const log: string[] = []
+  const connection: McpConnection = {
+    listTools: async () => [],
+    callTool: async () => ({ content: null, isError: false }),
+    close: async () => void log.push('closed'),
+    ...parts,
+  }
+  let handlers: McpHandlers | undefined
+  const binding = {
+    async connect(given: McpHandlers) {
+      log.push('opened')
+      handlers = given
+      return connection
+    },
+  }
+  return { log, binding, connection, handlers: () => handlers }
+}
+
+const files = { alias: 'files' }
+
+function pooled(options: RuntimeOptions) {
+  const time = fakeClock()
+  return { pool: new ConnectionPool(options, time), time }
+}
+
+describe('connections', () => {
+  it('are opened once, shared, and closed once', async () => {
+    const { log, binding } = server()
+    const { pool } = pooled({ mcpServers: { files: binding } })
+    const { context } = testContext()
+    const uses = await Promise.all([pool.mcp(files, context), pool.mcp(files, context), pool.mcp(files, context)])
+    expect(new Set(uses.map((use) => use.connection)).size).toBe(1)
+    await pool.close()
+    await pool.close()
+    expect(log).toEqual(['opened', 'closed'])
+    await expect(pool.mcp(files, context)).rejects.toMatchObject({
+      error: {
+        code: 'tool_failed',
+        message: 'the MCP server files is mapped, but cannot be reached: the runtime is closed',
+      },
+    })
+  })
+
+  it('that were lost are closed, and opened again', async () => {
+    let open = true
+    const { log, binding } = server({ isOpen: () => open })
+    const { pool } = pooled({ mcpServers: { files: binding } })
+    const { context } = testContext()
+    await pool.mcp(files, context)
+    open = false
+    await pool.mcp(files, context)
+    expect(log).toEqual(['opened', 'closed', 'opened'])
+  })
+
+  it('that fail are reported with their alias, and tried again by the next run', async () => {
+    let tries = 0
+    const { connection } = server()
+    const connect = async () => {
+      if (++tries === 1) throw new Error('refused')
+      return connection
+    }
+    const { pool } = pooled({ mcpServers: { files: { connect } } })
+    const { context } = testContext({ path: ['a'] })
+    await expect(pool.mcp(files, context)).rejects.toMatchObject({
+      error: {
+        code: 'tool_failed',
+        message: 'the MCP server files is mapped, but cannot be reached: refused',
+        agent: ['a'],
+        cause: { message: 'refused' },
+      },
+    })
+    expect((await pool.mcp(files, context)).connection).toBe(connection)
+  })
+
+  it('that take too long are given up, and closed when they come after all', async () => {
+    const late = deferred()
+    const { connection, log } = server()
+    const connect = async () => {
+      await late.promise
+      return connection
+    }
+    const { pool, time } = pooled({ mcpServers: { files: { connect } }, timeouts: { connectMs: 1000 } })
+    const pending = pool.mcp(files, testContext().context)
+    queueMicrotask(() => time.advance(1000))
+    await expect(pending).rejects.toMatchObject({
+      error: { message: 'the MCP server files is mapped, but cannot be reached: no answer within 1 seconds' },
+    })
+    late.resolve()
+    await new Promise(setImmediate)
+    expect(log).toEqual(['closed'])
+  })
+
+  it('do not hold up a run that is cancelled', async () => {
+    const { pool } = pooled({ mcpServers: { files: { connect: () => new Promise(() => {}) } } })
+    const { context, cancel } = testContext()
+    const pending = pool.mcp(files, context)
+    cancel.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+  })
+
+  it('that are being opened do not hold up closing, and are closed when they come after all', async () => {
+    const late = deferred()
+    const { connection, log } = server()
+    const connect = async () => {
+      await late.promise
+      return connection
+    }
+    const { pool, time } = pooled({ mcpServers: { files: { connect } } })
+    const pending = pool.mcp(files, testContext().context)
+    const refused = expect(pending).rejects.toThrow('cannot be reached: the runtime is closed')
+    await pool.close()
+    await refused
+    expect(time.waiting()).toBe(0)
+    late.resolve()
+    await new Promise(setImmediate)
+    expect(log).toEqual(['closed'])
+  })
+
+  it('a process that does not answer is gone when the pool is closed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'joust-'))
+    const note = join(folder, 'pid')
+    const silent = 'fs.writeFileSync(process.argv[1], String(process.pid)); process.stdin.resume()'
+    const binding = { command: process.execPath, args: ['-e', silent, note] }
+    const pool = new ConnectionPool({ mcpServers: { files: binding } }, systemClock)
+    const pending = pool.mcp(files, testContext().context)
+    const refused = expect(pending).rejects.toThrow('the runtime is closed')
+    const pidOf = async () => Number(await readFile(note, 'utf8').catch(() => ''))
+    const pid = await vi.waitUntil(pidOf, { timeout: 10_000 })
+    expect(isAlive(pid)).toBe(true)
+    await pool.close()
+    expect(isAlive(pid)).toBe(false)
+    await refused
+    await rm(folder, { recursive: true })
+  })
+
+  it('remote agents: the same', async () => {
+    let opened = 0
+    const connection = { skills: [], send: async () => ({ content: 'hi', isError: false }), close: async () => {} }
+    const far = {
+      async connect() {
+        opened += 1
+        return connection
+      },
+    }
+    const { pool } = pooled({ remoteAgents: { far } })
+    const { context } = testContext()
+    await Promise.all([pool.remote({ alias: 'far' }, context), pool.remote({ alias: 'far' }, context)])
+    expect(opened).toBe(1)
+    await expect(pool.remote({ alias: 'near' }, context)).rejects.toMatchObject({ error: { code: 'unmapped_server' } })
+    await pool.close()
+  })
+})
+
+describe('the binding of a server', () => {
+  const [byRef, byAlias] = [server().binding, server().binding]
+
+  it.each([
+    ['server_ref first', { alias: 'files', server_ref: 'org.files' }, byRef],
+    ['else the alias', { alias: 'files', server_ref: 'org.other' }, byAlias],
+    ['an empty server_ref is none', { alias: 'files', server_ref: '' }, byAlias],
+    ['nothing', { alias: 'constructor' }, undefined],
+  ])('%s', (_, entry, expected) => {
+    expect(mcpBinding(entry, { mcpServers: { 'org.files': byRef, files: byAlias, '': byRef } })).toBe(expected)
+  })
+})
+
+describe('questions of a server', () => {
+  it('concern the agent that is talking to it; when nobody is, they are declined', async () => {
+    const { binding, handlers } = server()
+    const asked: unknown[] = []
+    const onElicitation = (params: unknown, request: { server: string }) => {
+      asked.push([params, request.server])
+      return { action: 'accept' }
+    }
+    const { pool } = pooled({ mcpServers: { files: binding } })
+    const { context } = testContext({ options: { onElicitation } })
+    const use = await pool.mcp(files, context)
+    const { signal } = new AbortController()
+    expect(await handlers()?.elicit({ message: 'who?' }, signal)).toBeUndefined()
+    const answer = await use.during(async () => handlers()?.elicit({ message: 'who?' }, signal))
+    expect(answer).toEqual({ action: 'accept' })
+    expect(asked).toEqual([[{ message: 'who?' }, 'files']])
+  })
+
+  it('are declined while several runs talk to it: nobody can say whose they are', async () => {
+    const { binding, handlers } = server()
+    const { pool } = pooled({ mcpServers: { files: binding } })
+    const options = { onElicitation: () => ({ action: 'accept' }) }
+    const one = await pool.mcp(files, testContext({ options, run: 'run-1' }).context)
+    const two = await pool.mcp(files, testContext({ options, run: 'run-2' }).context)
+    const { signal } = new AbortController()
+    const ask = async () => handlers()?.elicit({ message: 'who?' }, signal)
+    expect(await one.during(() => two.during(ask))).toBeUndefined()
+    expect(await one.during(() => one.during(ask))).toEqual({ action: 'accept' })
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { leaf, makeAgent } from '../support/agents.ts'
+import { react, scripts } from '../support/react.ts'
+import { errorOf, outputOf, run } from '../support/run.ts'
+
+const empty = { agents: [] }
+
+describe('everything unbound fails before the first model call', () => {
+  it('all problems at once, each with its agent', async () => {
+    const child = react('openai/x', {
+      id: 'child',
+      action_space: {
+        local_tools: [{ alias: 'hammer' }, { alias: 'saw' }],
+        mcp_servers: [{ alias: 'files', server_ref: 'org.files' }],
+        remote_agents: [{ alias: 'far' }],
+      },
+      constraints: { governance_policies: [{ policy_ref: 'org.safe' }] },
+      memory: { required: true },
+    })
+    const grandchild = makeAgent({ id: 'odd', policy: { id: 'agf.dance', config: {} } })
+    const middle = makeAgent({
+      id: 'middle',
+      policy: {
+        id: 'agf.parallel',
+        config: { agents: [{ agent: 'odd' }], output_from: { custom_transform: 'org.join' } },
+      },
+      agents: { odd: grandchild },
+    })
+    const root = makeAgent({
+      id: 'root',
+      policy: { id: 'agf.sequential', config: { steps: [{ agent: 'child' }, { agent: 'middle' }] } },
+      agents: { child, middle },
+    })
+    const { error, events } = await run(root, null, { tools: { saw: { call: () => null } }, batchConcurrency: 0 })
+    expect(error?.details).toEqual([
+      { code: 'config_invalid', message: 'batchConcurrency must be a whole number from 1 up, not 0', agent: [] },
+      { code: 'unbound_tool', message: 'child: the local tool hammer is not bound', agent: ['child'] },
+      { code: 'unmapped_server', message: 'child: the MCP server files (org.files) is not mapped', agent: ['child'] },
+      { code: 'unmapped_server', message: 'child: the remote agent far is not mapped', agent: ['child'] },
+      { code: 'unknown_transform', message: 'middle: the transform "org.join" is not registered', agent: ['middle'] },
+      { code: 'unsupported_policy', message: 'odd: there is no policy "agf.dance"', agent: ['middle', 'odd'] },
+      {
+        code: 'memory_required',
+        message: 'child requires a memory, and the runtime has no memory provider',
+        agent: ['child'],
+      },
+      { code: 'policy_unresolved', message: 'org.safe: the runtime has no governance provider', agent: ['child'] },
+      { code: 'missing_key', message: 'child: openai needs a key: set OPENAI_API_KEY', agent: ['child'] },
+    ])
+    expect(error).toMatchObject({ code: 'config_invalid', agent: [] })
+    expect(error?.message.split('; ')).toHaveLength(9)
+    expect(events.map(({ type }) => type)).toEqual(['run-started', 'run-failed'])
+  })
+
+  it.each([
+    ['agf.dance', 'unsupported_policy'],
+    ['react', 'unsupported_policy'],
+    ['x-acme.unknown', 'unsupported_policy'],
+    ['constructor', 'unsupported_policy'],
+    ['__proto__', 'unsupported_policy'],
+  ])('OPEN-3: the policy %s', async (id, code) => {
+    expect((await errorOf(makeAgent({ policy: { id, config: empty } }), null)).code).toBe(code)
+  })
+
+  it('a host cannot replace a standard policy', async () => {
+    const agent = makeAgent({
+      policy: { id: 'agf.sequential', config: { steps: [{ agent: 'a' }] } },
+      agents: { a: leaf(() => 1) },
+    })
+    expect(await outputOf(agent, null, { policies: { 'agf.sequential': async () => 'replaced' } })).toBe(1)
+  })
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('OPEN-48.8: %s is no binding', async (alias) => {
+    const action_space = { local_tools: [{ alias }], mcp_servers: [{ alias }], remote_agents: [{ alias }] }
+    const error = await errorOf(
+      leaf(() => 1, { action_space }),
+      null,
+      { tools: {}, mcpServers: {}, remoteAgents: {} },
+    )
+    expect((error.details as { code: string }[]).map(({ code }) => code)).toEqual([
+      'unbound_tool',
+      'unmapped_server',
+      'unmapped_server',
+    ])
+  })
+
+  it('a tool that is no function is unbound', async () => {
+    const agent = leaf(() => 1, { action_space: { local_tools: [{ alias: 'a' }] } })
+    expect((await errorOf(agent, null, { tools: { a: {} as never } })).code).toBe('unbound_tool')
+  })
+
+  it.each([
+    ['openai/x', 'missing_key', 'OPENAI_API_KEY'],
+    ['anthropic/x', 'missing_key', 'ANTHROPIC_API_KEY'],
+    ['nobody/x', 'config_invalid', 'nobody'],
+    ['x', 'config_invalid', 'provider'],
+  ])('the model %s', async (model, code, word) => {
+    const error = await errorOf(react(model), 'go')
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(word)
+  })
+
+  it('OPEN-36: a host can forbid that the invariant is lifted', async () => {
+    const agent = leaf(() => 1, { constraints: { tighten_only_invariant: false } })
+    expect((await errorOf(agent, null, { allowLiftedInvariant: false })).code).toBe('config_invalid')
+    expect(await outputOf(agent, null)).toBe(1)
+  })
+
+  it('looks at a shared agent once, and a wide graph takes no time', async () => {
+    let level: Record<string, ReturnType<typeof leaf>> = { a: leaf(() => 1) }
+    for (let depth = 0; depth < 40; depth++) {
+      const shared = makeAgent({ policy: { id: 'x-test.leaf', config: {} }, agents: level })
+      level = { a: shared, b: shared }
+    }
+    const root = makeAgent({ policy: { id: 'agf.conditional', config: { routes: [] } }, agents: level })
+    expect((await errorOf(root, null)).code).toBe('no_route_matched')
+  })
+
+  it('models are found once per run, before it starts', async () => {
+    const asked: string[] = []
+    const scripted = scripts({ m: [{ text: 'done' }] })
+    const models = (reference: string, agent: ReturnType<typeof react>) => {
+      asked.push(reference)
+      return scripted(reference, agent)
+    }
+    await outputOf(react('m'), 'go', { models })
+    expect(asked).toEqual(['m'])
+  })
+})
