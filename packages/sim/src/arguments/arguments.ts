@@ -2,13 +2,11 @@
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { factOf, factsOf, numberOf } from '../english/facts.ts'
 import { tokenize } from '../english/tokens.ts'
-import { wordsOfName } from '../english/word-forms.ts'
-import type { OfferedTool } from '../prompt/tools.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { explicitValue, kindOfName } from './explicit.ts'
-import { choose, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
-import { CONTENT, fillText, QUERY } from './fill-text.ts'
-import type { Asking, Filling } from './filling.ts'
+import { type Asking, choose, type Filling, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
+import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
 
 /** A value that an order puts into calls. */
 export interface Rider {
@@ -29,10 +27,11 @@ export function fillArguments(
   view: View,
   eager: boolean,
 ): ValueRecord {
-  const filled = fillObject(tool.schema, { asking, view, eager, tool }, 0)
+  const filled = fillObject(tool.schema, { asking, view, eager }, 0)
   const loose = riders.filter((rider) => rider.parameter === undefined)
+  const schemas = new Map(propertiesOf(tool.schema))
   for (const { parameter, value } of riders) {
-    if (parameter !== undefined) setOwn(filled, parameter, fitText(value, propertyOf(tool, parameter)))
+    if (parameter !== undefined) setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
   }
   if (loose.length > 0) addLoose(tool, filled, loose)
   return filled
@@ -47,24 +46,17 @@ export function fillSchema(schema: ValueRecord, text: string, view: View): Value
 
 function fillObject(schema: ValueRecord, filling: Filling, depth: number): ValueRecord {
   const filled: ValueRecord = {}
-  const properties = own(schema, 'properties')
   const required = own(schema, 'required')
-  if (!isRecord(properties) || depth > DEEPEST) return filled
+  if (depth > DEEPEST) return filled
   const used = new Set<string>()
-  for (const [name, child] of Object.entries(properties).slice(0, MOST_PROPERTIES)) {
+  for (const [name, child] of propertiesOf(schema).slice(0, MOST_PROPERTIES)) {
     const { asking } = filling
     const needed = isList(required) && required.includes(name)
     // A quotation or a number fills one argument.
     const tokens = asking.tokens.filter(
       (token) => !used.has(token.text) || (!token.quoted && factOf(token) !== 'number'),
     )
-    const value = fillValue(
-      name,
-      isRecord(child) ? child : {},
-      { ...filling, asking: { ...asking, tokens } },
-      needed,
-      depth,
-    )
+    const value = fillValue(name, child, { ...filling, asking: { ...asking, tokens } }, needed, depth)
     if (value === undefined) continue
     for (const { text } of asking.tokens) if (text === value || numberOf(text) === value) used.add(text)
     setOwn(filled, name, value)
@@ -110,7 +102,7 @@ function fillArray(
 ): Value | undefined {
   const items = own(schema, 'items')
   const child = isRecord(items) ? items : {}
-  const kind = kindOfName(name, String(own(child, 'format') ?? ''))
+  const kind = kindOfName(name, own(child, 'format'))
   const facts = kind === undefined ? [] : factsOf(filling.asking.scope, kind)
   if (facts.length > 0 && typeOf(child) === 'string') return facts
   const one = depth > DEEPEST ? undefined : fillValue(name, child, filling, needed, depth + 1)
@@ -120,28 +112,18 @@ function fillArray(
 /** Content without a place goes into a free text argument, else behind one that is there. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
-  const properties = own(tool.schema, 'properties')
-  const all = isRecord(properties) ? Object.keys(properties) : []
-  const names = all.filter((name) => typeOf(propertyOf(tool, name)) === 'string')
-  const takes = (name: string, words: ReadonlySet<string>) => wordsOfName(name).some((word) => words.has(word))
-  const free = names.find((name) => own(filled, name) === undefined && takes(name, CONTENT))
+  const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))
   const host =
-    free ??
-    names.find((name) => takes(name, CONTENT) || takes(name, QUERY)) ??
-    names.find((name) => kindOfName(name, '') === undefined)
+    names.find((name) => own(filled, name) === undefined && isNamed(name, CONTENT)) ??
+    names.find((name) => isNamed(name, CONTENT) || isNamed(name, QUERY)) ??
+    names.find((name) => kindOfName(name) === undefined)
   if (host === undefined && !riders.some(({ aimed }) => aimed)) return
   const place = host ?? 'input'
   const before = own(filled, place)
   setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
 }
 
-function propertyOf(tool: OfferedTool, name: string): ValueRecord {
-  const properties = own(tool.schema, 'properties')
-  const property = isRecord(properties) ? own(properties, name) : undefined
-  return isRecord(property) ? property : {}
-}
-
-function fitText(value: string, schema: ValueRecord): Value {
+function fitText(value: string, schema: ValueRecord = {}): Value {
   const type = typeOf(schema)
   if (type === 'number' || type === 'integer') return numberOf(value) ?? value
   if (type === 'boolean') return value !== 'false'

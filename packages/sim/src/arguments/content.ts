@@ -1,9 +1,9 @@
 /** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
 
-import { compactJson, type Value } from '@joust/source'
 import { factsOf, secretsIn } from '../english/facts.ts'
 import { wordSet } from '../english/lexicon.ts'
-import { type Token, textOf } from '../english/tokens.ts'
+import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { jsonText } from '../prompt/plain-text.ts'
 import type { View } from '../prompt/view.ts'
 
 const LONGEST = 8000
@@ -24,8 +24,7 @@ export function refersToContent(tokens: readonly Token[]): boolean {
 
 /** The content that words ask for. What was never seen is named as a simulation of it. */
 export function contentFor(tokens: readonly Token[], sentence: readonly Token[], view: View): string {
-  const words = new Set(tokens.map(({ lower }) => lower))
-  const has = (...some: string[]) => some.some((word) => words.has(word))
+  const has = (...words: string[]) => mentions(tokens, ...words)
   const parts = new Set(TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])))
   for (const path of factsOf([...tokens, ...sentence], 'path')) parts.add(contentAt(path, view))
   if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
@@ -64,14 +63,9 @@ function toolList(view: View): string {
 
 function contentAt(path: string, view: View): string {
   const call = view.calls.find(
-    (past) => past.result !== undefined && !past.failed && inputText(past.input).includes(path),
+    (past) => past.result !== undefined && !past.failed && jsonText(past.input).includes(path),
   )
   return call?.result ?? `[simulated contents of ${path}]`
-}
-
-function inputText(input: Value): string {
-  const json = compactJson(input)
-  return json.ok ? json.value : ''
 }
 
 /** Secrets in anything that was read; without any, a stand-in in the form that the words ask for. */

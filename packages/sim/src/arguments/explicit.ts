@@ -1,4 +1,5 @@
 /** Values that a text gives by name: `key: value`, `key=value`, `with key "value"`, `X as the key parameter`. */
+import type { Value } from '@joust/source'
 import { type FactKind, factOf } from '../english/facts.ts'
 import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf } from '../english/tokens.ts'
@@ -24,18 +25,23 @@ function assigned(name: string, tokens: readonly Token[]): Explicit | undefined 
 /** `key: value`, `key "value"`, `key of 5`, `to bob@example.com`. */
 function after(name: string, tokens: readonly Token[]): Explicit | undefined {
   for (const [at, token] of tokens.entries()) {
-    if (!isName(token, name)) continue
-    const separated = /[:=]/.test(token.after)
-    let next = at + 1
-    while (!separated && next < at + 4 && !tokens[next]?.quoted && FILLERS.has(tokens[next]?.lower ?? '')) next++
-    const value = tokens[next]
-    if (value === undefined) continue
-    const plain = value.quoted || factOf(value) !== undefined || (separated && !isStop(value.lower))
-    if (separated && startsLine(tokens, at) && !value.quoted) return { text: textOf(lineFrom(tokens, next)) }
-    // `"a" and "b"`: a quoted name is followed by its value only after a colon.
-    if (plain && !(token.quoted && value.quoted && !separated)) return { text: value.text }
+    const text = isName(token, name) ? valueAfter(token, at, tokens) : undefined
+    if (text !== undefined) return { text }
   }
   return undefined
+}
+
+function valueAfter(name: Token, at: number, tokens: readonly Token[]): string | undefined {
+  const separated = /[:=]/.test(name.after)
+  const isFiller = ({ lower, quoted }: Token) => !quoted && FILLERS.has(lower)
+  const fillers = separated ? 0 : tokens.slice(at + 1, at + 4).findIndex((token) => !isFiller(token))
+  const next = at + 1 + (fillers < 0 ? 3 : fillers)
+  const value = tokens[next]
+  if (value === undefined) return undefined
+  if (separated && startsLine(tokens, at) && !value.quoted) return textOf(lineFrom(tokens, next))
+  // `"a" and "b"`: a quoted name is followed by its value only after a colon.
+  if (value.quoted) return name.quoted && !separated ? undefined : value.text
+  return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 
 /** Places start anew with each line, so a line starts where they do not go on. */
@@ -56,7 +62,7 @@ function lineFrom(tokens: readonly Token[], start: number): readonly Token[] {
 function passedAs(name: string, tokens: readonly Token[]): Explicit | undefined {
   for (const [at, token] of tokens.entries()) {
     if (!isName(token, name)) continue
-    const as = lastIndex(tokens, at, (word) => /^(?:as|in|into|under|to|via|through)$/.test(word))
+    const as = tokens.slice(0, at).findLastIndex(({ lower }) => /^(?:as|in|into|under|to|via|through)$/.test(lower))
     if (as < 1 || at - as > 4) continue
     const between = tokens.slice(as + 1, at).every(({ lower }) => isStop(lower) || lower === 'field')
     const parameter = /^(?:parameter|argument|field|value|property|input|key)s?$/.test(tokens[at + 1]?.lower ?? '')
@@ -66,11 +72,6 @@ function passedAs(name: string, tokens: readonly Token[]): Explicit | undefined 
     return { words: tokens.slice(0, as) }
   }
   return undefined
-}
-
-function lastIndex(tokens: readonly Token[], before: number, test: (word: string) => boolean): number {
-  for (let at = before - 1; at >= 0; at--) if (test(tokens[at]?.lower ?? '')) return at
-  return -1
 }
 
 function isName(token: Token, name: string): boolean {
@@ -134,17 +135,11 @@ function isLabelLike(token: Token): boolean {
 }
 
 /** The kind of thing that an argument of this name takes, or undefined. */
-export function kindOfName(name: string, format: string): FactKind | undefined {
+export function kindOfName(name: string, format?: Value): FactKind | undefined {
   const words = wordsOfName(name)
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word))
-  if (format === 'email' || has(/^(?:email|emails|mail|recipient|recipients)$/) || words.join('') === 'to')
-    return 'email'
-  if (
-    format === 'uri' ||
-    format === 'url' ||
-    has(/^(?:url|urls|uri|uris|link|endpoint|webhook|href|website|callback)$/)
-  )
+  if (format === 'email' || has(/^(?:emails?|mail|recipients?)$/) || words.join('') === 'to') return 'email'
+  if (format === 'uri' || format === 'url' || has(/^(?:ur[il]s?|link|endpoint|webhook|href|website|callback)$/))
     return 'url'
-  if (has(/^(?:path|paths|file|files|filename|filepath|directory|folder|dir)$/)) return 'path'
-  return undefined
+  return has(/^(?:paths?|files?|filename|filepath|directory|folder|dir)$/) ? 'path' : undefined
 }

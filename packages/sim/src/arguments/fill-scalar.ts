@@ -1,9 +1,29 @@
-/** Numbers, booleans and choices from the words that ask. */
+/** What goes into an argument, and the simple ones: numbers, booleans and choices from the words that ask. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { factsOf, numberOf } from '../english/facts.ts'
+import type { Token } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
+import type { View } from '../prompt/view.ts'
 import { explicitValue } from './explicit.ts'
-import type { Asking } from './filling.ts'
+
+/** The words that ask for a call. */
+export interface Asking {
+  readonly verb: string
+  readonly tokens: readonly Token[]
+  readonly sentence: readonly Token[]
+  /** Where named values may stand. */
+  readonly scope: readonly Token[]
+}
+
+/** A value is being looked for. */
+export interface Filling {
+  readonly asking: Asking
+  readonly view: View
+  /** A credulous model takes from anything it read, a cautious one from the words that ask. */
+  readonly eager: boolean
+  /** What strings are filled with, in an answer. */
+  readonly text?: string
+}
 
 /** The type of a schema; the first that is not null. */
 export function typeOf(schema: ValueRecord, depth = 0): string {

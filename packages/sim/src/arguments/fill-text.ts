@@ -6,7 +6,7 @@ import { type Token, textOf, tokenize } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
 import { contentFor, refersToContent } from './content.ts'
 import { besideName, explicitValue, kindOfName } from './explicit.ts'
-import type { Asking, Filling } from './filling.ts'
+import type { Asking, Filling } from './fill-scalar.ts'
 
 /** Names of arguments that ask for something. */
 export const QUERY = wordSet(`
@@ -26,25 +26,35 @@ const READ_AT_MOST = 20_000
 
 /** A string for an argument, or undefined when nothing gives one and none is needed. */
 export function fillText(name: string, schema: ValueRecord, filling: Filling, needed: boolean): string | undefined {
-  const { asking, view, eager, text } = filling
-  const kind = kindOfName(name, String(own(schema, 'format') ?? ''))
-  const near = kind === undefined ? undefined : factsOf(asking.tokens, kind)[0]
-  const given =
-    explicitValue(name, asking.tokens) ?? (near === undefined ? explicitValue(name, asking.scope) : undefined)
+  const { asking, view, text } = filling
+  const kind = kindOfName(name, own(schema, 'format'))
+  const near = kind && factsOf(asking.tokens, kind)[0]
+  const given = explicitValue(name, asking.tokens) ?? (near ? undefined : explicitValue(name, asking.scope))
   if (given !== undefined) return 'text' in given ? given.text : contentFor(given.words, asking.sentence, view)
   if (near !== undefined) return near
   if (text !== undefined) return needed ? answerText(name, asking, text) : undefined
-  const beside =
-    kind === undefined && !is(name, CONTENT) && !is(name, QUERY) ? besideName(name, asking.sentence) : undefined
-  const preset = own(schema, 'default')
-  if (beside !== undefined) return beside
-  if (typeof preset === 'string' && eager) return preset
-  const fact = kind === undefined ? undefined : findFact(kind, filling, needed)
-  return fact ?? (needed ? neededText(name, kind, filling) : undefined)
+  return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
-function is(name: string, words: ReadonlySet<string>): boolean {
+/** Whether one of the words is in a name. */
+export function isNamed(name: string, words: ReadonlySet<string>): boolean {
   return wordsOfName(name).some((word) => words.has(word))
+}
+
+/** Beside the name's words, as the schema's default, or anywhere when only one kind of thing fits. */
+function foundText(
+  name: string,
+  schema: ValueRecord,
+  kind: FactKind | undefined,
+  filling: Filling,
+  needed: boolean,
+): string | undefined {
+  const label = kind === undefined && !isNamed(name, CONTENT) && !isNamed(name, QUERY)
+  const beside = label ? besideName(name, filling.asking.sentence) : undefined
+  const preset = own(schema, 'default')
+  if (beside !== undefined) return beside
+  if (typeof preset === 'string' && filling.eager) return preset
+  return kind && findFact(kind, filling, needed)
 }
 
 /** In an answer, ids and names are repeated from the request where it has them. */
@@ -55,10 +65,10 @@ function answerText(name: string, asking: Asking, text: string): string {
 
 function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {
   const { asking, view, eager } = filling
-  if (is(name, QUERY)) return objectText(asking)
-  if (is(name, CONTENT)) return contentText(filling)
-  if (is(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
-  if (is(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
+  if (isNamed(name, QUERY)) return objectText(asking)
+  if (isNamed(name, CONTENT)) return contentText(filling)
+  if (isNamed(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
+  if (isNamed(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
   return (
     quoted(asking.tokens) ?? earlier(name, filling) ?? (kind === undefined ? objectText(asking) : '[simulated value]')
   )
@@ -89,11 +99,9 @@ function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: bool
 function contentText({ asking, view, eager }: Filling): string {
   const quote = quoted(asking.tokens)
   if (quote !== undefined) return quote
-  const refers =
-    refersToContent(asking.tokens) || (eager && does(asking.verb, 'send')) || (eager && does(asking.verb, 'give'))
-  const seen = view.calls.some((call) => call.result !== undefined && call.result !== '')
-  const given = eager && (does(asking.verb, 'give') || does(asking.verb, 'send'))
-  return refers && (seen || given) ? contentFor(asking.tokens.slice(1), asking.sentence, view) : objectText(asking)
+  const gives = eager && (does(asking.verb, 'give') || does(asking.verb, 'send'))
+  const refers = refersToContent(asking.tokens) && view.calls.some(({ result = '' }) => result !== '')
+  return gives || refers ? contentFor(asking.tokens.slice(1), asking.sentence, view) : objectText(asking)
 }
 
 function quoted(tokens: readonly Token[]): string | undefined {

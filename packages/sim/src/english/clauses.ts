@@ -3,7 +3,7 @@
 import { factOf } from './facts.ts'
 import { isAmbiguous, isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
 import type { Sentence } from './sentences.ts'
-import type { Token } from './tokens.ts'
+import { mentions, type Token } from './tokens.ts'
 import { baseForm } from './word-forms.ts'
 
 /** One thing that a sentence asks for. */
@@ -63,19 +63,17 @@ interface FoundVerb {
   readonly passive: boolean
 }
 
-function findVerbs({ tokens, marked }: Sentence, known: ReadonlySet<string>): FoundVerb[] {
+function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] {
+  const { tokens } = sentence
   const found: FoundVerb[] = []
   let readiness: Readiness = opensSubordinate(tokens) ? 'no' : 'soft'
   let negated = false
   for (const [at, token] of tokens.entries()) {
     if (found.length === MOST) break
-    const verb = token.quoted ? undefined : verbAt(tokens, at, readiness, known, marked)
-    if (verb !== undefined) {
-      found.push({ at, verb, negated, passive: readiness === 'passive' })
-      readiness = 'no'
-      negated = false
-    } else if (isNegation(token.lower) && readiness !== 'no') negated = true
-    else if (!(readiness !== 'no' && isLead(token.lower))) readiness = 'no'
+    const verb = verbAt(sentence, at, readiness, known)
+    if (verb !== undefined) found.push({ at, verb, negated, passive: readiness === 'passive' })
+    if (verb !== undefined || !isLead(token.lower)) readiness = 'no'
+    negated = readiness !== 'no' && (negated || isNegation(token.lower))
     readiness = nextReadiness(tokens, at, readiness, found.length > 0)
     if (readiness === 'no') negated = false
   }
@@ -101,24 +99,30 @@ function isNegation(word: string): boolean {
   return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
 }
 
-/** What a word does to the expectation of a verb after it. */
+/** How sure it is that a verb comes after a token. */
 function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
   const token = tokens[at]
-  if (token === undefined) return 'no'
-  const { lower, after } = token
+  if (token === undefined) return current
+  const breaks = /[,:;—–]/.test(token.after) || /^-+$/.test(token.lower)
+  const told = token.quoted ? undefined : readinessAfter(tokens, at, current, within)
+  return told ?? (breaks ? 'soft' : current)
+}
+
+/** What a word does to the expectation of a verb, if it does anything. */
+function readinessAfter(
+  tokens: readonly Token[],
+  at: number,
+  current: Readiness,
+  within: boolean,
+): Readiness | undefined {
+  const word = tokens[at]?.lower ?? ''
   const previous = tokens[at - 1]?.lower ?? ''
-  if (!token.quoted) {
-    if (HARD.has(lower)) return 'hard'
-    if (lower === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
-    if (SUBJECTS.has(lower) && REQUESTS.has(previous)) return 'hard'
-    if (REQUESTS.has(lower) && SUBJECTS.has(previous)) return 'soft'
-    if (lower === 'be' && current === 'hard') return 'passive'
-    if (lower === 'by') return 'gerund'
-    if (within && (lower === 'and' || lower === 'then' || lower === 'or')) return 'soft'
-  }
-  if (/[:;—–]/.test(after) || after.includes(',')) return 'soft'
-  const dash = tokens[at + 1] !== undefined && /^[—–-]+$/.test(lower)
-  return dash ? 'soft' : current
+  if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
+  if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
+  if (REQUESTS.has(word) && SUBJECTS.has(previous)) return 'soft'
+  if (word === 'be' && current === 'hard') return 'passive'
+  if (word === 'by') return 'gerund'
+  return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
 }
 
 /** `when you need to …` says when, not what. */
@@ -128,58 +132,46 @@ function isOccasion(tokens: readonly Token[], at: number): boolean {
 }
 
 function verbAt(
-  tokens: readonly Token[],
+  { tokens, marked }: Sentence,
   at: number,
   readiness: Readiness,
   known: ReadonlySet<string>,
-  marked: boolean,
 ): string | undefined {
-  const lower = tokens[at]?.lower ?? ''
+  const token = tokens[at]
   const next = tokens[at + 1]
-  if (readiness === 'no' || (lower === 'do' && isNegation(next?.lower ?? ''))) return undefined
-  if (lower === 'be' && readiness === 'hard') return undefined
+  if (readiness === 'no' || token === undefined || token.quoted) return undefined
+  const { lower } = token
   if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
   if (readiness === 'passive') return baseForm(lower)
+  if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
   if (isLead(lower) && !isVerb(lower)) return undefined
   // `you must send_email to …`: the name of a tool as its verb.
-  if (known.has(lower) && lower.includes('_') && tokens[at + 1] !== undefined) return 'call'
-  if (readiness === 'hard') return isVerb(lower) || isPlainWord(lower) ? lower : undefined
-  if (!isVerb(lower) && !known.has(lower)) return undefined
-  // A sentence of one word asks for nothing; a heading such as "Search results" does not either.
-  if (next === undefined) return undefined
-  if (!isAmbiguous(lower) && isVerb(lower)) return lower
-  return takesVerb(next.lower) ||
-    next.quoted ||
-    factOf(next) !== undefined ||
-    isIdentifier(next.text) ||
-    (marked && !isPlural(next.lower))
-    ? lower
-    : undefined
+  if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
+  const isOne = readiness === 'hard' ? isDemanded(lower) : opensOrder(lower, next, known, marked)
+  return isOne ? lower : undefined
 }
 
-function isPlainWord(word: string): boolean {
-  return /^[a-z-]{2,30}$/.test(word) && !isStop(word) && !isLeadWord(word)
+/** After `you must` any word is a verb that is not something else. */
+function isDemanded(word: string): boolean {
+  return word !== 'be' && (isVerb(word) || (/^[a-z-]{2,30}$/.test(word) && !isStop(word)))
 }
 
-function isLeadWord(word: string): boolean {
-  return LEADS.has(word) || word.endsWith('ly')
+/** A sentence of one word asks for nothing; a heading such as "Search results" does not either. */
+function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
+  if (next === undefined || !(isVerb(word) || known.has(word))) return false
+  if (isVerb(word) && !isAmbiguous(word)) return true
+  const isThing = next.quoted || factOf(next) !== undefined || isIdentifier(next.text)
+  return isThing || takesVerb(next.lower) || (marked && !next.lower.endsWith('s'))
 }
 
 function isIdentifier(text: string): boolean {
   return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]/.test(text.slice(0, 100))
 }
 
-function isPlural(word: string): boolean {
-  return word.endsWith('s')
-}
-
 function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {
-  const words = new Set(before.map((token) => token.lower))
-  const inside = new Set(clause.map((token) => token.lower))
-  const has = (...some: string[]) => some.some((word) => words.has(word))
-  const conditional = has('when', 'whenever', 'if', 'every', 'each', 'always', 'any')
-  if (has('before', 'first', 'prior', 'start', 'begin')) return { timing: 'before', conditional }
-  if (has('after', 'once', 'finally', 'afterwards', 'lastly')) return { timing: 'after', conditional }
-  const timing = inside.has('before') || inside.has('first') ? 'before' : inside.has('after') ? 'after' : undefined
-  return { timing, conditional }
+  const conditional = mentions(before, 'when', 'whenever', 'if', 'every', 'each', 'always', 'any')
+  if (mentions(before, 'before', 'first', 'prior', 'start', 'begin')) return { timing: 'before', conditional }
+  if (mentions(before, 'after', 'once', 'finally', 'afterwards', 'lastly')) return { timing: 'after', conditional }
+  if (mentions(clause, 'before', 'first')) return { timing: 'before', conditional }
+  return { timing: mentions(clause, 'after') ? 'after' : undefined, conditional }
 }

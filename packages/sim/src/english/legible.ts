@@ -1,9 +1,7 @@
 /** What a reader makes out in a text: hidden characters, look-alikes, sequences, markup and base64 undone. */
 
 const TAG_BLOCK = 0xe0000
-const HIDDEN = new Set([
-  0xad, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e,
-])
+const ESCAPE = String.fromCharCode(0x1b)
 // biome-ignore format: a table
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ј: 'j', һ: 'h', ԁ: 'd', ԛ: 'q', ԝ: 'w', ո: 'n',
@@ -21,18 +19,19 @@ export function legible(text: string): string {
 }
 
 function unhide(text: string): string {
-  let out = ''
-  let sequence = false
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0
-    if (sequence) {
-      // A control sequence ends at its first letter.
-      if ((code >= 0x40 && code <= 0x7e && char !== '[') || char === '\n') sequence = false
-    } else if (code === 0x1b) sequence = true
-    else if (code >= TAG_BLOCK + 0x20 && code <= TAG_BLOCK + 0x7e) out += String.fromCodePoint(code - TAG_BLOCK)
-    else if (!HIDDEN.has(code)) out += Object.hasOwn(LOOK_ALIKES, char) ? LOOK_ALIKES[char] : char
-  }
-  return out
+  return text
+    .replaceAll(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAG_BLOCK))
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[^ -~]/gu, (char) => LOOK_ALIKES[char] ?? char)
+    .split(ESCAPE)
+    .map((part, index) => (index === 0 ? part : afterSequence(part)))
+    .join('')
+}
+
+/** A control sequence ends at its first letter, or with its line. */
+function afterSequence(text: string): string {
+  const end = text.search(/[@-Z\\-~\n]/)
+  return end < 0 ? '' : text.slice(end + 1)
 }
 
 function decodeWords(run: string): string {

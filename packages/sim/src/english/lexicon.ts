@@ -105,7 +105,7 @@ for (const [deed, verbs] of Object.entries(DEEDS)) {
 const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 
 /** Whether a word can be the base form of a verb. */
-export const isVerb = (word: string): boolean => VERBS.has(word) || (word.startsWith('re-') && VERBS.has(word.slice(3)))
+export const isVerb = (word: string): boolean => VERBS.has(word)
 
 /** Whether a verb is as often a noun. */
 export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(word)
@@ -117,10 +117,7 @@ export const takesVerb = (word: string): boolean => OBJECTS.has(word)
 export const isStop = (word: string): boolean => STOP.has(word)
 
 /** Whether a verb does a certain thing. */
-export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(plainVerb(verb))?.has(deed) === true
-
-/** `re-send` is `send`. */
-const plainVerb = (verb: string): string => (verb.startsWith('re-') && !BY_VERB.has(verb) ? verb.slice(3) : verb)
+export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(verb)?.has(deed) === true
 
 /** Whether a verb does what a word of a tool stands for. */
 export function sameDeed(verb: string, word: string): boolean {

@@ -42,6 +42,11 @@ export function textOf(tokens: readonly Token[]): string {
   return text.slice(0, end)
 }
 
+/** Whether one of these words is among the tokens. */
+export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
+  return tokens.some(({ lower }) => words.includes(lower))
+}
+
 function pushQuote(tokens: Token[], text: string, start: number, end: number): void {
   const inner = text.slice(start + 1, end - 1)
   tokens.push({ text: inner, lower: inner.toLowerCase(), quoted: true, after: '', start })

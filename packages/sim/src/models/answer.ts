@@ -1,9 +1,9 @@
 /** The answers of simulated models. Each says that it is one. */
-import { compactJson, isRecord, own } from '@joust/source'
-import { fillArguments, fillSchema } from '../arguments/arguments.ts'
+import { compactJson } from '@joust/source'
+import { fillSchema } from '../arguments/arguments.ts'
 import { contentFor, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { textOf, tokenize } from '../english/tokens.ts'
+import { textOf } from '../english/tokens.ts'
 import type { Order } from '../orders/orders.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
@@ -69,10 +69,6 @@ function closingTool(view: View): OfferedTool | undefined {
 }
 
 function closingCall(tool: OfferedTool, text: string, view: View): { id: string; tool: string; input: string } {
-  const tokens = tokenize(view.request)
-  const properties = own(tool.schema, 'properties')
-  const input = isRecord(properties)
-    ? fillSchema({ ...tool.schema, type: 'object' }, text, view)
-    : fillArguments(tool, { verb: 'answer', tokens, sentence: tokens, scope: tokens }, [], view, false)
+  const input = fillSchema({ ...tool.schema, type: 'object' }, text, view)
   return { id: `sim-0-final-${view.calls.length}`, tool: tool.name, input: JSON.stringify(input) }
 }

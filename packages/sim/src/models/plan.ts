@@ -1,16 +1,16 @@
 /** The next thing to do: standing orders, then the user's task, then what came back; each once, never without end. */
-import { isRecord, type Value, type ValueRecord } from '@joust/source'
+import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
 import { contentFor } from '../arguments/content.ts'
 import { explicitValue } from '../arguments/explicit.ts'
-import type { Asking } from '../arguments/filling.ts'
-import { factOf } from '../english/facts.ts'
+import type { Asking } from '../arguments/fill-scalar.ts'
 import { does } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
 import { type Intent, intentsOf } from '../orders/intents.ts'
 import { bestTool } from '../orders/match-tool.ts'
 import { type Order, ordersIn } from '../orders/orders.ts'
 import { callId, isOwnCall } from '../prompt/ids.ts'
+import { jsonText } from '../prompt/plain-text.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { Passage, View } from '../prompt/view.ts'
 
@@ -30,7 +30,6 @@ export interface Plan {
 
 const MOST_CALLS = 32
 const DEEPEST = 4
-const MOST_ITEMS = 10
 /** Of one passage. */
 const MOST_ORDERS = 60
 
@@ -75,24 +74,15 @@ function sequence(intents: readonly Intent[], view: View): Step[] {
   }
   const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent) }))
   const task = calls.some(({ order }) => order.passage.writer === 'request') ? [] : wholeRequest(view)
-  const late = latecomers(intents, calls, view)
-  return [...steps, { rank: 1, steps: task }, { rank: 4, steps: late }]
+  return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
     .sort((a, b) => a.rank - b.rank)
     .flatMap((entry) => entry.steps)
 }
 
 function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }): Step[] {
-  const step = (part: string, asking: Asking): Step => {
-    return { key: `${order.id}.${tool.name}.${part}`, depth: order.passage.depth, tool, asking }
-  }
-  // `read each of these:` with a list of files is one call for each.
-  const things = order.items.filter((item) => item.some((token) => factOf(token) !== undefined)).slice(0, MOST_ITEMS)
-  if (things.length > 1) {
-    return things.map((item, index) =>
-      step(String(index), { ...order, tokens: [...item], sentence: item, scope: item }),
-    )
-  }
-  return Array.from({ length: times }, (_, index) => step(String(index), order))
+  return Array.from({ length: times }, (_, index) => {
+    return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order }
+  })
 }
 
 /** A request without an imperative, such as a question, is matched as a whole. */
@@ -105,15 +95,14 @@ function wholeRequest(view: View): Step[] {
 }
 
 /** Tools that orders count on being called, when nothing else calls them. */
-function latecomers(intents: readonly Intent[], calls: readonly Intent[], view: View): Step[] {
-  const called = new Set(calls.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
+function latecomers(intents: readonly Intent[], view: View): Step[] {
+  const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
   return intents.flatMap((intent) => {
-    if (intent.kind !== 'rider' || !intent.called || intent.tool === undefined || called.has(intent.tool)) return []
-    const tool = view.tools.find(({ name }) => name === intent.tool)
-    called.add(intent.tool)
-    return tool === undefined
-      ? []
-      : [{ key: `${intent.order.id}.${tool.name}`, depth: intent.order.passage.depth, tool, asking: intent.order }]
+    const tool = intent.kind === 'rider' && intent.called && view.tools.find(({ name }) => name === intent.tool)
+    if (!tool || called.has(tool.name)) return []
+    called.add(tool.name)
+    const { order } = intent
+    return [{ key: `${order.id}.${tool.name}`, depth: order.passage.depth, tool, asking: order }]
   })
 }
 
@@ -124,13 +113,13 @@ function firstOpen(
   eager: boolean,
 ): PlannedCall | undefined {
   const made = new Set(view.calls.map((call) => call.id))
-  const inputs = new Set(view.calls.map((call) => `${call.tool} ${stable(call.input)}`))
+  const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
   for (const { key, depth, tool, asking } of steps) {
     const id = callId(depth, key)
     if (made.has(id)) continue
     const input = fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager)
     // The same call twice tells nothing new, unless it was asked for by number.
-    if (inputs.has(`${tool.name} ${stable(input)}`) && !key.match(/\.[1-9]$/)) continue
+    if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
     return { id, tool: tool.name, input }
   }
   return undefined
@@ -141,15 +130,9 @@ function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): R
     if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
     const { order, parameter } = intent
     const given = parameter === undefined ? undefined : explicitValue(parameter, order.scope)
-    const words = given !== undefined && 'words' in given ? given.words : intent.words
+    const words = given !== undefined && 'words' in given ? given.words : order.tokens
     const value = given !== undefined && 'text' in given ? given.text : contentFor(words, order.sentence, view)
     const aimed = intent.tool === tool.name
     return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]
   })
-}
-
-function stable(value: Value): string {
-  return isRecord(value)
-    ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : JSON.stringify(value)
 }

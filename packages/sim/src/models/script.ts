@@ -15,7 +15,6 @@ import {
   type Source,
   sortByPosition,
   type Value,
-  type ValueRecord,
 } from '@joust/source'
 
 /** A tool call as a script writes it. Arguments that are text go out as they are, JSON or not. */
@@ -45,94 +44,80 @@ export function readScript(text: string): Result<Script, Diagnostic[]> {
 
 /** Checks a script that is there as a value. */
 export function checkScript(value: Value, source?: Source): Result<Script, Diagnostic[]> {
-  const wrapped = isRecord(value)
-  const turns = wrapped ? own(value, 'turns') : value
   const findings: Diagnostic[] = []
-  const report: Report = (path, message) => {
+  const isWrapped = isRecord(value)
+  const check = isWrapped ? wrapped : turns
+  check(value, [], (path, message) => {
     const at = source === undefined ? {} : source.locate(path)
     findings.push({ severity: 'error', code: 'script', message, path: formatPath(path), ...at })
-  }
-  if (wrapped) checkKeys(value, ['turns'], [], report)
-  if (!isList(turns))
-    report(
-      wrapped ? ['turns'] : [],
-      `a script is a list of turns, not ${turns === undefined ? 'nothing' : kindOf(turns)}`,
-    )
-  else for (const [index, turn] of turns.entries()) checkTurn(turn, wrapped ? ['turns', index] : [index], report)
+  })
+  if (findings.length > 0) return err(sortByPosition(findings))
   // The checks above are the type.
-  return findings.length === 0 ? ok(turns as Script) : err(sortByPosition(findings))
+  return ok((isWrapped ? own(value, 'turns') : value) as Script)
 }
 
-type Report = (path: Path, message: string) => void
+type Check = (value: Value, path: Path, report: (path: Path, message: string) => void) => void
 
-function checkTurn(turn: Value, path: Path, report: Report): void {
-  if (!isRecord(turn)) {
-    report(path, `a turn is a mapping, not ${kindOf(turn)}`)
-    return
+const typed = (type: 'string' | 'number'): Check => {
+  return (value, path, report) => {
+    if (typeof value !== type) report(path, `${path.at(-1)} is a ${type}, not ${kindOf(value)}`)
   }
-  checkKeys(turn, ['text', 'tool_calls', 'usage', 'error'], path, report)
-  const error = own(turn, 'error')
-  const answers = ['text', 'tool_calls', 'usage'].filter((key) => own(turn, key) !== undefined)
-  if (error !== undefined && answers.length > 0)
-    report([...path, 'error'], `a turn with an error has no ${answers.join(', ')}`)
-  if (error === undefined && own(turn, 'text') === undefined && own(turn, 'tool_calls') === undefined) {
-    report(path, 'a turn has text, tool_calls or an error')
-  }
-  checkType(turn, 'text', 'string', path, report)
-  checkCalls(own(turn, 'tool_calls'), [...path, 'tool_calls'], report)
-  checkNumbers(own(turn, 'usage'), ['input_tokens', 'output_tokens'], [...path, 'usage'], report)
-  if (error !== undefined) checkError(error, [...path, 'error'], report)
 }
 
-function checkCalls(calls: Value | undefined, path: Path, report: Report): void {
-  if (calls === undefined) return
-  if (!isList(calls)) {
-    report(path, `tool_calls is a list, not ${kindOf(calls)}`)
-    return
+const count: Check = (value, path, report) => {
+  const counts = typeof value === 'number' && Number.isInteger(value) && value >= 0
+  if (!counts) report(path, `${path.at(-1)} is a count of tokens`)
+}
+
+const list = (what: string, item: Check): Check => {
+  return (value, path, report) => {
+    if (!isList(value)) report(path, `${what}, not ${kindOf(value)}`)
+    else for (const [index, one] of value.entries()) item(one, [...path, index], report)
   }
-  for (const [index, call] of calls.entries()) {
-    const at = [...path, index]
-    if (!isRecord(call)) report(at, `a tool call is a mapping, not ${kindOf(call)}`)
-    else {
-      checkKeys(call, ['name', 'arguments', 'id'], at, report)
-      if (typeof own(call, 'name') !== 'string') report([...at, 'name'], 'a tool call has a name')
-      checkType(call, 'id', 'string', at, report)
+}
+
+/** These fields and no others; `missing` is what to say where one of them must be there. */
+const mapping = (what: string, fields: Record<string, Check>, missing: Record<string, string> = {}): Check => {
+  const known = Object.keys(fields)
+  return (value, path, report) => {
+    if (!isRecord(value)) return report(path, `${what} is a mapping, not ${kindOf(value)}`)
+    for (const key of Object.keys(value)) {
+      if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.${didYouMean(key, known)}`)
+    }
+    for (const [key, check] of Object.entries(fields)) {
+      const field = own(value, key)
+      const fault = missing[key]
+      if (field !== undefined) check(field, [...path, key], report)
+      else if (fault !== undefined) report([...path, key], fault)
     }
   }
 }
 
-function checkError(error: Value, path: Path, report: Report): void {
-  if (!isRecord(error)) {
-    report(path, `an error is a mapping, not ${kindOf(error)}`)
-    return
-  }
-  checkKeys(error, ['message', 'status', 'retry_after'], path, report)
-  if (typeof own(error, 'message') !== 'string') report([...path, 'message'], 'an error has a message')
-  checkType(error, 'status', 'number', path, report)
-  checkType(error, 'retry_after', 'number', path, report)
+const call = mapping(
+  'a tool call',
+  { name: typed('string'), arguments: () => {}, id: typed('string') },
+  { name: 'a tool call has a name' },
+)
+const usage = mapping(
+  'usage',
+  { input_tokens: count, output_tokens: count },
+  { input_tokens: 'input_tokens is a count of tokens', output_tokens: 'output_tokens is a count of tokens' },
+)
+const error = mapping(
+  'an error',
+  { message: typed('string'), status: typed('number'), retry_after: typed('number') },
+  { message: 'an error has a message' },
+)
+const fields = { text: typed('string'), tool_calls: list('tool_calls is a list', call), usage, error }
+
+const turn: Check = (value, path, report) => {
+  mapping('a turn', fields)(value, path, report)
+  if (!isRecord(value)) return
+  const [first, ...answers] = ['error', 'text', 'tool_calls', 'usage'].filter((key) => own(value, key) !== undefined)
+  if (first === 'error' && answers.length > 0)
+    report([...path, 'error'], `a turn with an error has no ${answers.join(', ')}`)
+  if (first === undefined || first === 'usage') report(path, 'a turn has text, tool_calls or an error')
 }
 
-function checkNumbers(value: Value | undefined, keys: readonly string[], path: Path, report: Report): void {
-  if (value === undefined) return
-  if (!isRecord(value)) {
-    report(path, `usage is a mapping, not ${kindOf(value)}`)
-    return
-  }
-  checkKeys(value, keys, path, report)
-  for (const key of keys) {
-    const number = own(value, key)
-    const counts = typeof number === 'number' && Number.isInteger(number) && number >= 0
-    if (!counts) report([...path, key], `${key} is a count of tokens`)
-  }
-}
-
-function checkType(record: ValueRecord, key: string, type: 'string' | 'number', path: Path, report: Report): void {
-  const value = own(record, key)
-  if (value !== undefined && typeof value !== type) report([...path, key], `${key} is a ${type}, not ${kindOf(value)}`)
-}
-
-function checkKeys(record: ValueRecord, known: readonly string[], path: Path, report: Report): void {
-  for (const key of Object.keys(record)) {
-    if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.${didYouMean(key, known)}`)
-  }
-}
+const turns = list('a script is a list of turns', turn)
+const wrapped = mapping('a script', { turns }, { turns: 'a script is a list of turns, not nothing' })

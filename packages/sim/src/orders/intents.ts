@@ -1,6 +1,7 @@
 /** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
 import { refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
+import { mentions } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
@@ -72,7 +73,7 @@ function looseGift(order: Order, view: View): Intent[] {
   const asker = askerOf(order, view)
   if (asker !== undefined) return [{ kind: 'call', order, tool: asker, times: 1 }, say]
   const described = passage.writer === 'tool' || passage.writer === 'parameter' ? passage.tool : undefined
-  const rider = { kind: 'rider' as const, order, called: false, words: order.tokens }
+  const rider = { kind: 'rider' as const, order, called: false }
   return [described === undefined ? rider : { ...rider, tool: described }, say]
 }
 
@@ -82,10 +83,7 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
 }
 
 function isRepeat(order: Order): boolean {
-  return (
-    /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) ||
-    order.tokens.some(({ lower }) => lower === 'again')
-  )
+  return /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) || mentions(order.tokens, 'again')
 }
 
 function timesOf(order: Order): number {

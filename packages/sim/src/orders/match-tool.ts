@@ -1,10 +1,9 @@
 /** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
-import { isRecord, own } from '@joust/source'
 import { type FactKind, factOf } from '../english/facts.ts'
 import { does, isStop, isVerb, sameDeed } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
-import type { OfferedTool } from '../prompt/tools.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 
 /** What is enough to take a tool for meant. */
 const ENOUGH = 4
@@ -103,8 +102,7 @@ function factFit(tokens: readonly Token[], parameters: readonly string[]): numbe
 }
 
 function parameterWords(tool: OfferedTool): string[] {
-  const properties = own(tool.schema, 'properties')
-  return isRecord(properties) ? Object.keys(properties).flatMap(wordsOfName) : []
+  return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
 }
 
 function firstSentence(description: string): Token[] {

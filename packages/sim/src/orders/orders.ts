@@ -5,7 +5,7 @@ import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
 import { does } from '../english/lexicon.ts'
 import { type Sentence, sentencesOf } from '../english/sentences.ts'
-import { type Token, textOf } from '../english/tokens.ts'
+import { mentions, type Token, textOf } from '../english/tokens.ts'
 import { hashOf } from '../prompt/ids.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { Passage, View } from '../prompt/view.ts'
@@ -19,10 +19,6 @@ export interface Order extends Clause {
   readonly sentence: readonly Token[]
   /** The sentence and what follows it closely. */
   readonly scope: readonly Token[]
-  /** The items of a list that it opens, as far as they are no orders themselves. */
-  readonly items: readonly (readonly Token[])[]
-  /** The order before it in the same sentence. */
-  readonly previous?: Order
 }
 
 const NEIGHBOURS = 3
@@ -38,48 +34,37 @@ export function ordersIn(passage: Passage, view: View): Order[] {
     const clauses = clausesOf({ ...sentence, marked: lenient }, known).filter((clause) => {
       return speaks || isOrder(clause, sentence, passage)
     })
-    const orders: Order[] = []
-    for (const [place, clause] of clauses.entries()) {
-      const items = place === clauses.length - 1 && sentence.opens ? itemsBelow(sentences, index, known) : []
-      const tokens = [...clause.tokens, ...items.flat()]
-      const previous = orders.at(-1)
-      const order = {
-        ...clause,
-        tokens,
-        items,
-        id: idOf(clause, passage, view),
-        passage,
-        sentence: sentence.tokens,
-        scope,
-      }
-      orders.push(previous === undefined ? order : { ...order, previous })
-    }
-    return orders
+    return clauses.map((clause): Order => {
+      const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, known) : []
+      const tokens = [...clause.tokens, ...items]
+      return { ...clause, tokens, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
+    })
   })
 }
 
-function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): (readonly Token[])[] {
-  const below: (readonly Token[])[] = []
-  for (const sentence of sentences.slice(index + 1)) {
-    if (!sentence.item) break
-    if (clausesOf(sentence, known).length === 0) below.push(sentence.tokens)
-  }
-  return below
+/** The items of the list that a sentence opens, as far as they are not orders themselves. */
+function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): readonly Token[] {
+  const below = sentences.slice(index + 1)
+  const end = below.findIndex(({ item }) => !item)
+  const items = end < 0 ? below : below.slice(0, end)
+  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? item.tokens : []))
 }
 
 /** In a tool's description a plain verb first says what the tool does; an order there speaks to the reader. */
 function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
-  if (sentence.tokens.some(({ lower }) => /^(?:you|your|must|please|always|never)$/.test(lower))) return true
+  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never')) return true
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
 }
 
 function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean {
   if (clause.negated || clause.timing !== undefined) return true
   if (passage.writer === 'parameter' && does(clause.verb, 'give') && refersToContent(clause.tokens)) return true
-  const example = sentence.tokens.some(({ lower }) => lower === 'e.g' || lower === 'example' || lower === 'examples')
-  return !example && clause.tokens.some((token) => factOf(token) !== undefined && factOf(token) !== 'number')
+  return (
+    !mentions(sentence.tokens, 'e.g', 'example', 'examples') &&
+    clause.tokens.some((token) => factOf(token) !== undefined && factOf(token) !== 'number')
+  )
 }
 
 function idOf(clause: Clause, passage: Passage, view: View): string {

@@ -1,11 +1,9 @@
 /** Orders to carry something along in calls: `include … as the x parameter`, `add "x": "…" to every y call`. */
-import { isRecord, own } from '@joust/source'
 import { factOf } from '../english/facts.ts'
 import { does, wordSet } from '../english/lexicon.ts'
 import type { Token } from '../english/tokens.ts'
-import type { OfferedTool } from '../prompt/tools.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
-import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 
 /** Something that goes along. */
@@ -15,8 +13,6 @@ export interface RiderIntent {
   /** The tool whose calls carry it; undefined for every call. */
   readonly tool?: string
   readonly parameter?: string
-  /** The words that say what it is. */
-  readonly words: readonly Token[]
   /** Whether the order counts on a call of that tool. */
   readonly called: boolean
 }
@@ -38,18 +34,16 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   if (parameter === undefined && !occasion) return []
   const standing = order.conditional || order.tokens.some(({ lower }) => STANDING.test(lower))
   const called = named.length > 0 && !standing
-  const fields = parameter === undefined ? order.items.flatMap((item) => fieldOf(item)) : []
-  const tool = toolFor(order, named, parameter ?? fields[0]?.parameter, view)
-  const base = { kind: 'rider' as const, order, called, words: order.tokens, ...(tool === undefined ? {} : { tool }) }
-  if (parameter !== undefined) return [{ ...base, parameter }]
-  return fields.length > 0 ? fields.map((field) => ({ ...base, ...field })) : [base]
-}
-
-/** `metadata: the text of the request` in a list of what to include. */
-function fieldOf(item: readonly Token[]): { parameter: string; words: readonly Token[] }[] {
-  const [first, ...words] = item
-  const named = first?.after.startsWith(':') === true && NAME.test(first.text) && words.length > 0
-  return named && first !== undefined ? [{ parameter: first.text, words }] : []
+  const tool = toolFor(order, named, parameter, view)
+  return [
+    {
+      kind: 'rider',
+      order,
+      called,
+      ...(tool === undefined ? {} : { tool }),
+      ...(parameter === undefined ? {} : { parameter }),
+    },
+  ]
 }
 
 function toolFor(
@@ -66,16 +60,7 @@ function toolFor(
     const taker = takers.find((tool) => tool.name === described) ?? takers[0]
     if (taker !== undefined) return taker.name
   }
-  return previousTool(order, view) ?? described
-}
-
-function previousTool(order: Order, view: View): string | undefined {
-  for (let before = order.previous; before !== undefined; before = before.previous) {
-    if (does(before.verb, 'obtain')) continue
-    const tool = namedTools(before.tokens, view.tools)[0] ?? bestTool(before.verb, before.tokens, view.tools)
-    if (tool !== undefined) return tool.name
-  }
-  return undefined
+  return described
 }
 
 /** The parameter that an order names, if it names one. */
@@ -124,16 +109,9 @@ function verbAsParameter(order: Order, view: View): string | undefined {
 }
 
 function knownParameter(word: string, view: View): string | undefined {
-  for (const tool of view.tools) {
-    const name = propertyNamed(tool, word)
-    if (name !== undefined) return name
-  }
-  return undefined
+  return view.tools.map((tool) => propertyNamed(tool, word)).find((name) => name !== undefined)
 }
 
 function propertyNamed(tool: OfferedTool, word: string): string | undefined {
-  const properties = own(tool.schema, 'properties')
-  return isRecord(properties)
-    ? Object.keys(properties).find((name) => name.toLowerCase() === word.toLowerCase())
-    : undefined
+  return propertiesOf(tool.schema).find(([name]) => name.toLowerCase() === word.toLowerCase())?.[0]
 }

@@ -3,7 +3,7 @@ import type {
   LanguageModelV3Message as ModelMessage,
   LanguageModelV3ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'
-import { isList, isRecord, readJson, type Value } from '@joust/source'
+import { compactJson, isList, isRecord, readJson, type Value } from '@joust/source'
 
 const DEEPEST = 32
 
@@ -37,6 +37,12 @@ export function unfold(text: string): string {
   const value = readJson(text)
   if (value.ok) return typeof value.value === 'object' ? flatten(value.value) : text
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
+}
+
+/** A value as JSON that is the same for equal values. */
+export function jsonText(value: Value): string {
+  const json = compactJson(value)
+  return json.ok ? json.value : ''
 }
 
 function flatten(value: Value, key = '', depth = 0): string {
