@@ -32,7 +32,7 @@ export function fillText(name: string, schema: ValueRecord, filling: Filling, ne
   const given = explicitValue(name, asking.tokens) ?? (near ? undefined : explicitValue(name, asking.scope))
   if (given !== undefined) return 'text' in given ? given.text : contentFor(given.words, asking.sentence, view)
   if (near !== undefined) return near
-  if (text !== undefined) return needed ? answerText(name, asking, text) : undefined
+  if (text !== undefined) return needed ? text : undefined
   return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
@@ -55,12 +55,6 @@ function foundText(
   if (beside !== undefined) return beside
   if (typeof preset === 'string' && filling.eager) return preset
   return kind && findFact(kind, filling, needed)
-}
-
-/** In an answer, ids and names are repeated from the request where it has them. */
-function answerText(name: string, asking: Asking, text: string): string {
-  const label = /(?:_id|Id|_name|_number)$/.test(name) ? besideName(name, asking.sentence) : undefined
-  return label ?? text
 }
 
 function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {

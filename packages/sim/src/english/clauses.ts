@@ -24,10 +24,6 @@ const MOST = 12
 /** How sure it is that a verb comes next. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
-const SUBORDINATE = wordSet(`
-  before after when whenever once if while upon to for in as since because unless until prior during due with
-  given based every each on at per whether although despite
-`)
 const LEADS = wordSet(`
   please now then first next also finally immediately silently simply just kindly always so therefore and
   automatically quietly instead additionally secondly lastly second third afterwards otherwise again ok okay hey
@@ -66,7 +62,7 @@ interface FoundVerb {
 function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] {
   const { tokens } = sentence
   const found: FoundVerb[] = []
-  let readiness: Readiness = opensSubordinate(tokens) ? 'no' : 'soft'
+  let readiness: Readiness = 'soft'
   let negated = false
   for (const [at, token] of tokens.entries()) {
     if (found.length === MOST) break
@@ -84,11 +80,6 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
 function withoutTail(tokens: readonly Token[]): readonly Token[] {
   const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
   return tokens.slice(0, Math.max(1, last + 1))
-}
-
-function opensSubordinate(tokens: readonly Token[]): boolean {
-  const first = tokens[0]
-  return first !== undefined && SUBORDINATE.has(first.lower) && !first.after.includes(',')
 }
 
 function isLead(word: string): boolean {
@@ -119,7 +110,6 @@ function readinessAfter(
   const previous = tokens[at - 1]?.lower ?? ''
   if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
   if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
-  if (REQUESTS.has(word) && SUBJECTS.has(previous)) return 'soft'
   if (word === 'be' && current === 'hard') return 'passive'
   if (word === 'by') return 'gerund'
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined

@@ -37,10 +37,7 @@ const SYNONYMS: Readonly<Record<string, string>> = Object.assign(Object.create(n
 
 /** Whether two words share a stem. */
 export function akin(a: string, b: string): boolean {
-  const [x, y] = [stem(SYNONYMS[a] ?? a), stem(SYNONYMS[b] ?? b)]
-  if (x === y) return true
-  const [short, long] = x.length < y.length ? [x, y] : [y, x]
-  return short.length >= 5 && long.startsWith(short)
+  return stem(SYNONYMS[a] ?? a) === stem(SYNONYMS[b] ?? b)
 }
 
 /** The words of an identifier: `sendEmail`, `send_email`, `send-email` are `send`, `email`. */

@@ -58,11 +58,7 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
   const at = order.tokens.findIndex(({ lower }) => ANSWER.test(lower))
-  if (at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(order.tokens[at - 1]?.lower ?? '')) return true
-  // "All responses must include …": the answer is the subject.
-  const start = order.tokens[0]?.start ?? 0
-  const subject = /^(?:responses?|answers?|output|reply|replies)$/
-  return order.sentence.some((token) => token.start < start && subject.test(token.lower))
+  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(order.tokens[at - 1]?.lower ?? '')
 }
 
 /** Giving without saying where: back to who asked, along in the next calls, and into the answer. */

@@ -1,6 +1,6 @@
 /** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
 import { type FactKind, factOf } from '../english/facts.ts'
-import { does, isStop, isVerb, sameDeed } from '../english/lexicon.ts'
+import { isStop, isVerb, sameDeed } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
@@ -69,7 +69,7 @@ function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): num
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2
-  return score + factFit(tokens, parameters) - (isOnlyTalk(verb) ? 2 : 0) - (opposes(verb, tool, described) ? 3 : 0)
+  return score + factFit(tokens, parameters) - (opposes(verb, tool, described) ? 3 : 0)
 }
 
 /** A tool that sends does not show, a tool that reads does not pay. */
@@ -77,11 +77,6 @@ function opposes(verb: string, tool: OfferedTool, described: readonly string[]):
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameDeed(verb, word) || akin(verb, word))
   return leading !== undefined && isVerb(verb) && !fits
-}
-
-/** Verbs of speech fit tools badly: the answer itself does what they ask. */
-function isOnlyTalk(verb: string): boolean {
-  return does(verb, 'say') && !does(verb, 'obtain') && !does(verb, 'write') && !does(verb, 'run')
 }
 
 const FITS: Readonly<Record<FactKind, RegExp>> = {
