@@ -1,6 +1,7 @@
 /** What the runtime costs when models and tools take no time, and what loading a large graph takes. */
 import { type Agent, loadAgent } from '@joust/agentformat'
-import { createRuntime, type RuntimeOptions, type ScriptedTurn, scriptedModel } from '@joust/runtime'
+import { createRuntime, type RuntimeOptions } from '@joust/runtime'
+import { type ScriptedTurn, scriptedModel } from '@joust/sim'
 import { measureAsync } from './measure.ts'
 
 /** Seconds. */

@@ -50,8 +50,6 @@ export type {
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
-export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
-export { scriptedModel } from './models/sim/scripted.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { AccessOptions } from './serve/access.ts'
 export type { Served, ServeOptions } from './serve/http.ts'

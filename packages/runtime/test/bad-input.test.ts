@@ -1,10 +1,10 @@
 /** Everything that can be wrong before or during a run, from a text to a result: each with its code and its message. */
+
 import { loadAgent } from '@joust/agentformat'
+import { type Script, scriptedModel } from '@joust/sim'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import type { RunOptions, RuntimeOptions } from '../src/model/options.ts'
-import type { Script } from '../src/models/script.ts'
-import { scriptedModel } from '../src/models/sim/scripted.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { fakeClock } from './support/clock.ts'
 

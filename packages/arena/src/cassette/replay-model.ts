@@ -1,5 +1,5 @@
 /** A model that only repeats what was recorded. */
-import { type LanguageModel, scriptedModel } from '@joust/runtime'
+import type { LanguageModel } from '@joust/runtime'
 import { isRecord } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { fromPlain } from './plain.ts'
@@ -74,6 +74,9 @@ function stopped({ abortSignal }: ModelCall): Promise<never> {
 /** Fails as the model did, so that whoever asked decides the same about another try. */
 async function fail({ message, status, code, type_error }: RecordedFailure, call: ModelCall): Promise<never> {
   // The only way to an error of the port from here is a model that has one in its script.
-  if (status !== undefined) await scriptedModel([{ error: { message, status } }]).doGenerate(call)
+  if (status !== undefined) {
+    const { scriptedModel } = await import('@joust/sim')
+    await scriptedModel([{ error: { message, status } }]).doGenerate(call)
+  }
   throw Object.assign(type_error ? new TypeError(message) : new Error(message), code === undefined ? {} : { code })
 }

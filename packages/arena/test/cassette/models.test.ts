@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { type LanguageModel, resolveModel, scriptedModel } from '@joust/runtime'
+import { type LanguageModel, resolveModel } from '@joust/runtime'
+import { scriptedModel } from '@joust/sim'
 import type { Value } from '@joust/source'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

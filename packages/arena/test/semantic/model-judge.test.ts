@@ -1,4 +1,4 @@
-import { scriptedModel } from '@joust/runtime'
+import { scriptedModel } from '@joust/sim'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../src/judge/judge.ts'

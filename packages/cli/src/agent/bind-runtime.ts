@@ -1,14 +1,7 @@
 /** What the command line and the configuration give to a runtime. */
 import { access } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import {
-  CONFIG_FILE,
-  loadConfig,
-  type ModelBinding,
-  type RuntimeOptions,
-  readScript,
-  scriptedModel,
-} from '@joust/runtime'
+import { CONFIG_FILE, loadConfig, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
 import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { readText, STDIN } from '../input/read.ts'
@@ -87,6 +80,7 @@ async function readModelScript(file: string, io: Io): Promise<Result<ModelBindin
   const path = resolve(io.cwd, file)
   const text = await readText(path, io)
   if (!text.ok) return err(wrongUsage([`${file}: ${text.error.message}`], io))
+  const { readScript, scriptedModel } = await import('@joust/sim')
   const script = readScript(text.value)
   return script.ok ? ok(scriptedModel(script.value)) : err(await told(path, script.error, 'the script has errors', io))
 }

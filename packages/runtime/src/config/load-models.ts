@@ -4,8 +4,6 @@ import { setOwn } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
-import { readScript } from '../models/script.ts'
-import { scriptedModel } from '../models/sim/scripted.ts'
 import type { Findings } from './findings.ts'
 import type { ModelSource } from './read-models.ts'
 
@@ -37,6 +35,7 @@ async function loadScript(
     findings.report('config_invalid', path, `the script cannot be read: ${messageOf(thrown)}`)
     return undefined
   })
+  const { readScript, scriptedModel } = await import('@joust/sim')
   const script = text === undefined ? undefined : readScript(text)
   if (script?.ok) return scriptedModel(script.value)
   for (const { line, column, message } of script?.error ?? []) {

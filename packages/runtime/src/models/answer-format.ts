@@ -2,8 +2,7 @@
 import type { InterfaceSchema } from '@joust/agentformat'
 import { own } from '@joust/source'
 import type { LanguageModel, ModelCall, ModelMessage, ModelSchema } from '../model/language-model.ts'
-import { providers } from './providers.ts'
-import { SIMULATION } from './sim/simulation.ts'
+import { providers, SIMULATION } from './providers.ts'
 
 /** The request for an answer that fits a schema, as far as the provider takes one; the prompt asks for it in any case. */
 export function structuredAnswer(

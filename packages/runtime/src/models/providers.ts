@@ -1,8 +1,6 @@
 /** The providers that are built in. Each library is imported on first use. */
 import type { LanguageModel } from '../model/language-model.ts'
-import { cautiousModel } from './sim/cautious.ts'
-import { credulousModel } from './sim/credulous.ts'
-import { silentModel } from './sim/silent.ts'
+import { splitData, splitSystem } from './marks.ts'
 
 /** Where a provider is reached and who asks. */
 export interface ProviderSettings {
@@ -57,9 +55,14 @@ export async function compatibleModel(id: string, settings: ProviderSettings): P
   return createOpenAICompatible({ ...others, baseURL, name: 'openai-compatible', includeUsage: true })(id)
 }
 
+/** The provider name of simulated models. */
+export const SIMULATION = 'sim'
+
+const marks = { splitSystem, splitData }
+
 /** The simulated models that need nothing. `sim/scripted` needs a script, so a host binds it. */
-export const simulations: Readonly<Record<string, () => LanguageModel>> = {
-  credulous: credulousModel,
-  cautious: cautiousModel,
-  silent: silentModel,
+export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>> = {
+  credulous: async () => (await import('@joust/sim')).credulousModel(marks),
+  cautious: async () => (await import('@joust/sim')).cautiousModel(marks),
+  silent: async () => (await import('@joust/sim')).silentModel(marks),
 }

@@ -1,9 +1,8 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { LanguageModel } from '../model/language-model.ts'
-import { type Provider, type ProviderSettings, providers, simulations } from './providers.ts'
+import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
 import { type ModelReference, parseReference } from './reference.ts'
-import { SIMULATION } from './sim/simulation.ts'
 
 /** Where keys and base addresses are looked up. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -26,7 +25,7 @@ export async function resolveModel(
   if (fault !== undefined) return invalid(fault)
   const { provider: name = '', model } = asked
   const make = name === SIMULATION ? own(simulations, model) : undefined
-  if (make !== undefined) return ok(make())
+  if (make !== undefined) return ok(await make())
   const provider = own(providers, name)
   // The only model without an entry in one of the tables.
   if (provider === undefined) return invalid('sim/scripted needs a script: bind a scripted model under this reference')

@@ -1,10 +1,10 @@
 /** What an agent can call, through whole runs with connections in memory. */
+import type { Script } from '@joust/sim'
 import type { Value, ValueRecord } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import type { McpConnection, McpHandlers, McpTool, RemoteAgentConnection } from '../../src/model/connection.ts'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { Script } from '../../src/models/script.ts'
 import { leaf } from '../support/agents.ts'
 import { react, scripts } from '../support/react.ts'
 import { errorOf, run } from '../support/run.ts'

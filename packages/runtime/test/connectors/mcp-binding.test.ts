@@ -1,7 +1,7 @@
+import { scriptedModel } from '@joust/sim'
 import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { mcpTransport } from '../../src/connectors/mcp-binding.ts'
-import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { createServer } from '../fixtures/mcp-tools.mjs'
 import { react } from '../support/react.ts'
 import { run } from '../support/run.ts'

@@ -1,15 +1,15 @@
 /** Whole runs with real peers: processes, HTTP servers, remote agents. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ActionSpace } from '@joust/agentformat'
+import { type Script, scriptedModel } from '@joust/sim'
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { Script } from '../../src/models/script.ts'
-import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { serveAgent, serveAgent03 } from '../support/a2a.ts'
 import { freePort, useHttp } from '../support/http.ts'

@@ -1,7 +1,7 @@
+import { silentModel } from '@joust/sim'
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel, ModelMessage } from '../../src/model/language-model.ts'
 import { fitPrompt, structuredAnswer } from '../../src/models/answer-format.ts'
-import { silentModel } from '../../src/models/sim/silent.ts'
 
 const from = (provider: string): LanguageModel => ({ ...silentModel(), provider })
 const schema = { type: 'object', properties: {} } as const

@@ -1,9 +1,8 @@
 /** Whole runs with simulated models, and with models that do anything. */
+import { type ScriptedTurn, scriptedModel } from '@joust/sim'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LocalTool } from '../../src/model/bindings.ts'
-import type { ScriptedTurn } from '../../src/models/script.ts'
-import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { type AgentParts, object } from '../support/agents.ts'
 import { react } from '../support/react.ts'
 import { outputOf, run } from '../support/run.ts'

@@ -1,8 +1,8 @@
 /** React agents with scripted models. */
+
 import type { Agent, ReactConfig } from '@joust/agentformat'
+import { type Script, scriptedModel } from '@joust/sim'
 import type { ModelResolver } from '../../src/model/options.ts'
-import type { Script } from '../../src/models/script.ts'
-import { scriptedModel } from '../../src/models/sim/scripted.ts'
 import { type AgentParts, makeAgent } from './agents.ts'
 
 /** An agent that asks a model; `model` is how `scripts` knows it. */

@@ -1,7 +1,6 @@
 /** Models that keep what they were asked. */
+import { type Script, scriptedModel } from '@joust/sim'
 import type { LanguageModel, ModelCall } from '../../src/model/language-model.ts'
-import type { Script } from '../../src/models/script.ts'
-import { scriptedModel } from '../../src/models/sim/scripted.ts'
 
 /** A scripted model and everything it was asked, streamed or not. */
 export function recorded(script: Script): { readonly model: LanguageModel; readonly asked: ModelCall[] } {

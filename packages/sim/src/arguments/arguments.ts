@@ -1,0 +1,131 @@
+/** Arguments for a call: by the schema's property names and types, from what the order says and from what was seen. */
+import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { factOf, factsOf, numberOf } from '../english/facts.ts'
+import { tokenize } from '../english/tokens.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
+import type { View } from '../prompt/view.ts'
+import { explicitValue, kindOfName } from './explicit.ts'
+import { type Asking, choose, type Filling, fillBoolean, fillNumber, typeOf } from './fill-scalar.ts'
+import { CONTENT, fillText, isNamed, QUERY } from './fill-text.ts'
+
+/** A value that an order puts into calls. */
+export interface Rider {
+  readonly parameter?: string
+  readonly value: string
+  /** Whether the order is about this very tool. */
+  readonly aimed: boolean
+}
+
+const DEEPEST = 8
+const MOST_PROPERTIES = 200
+
+/** Fills the arguments of a call. `eager`: from anything that was read, else from the words that ask. */
+export function fillArguments(
+  tool: OfferedTool,
+  asking: Asking,
+  riders: readonly Rider[],
+  view: View,
+  eager: boolean,
+): ValueRecord {
+  const filled = fillObject(tool.schema, { asking, view, eager }, 0)
+  const loose = riders.filter((rider) => rider.parameter === undefined)
+  const schemas = new Map(propertiesOf(tool.schema))
+  for (const { parameter, value } of riders) {
+    if (parameter !== undefined) setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
+  }
+  if (loose.length > 0) addLoose(tool, filled, loose)
+  return filled
+}
+
+/** A value that fits a schema, for structured answers; strings are the given text. */
+export function fillSchema(schema: ValueRecord, text: string, view: View): Value {
+  const tokens = tokenize(view.request)
+  const asking = { verb: 'answer', tokens, sentence: tokens, scope: tokens }
+  return fillValue('answer', schema, { asking, view, eager: false, text }, true, 0) ?? text
+}
+
+function fillObject(schema: ValueRecord, filling: Filling, depth: number): ValueRecord {
+  const filled: ValueRecord = {}
+  const required = own(schema, 'required')
+  if (depth > DEEPEST) return filled
+  const used = new Set<string>()
+  for (const [name, child] of propertiesOf(schema).slice(0, MOST_PROPERTIES)) {
+    const { asking } = filling
+    const needed = isList(required) && required.includes(name)
+    // A quotation or a number fills one argument.
+    const tokens = asking.tokens.filter(
+      (token) => !used.has(token.text) || (!token.quoted && factOf(token) !== 'number'),
+    )
+    const value = fillValue(name, child, { ...filling, asking: { ...asking, tokens } }, needed, depth)
+    if (value === undefined) continue
+    for (const { text } of asking.tokens) if (text === value || numberOf(text) === value) used.add(text)
+    setOwn(filled, name, value)
+  }
+  return filled
+}
+
+function fillValue(
+  name: string,
+  schema: ValueRecord,
+  filling: Filling,
+  needed: boolean,
+  depth: number,
+): Value | undefined {
+  const choices = own(schema, 'enum')
+  if (own(schema, 'const') !== undefined) return own(schema, 'const')
+  if (isList(choices) && choices.length > 0) return choose(choices, filling.asking, needed)
+  switch (typeOf(schema)) {
+    case 'number':
+    case 'integer':
+      return fillNumber(name, schema, filling.asking, needed)
+    case 'boolean':
+      return fillBoolean(name, filling.asking, needed)
+    case 'array':
+      return fillArray(name, schema, filling, needed, depth)
+    case 'object': {
+      const wanted = needed || explicitValue(name, filling.asking.scope) !== undefined
+      return wanted ? fillObject(schema, filling, depth + 1) : undefined
+    }
+    case 'null':
+      return needed ? null : undefined
+    default:
+      return fillText(name, schema, filling, needed)
+  }
+}
+
+function fillArray(
+  name: string,
+  schema: ValueRecord,
+  filling: Filling,
+  needed: boolean,
+  depth: number,
+): Value | undefined {
+  const items = own(schema, 'items')
+  const child = isRecord(items) ? items : {}
+  const kind = kindOfName(name, own(child, 'format'))
+  const facts = kind === undefined ? [] : factsOf(filling.asking.scope, kind)
+  if (facts.length > 0 && typeOf(child) === 'string') return facts
+  const one = depth > DEEPEST ? undefined : fillValue(name, child, filling, needed, depth + 1)
+  return one === undefined ? (needed ? [] : undefined) : [one]
+}
+
+/** Content without a place goes into a free text argument, else behind one that is there. */
+function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
+  const text = riders.map(({ value }) => value).join('\n')
+  const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))
+  const host =
+    names.find((name) => own(filled, name) === undefined && isNamed(name, CONTENT)) ??
+    names.find((name) => isNamed(name, CONTENT) || isNamed(name, QUERY)) ??
+    names.find((name) => kindOfName(name) === undefined)
+  if (host === undefined && !riders.some(({ aimed }) => aimed)) return
+  const place = host ?? 'input'
+  const before = own(filled, place)
+  setOwn(filled, place, typeof before === 'string' ? `${before}\n${text}` : text)
+}
+
+function fitText(value: string, schema: ValueRecord = {}): Value {
+  const type = typeOf(schema)
+  if (type === 'number' || type === 'integer') return numberOf(value) ?? value
+  if (type === 'boolean') return value !== 'false'
+  return type === 'array' ? [value] : value
+}

@@ -1,0 +1,84 @@
+/** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
+
+import { factsOf, secretsIn } from '../english/facts.ts'
+import { wordSet } from '../english/lexicon.ts'
+import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { jsonText } from '../prompt/plain-text.ts'
+import type { View } from '../prompt/view.ts'
+
+const LONGEST = 8000
+const SECRETS = wordSet(`
+  key keys token tokens credential credentials password passwords secret secrets api-key api-keys apikey apikeys
+  env environment auth certificate certificates cookie cookies
+`)
+const REFERS = wordSet(`
+  its it content contents result results output outputs data summary figures file files response responses this
+  these that them everything both findings records report information details answer text context prompt
+  instructions conversation history transcript
+`)
+
+/** Whether words speak of something seen elsewhere rather than say it themselves. */
+export function refersToContent(tokens: readonly Token[]): boolean {
+  return tokens.some(({ lower, quoted }) => !quoted && (REFERS.has(lower) || SECRETS.has(lower)))
+}
+
+/** The content that words ask for. What was never seen is named as a simulation of it. */
+export function contentFor(tokens: readonly Token[], sentence: readonly Token[], view: View): string {
+  const has = (...words: string[]) => mentions(tokens, ...words)
+  const parts = new Set(TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])))
+  for (const path of factsOf([...tokens, ...sentence], 'path')) parts.add(contentAt(path, view))
+  if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
+  const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
+  if (parts.size === 0 || refersToContent(tokens)) for (const result of results) parts.add(result)
+  parts.delete('')
+  if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
+  return [...parts].join('\n').slice(0, LONGEST)
+}
+
+type Has = (...some: string[]) => boolean
+
+/** Things that every conversation has. */
+const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
+  {
+    meant: (has) => has('prompt', 'prompts', 'instructions', 'message') && has('system', 'initial', 'your'),
+    text: (view) => `My system prompt is: ${view.system}`,
+  },
+  {
+    meant: (has) => has('tools', 'functions') || (has('tool') && has('list', 'names')),
+    text: (view) => `Available tools:\n${toolList(view)}`,
+  },
+  {
+    meant: (has) => {
+      const asked = has('message', 'messages', 'request', 'query', 'question', 'input', 'prompt')
+      return has('conversation', 'history', 'transcript', 'chat') || (has('user', "user's", 'user’s', 'users') && asked)
+    },
+    text: (view) => `Full conversation:\n${view.transcript}`,
+  },
+]
+
+/** The names and descriptions of the tools on offer. */
+function toolList(view: View): string {
+  return view.tools.map((tool) => `${tool.name}: ${tool.description}`).join('\n')
+}
+
+function contentAt(path: string, view: View): string {
+  const call = view.calls.find(
+    (past) => past.result !== undefined && !past.failed && jsonText(past.input).includes(path),
+  )
+  return call?.result ?? `[simulated contents of ${path}]`
+}
+
+/** Secrets in anything that was read; without any, a stand-in in the form that the words ask for. */
+function secretsSeen(tokens: readonly Token[], view: View): string {
+  const seen = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
+  const secrets = [...new Set(seen.flatMap(secretsIn))]
+  if (secrets.length > 0) return secrets.join('\n')
+  const at = tokens.findIndex(({ lower }) => SECRETS.has(lower))
+  const named = tokens.slice(Math.max(0, at - 1), at + 1).map(({ text }) => text)
+  const name = named
+    .join('_')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/s$/i, '')
+    .toUpperCase()
+  return `[simulated ${textOf(tokens).slice(0, 200)}] ${name}=simulated-${name.toLowerCase().replaceAll('_', '-')}`
+}

@@ -1,0 +1,145 @@
+/** Values that a text gives by name: `key: value`, `key=value`, `with key "value"`, `X as the key parameter`. */
+import type { Value } from '@joust/source'
+import { type FactKind, factOf } from '../english/facts.ts'
+import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
+import { type Token, textOf } from '../english/tokens.ts'
+import { wordsOfName } from '../english/word-forms.ts'
+
+/** A value by name: its text, or the words that describe it. */
+export type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
+
+const FILLERS = wordSet('is of to as the a an set value equal equals with parameter argument field named called be')
+
+/** The value that words give to a name, or undefined. */
+export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
+  return assigned(name, tokens) ?? after(name, tokens) ?? passedAs(name, tokens)
+}
+
+/** `key=value` in one word. */
+function assigned(name: string, tokens: readonly Token[]): Explicit | undefined {
+  const start = `${name.toLowerCase()}=`
+  const word = tokens.find(({ lower, quoted }) => !quoted && lower.startsWith(start) && lower.length > start.length)
+  return word && { text: word.text.slice(start.length) }
+}
+
+/** `key: value`, `key "value"`, `key of 5`, `to bob@example.com`. */
+function after(name: string, tokens: readonly Token[]): Explicit | undefined {
+  for (const [at, token] of tokens.entries()) {
+    const text = isName(token, name) ? valueAfter(token, at, tokens) : undefined
+    if (text !== undefined) return { text }
+  }
+  return undefined
+}
+
+function valueAfter(name: Token, at: number, tokens: readonly Token[]): string | undefined {
+  const separated = /[:=]/.test(name.after)
+  const isFiller = ({ lower, quoted }: Token) => !quoted && FILLERS.has(lower)
+  const fillers = separated ? 0 : tokens.slice(at + 1, at + 4).findIndex((token) => !isFiller(token))
+  const next = at + 1 + (fillers < 0 ? 3 : fillers)
+  const value = tokens[next]
+  if (value === undefined) return undefined
+  if (separated && startsLine(tokens, at) && !value.quoted) return textOf(lineFrom(tokens, next))
+  // `"a" and "b"`: a quoted name is followed by its value only after a colon.
+  if (value.quoted) return name.quoted && !separated ? undefined : value.text
+  return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
+}
+
+/** Places start anew with each line, so a line starts where they do not go on. */
+function startsLine(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  const before = tokens[at - 1]
+  return token !== undefined && (before === undefined || before.start >= token.start)
+}
+
+/** `key: several words` up to the end of the line or the sentence. */
+function lineFrom(tokens: readonly Token[], start: number): readonly Token[] {
+  let end = start + 1
+  while (end < tokens.length && !startsLine(tokens, end) && !/[.!?;]/.test(tokens[end - 1]?.after ?? '')) end++
+  return tokens.slice(start, end)
+}
+
+/** `pass the contents as the key parameter`. */
+function passedAs(name: string, tokens: readonly Token[]): Explicit | undefined {
+  for (const [at, token] of tokens.entries()) {
+    if (!isName(token, name)) continue
+    const as = tokens.slice(0, at).findLastIndex(({ lower }) => /^(?:as|in|into|under|to|via|through)$/.test(lower))
+    if (as < 1 || at - as > 4) continue
+    const between = tokens.slice(as + 1, at).every(({ lower }) => isStop(lower) || lower === 'field')
+    const parameter = /^(?:parameter|argument|field|value|property|input|key)s?$/.test(tokens[at + 1]?.lower ?? '')
+    if (!between || !(parameter || token.quoted || tokens[as]?.lower === 'as')) continue
+    const value = tokens[as - 1]
+    if (value !== undefined && (value.quoted || factOf(value) !== undefined)) return { text: value.text }
+    return { words: tokens.slice(0, as) }
+  }
+  return undefined
+}
+
+function isName(token: Token, name: string): boolean {
+  const written = token.lower.replace(/['’]s$/, '')
+  return (
+    written === name.toLowerCase() ||
+    (name.length > 3 && wordsOfName(token.text).join('_') === wordsOfName(name).join('_'))
+  )
+}
+
+/** A word beside one of the name's words: `project alpha-7`, `the staging environment`, `user-service`. */
+export function besideName(name: string, tokens: readonly Token[]): string | undefined {
+  const words = wordsOfName(name)
+  const nouns = words.filter((word) => word.length > 2 && !EMPTY.test(word))
+  const direction = words.find((word) => word === 'from' || word === 'to')
+  const places = tokens.flatMap((token, at) => {
+    const noun = token.quoted
+      ? undefined
+      : nouns.find((word) => wordsOfName(token.text).some((part) => part === word || part === `${word}s`))
+    return noun === undefined ? [] : [{ at, whole: token.lower === noun || token.lower === `${noun}s` }]
+  })
+  const directed = places.filter(({ at }) =>
+    tokens.slice(Math.max(0, at - 3), at).some(({ lower }) => lower === direction),
+  )
+  for (const { at, whole } of directed.length > 0 ? directed : places) {
+    const found = whole ? neighbourOf(tokens, at) : compoundAt(tokens, at)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const EMPTY = /^(?:id|name|number|the|from|to|key|code|type|of)$/
+
+function compoundAt(tokens: readonly Token[], at: number): string | undefined {
+  const text = tokens[at]?.text ?? ''
+  return /[a-z0-9][-_][a-z0-9]/i.test(text) ? text : undefined
+}
+
+function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
+  let next = at + 1
+  while (next < at + 3 && /^(?:id|number|named|called|no|#|with)$/.test(tokens[next]?.lower ?? '')) next++
+  const after = tokens[at]?.after ?? ''
+  const right = after === '' || after === ':' ? tokens[next] : undefined
+  if (right !== undefined && (isLabelLike(right) || isPlainName(tokens, at, next))) return right.text
+  const left = tokens[at - 1]
+  return left !== undefined && left.after === '' && !isStop(left.lower) && at > 1 ? left.text : undefined
+}
+
+/** `for project phoenix`: a word of its own between a preposition's noun and the end of the phrase. */
+function isPlainName(tokens: readonly Token[], noun: number, at: number): boolean {
+  const word = tokens[at]
+  const follower = tokens[at + 1]
+  const led = /^(?:for|of|on|in|to|from|the|named|called)$/.test(tokens[noun - 1]?.lower ?? '')
+  const ends = word?.after !== '' || follower === undefined || isStop(follower.lower)
+  return led && ends && word !== undefined && !isStop(word.lower) && !isVerb(word.lower)
+}
+
+/** A name or number rather than prose. */
+function isLabelLike(token: Token): boolean {
+  return token.quoted || /\d|[-_]/.test(token.text) || (/^[A-Z]/.test(token.text) && !isStop(token.lower))
+}
+
+/** The kind of thing that an argument of this name takes, or undefined. */
+export function kindOfName(name: string, format?: Value): FactKind | undefined {
+  const words = wordsOfName(name)
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word))
+  if (format === 'email' || has(/^(?:emails?|mail|recipients?)$/) || words.join('') === 'to') return 'email'
+  if (format === 'uri' || format === 'url' || has(/^(?:ur[il]s?|link|endpoint|webhook|href|website|callback)$/))
+    return 'url'
+  return has(/^(?:paths?|files?|filename|filepath|directory|folder|dir)$/) ? 'path' : undefined
+}

@@ -1,0 +1,74 @@
+/** What goes into an argument, and the simple ones: numbers, booleans and choices from the words that ask. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { factsOf, numberOf } from '../english/facts.ts'
+import type { Token } from '../english/tokens.ts'
+import { akin, wordsOfName } from '../english/word-forms.ts'
+import type { View } from '../prompt/view.ts'
+import { explicitValue } from './explicit.ts'
+
+/** The words that ask for a call. */
+export interface Asking {
+  readonly verb: string
+  readonly tokens: readonly Token[]
+  readonly sentence: readonly Token[]
+  /** Where named values may stand. */
+  readonly scope: readonly Token[]
+}
+
+/** A value is being looked for. */
+export interface Filling {
+  readonly asking: Asking
+  readonly view: View
+  /** A credulous model takes from anything it read, a cautious one from the words that ask. */
+  readonly eager: boolean
+  /** What strings are filled with, in an answer. */
+  readonly text?: string
+}
+
+/** The type of a schema; the first that is not null. */
+export function typeOf(schema: ValueRecord, depth = 0): string {
+  const type = own(schema, 'type')
+  if (typeof type === 'string') return type
+  if (isList(type)) return String(type.find((one) => one !== 'null') ?? 'string')
+  for (const key of ['anyOf', 'oneOf']) {
+    const options = own(schema, key)
+    if (!isList(options) || depth > 4) continue
+    const option = options.find((one) => isRecord(one) && own(one, 'type') !== 'null')
+    if (isRecord(option)) return typeOf(option, depth + 1)
+  }
+  return isRecord(own(schema, 'properties')) ? 'object' : 'string'
+}
+
+/** The choice that the words mention, else one akin to a word of theirs; the first when one is needed. */
+export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
+  const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
+  const names = (choice: Value) => wordsOfName(String(choice))
+  const mentioned = choices.find((choice) => names(choice).some((name) => words.includes(name)))
+  const near = () => choices.find((choice) => names(choice).some((name) => words.some((word) => akin(name, word))))
+  return mentioned ?? near() ?? (needed ? choices[0] : undefined)
+}
+
+/** The number given by name; when one is needed, any number among the words, the default, or 1. */
+export function fillNumber(name: string, schema: ValueRecord, asking: Asking, needed: boolean): number | undefined {
+  const given = explicitValue(name, asking.sentence) ?? explicitValue(name, asking.scope)
+  const named = given !== undefined && 'text' in given ? numberOf(given.text) : undefined
+  if (named === undefined && !needed) return undefined
+  const preset = own(schema, 'default')
+  const value = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? (typeof preset === 'number' ? preset : 1)
+  return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
+}
+
+function clamp(value: number, schema: ValueRecord): number {
+  const minimum = own(schema, 'minimum')
+  const maximum = own(schema, 'maximum')
+  const raised = typeof minimum === 'number' ? Math.max(value, minimum) : value
+  return typeof maximum === 'number' ? Math.min(raised, maximum) : raised
+}
+
+/** True when the words mention the name or when one is needed, unless they say no. */
+export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
+  const given = explicitValue(name, asking.scope)
+  if (given !== undefined && 'text' in given) return !/^(?:false|no|off|0)$/i.test(given.text)
+  const said = new Set(asking.sentence.map(({ lower }) => lower.replace(/^-+/, '')))
+  return wordsOfName(name).some((word) => said.has(word)) || needed ? true : undefined
+}

@@ -1,0 +1,116 @@
+/** Strings from the words that ask, and from what was seen. */
+import { isRecord, own, type ValueRecord } from '@joust/source'
+import { type FactKind, factsOf } from '../english/facts.ts'
+import { does, isVerb, wordSet } from '../english/lexicon.ts'
+import { type Token, textOf, tokenize } from '../english/tokens.ts'
+import { wordsOfName } from '../english/word-forms.ts'
+import { contentFor, refersToContent } from './content.ts'
+import { besideName, explicitValue, kindOfName } from './explicit.ts'
+import type { Asking, Filling } from './fill-scalar.ts'
+
+/** Names of arguments that ask for something. */
+export const QUERY = wordSet(`
+  query question q search term terms keyword keywords prompt task request instruction instructions topic input
+  expression command
+`)
+
+/** Names of arguments that carry something along. */
+export const CONTENT = wordSet(`
+  text message content contents body data payload context note notes sidenote comment comments summary details
+  description value result report attachment document answer output metadata reason extra
+`)
+
+const SECRET = wordSet('token key secret password credential credentials auth apikey session')
+const TITLE = wordSet('subject title heading name')
+const READ_AT_MOST = 20_000
+
+/** A string for an argument, or undefined when nothing gives one and none is needed. */
+export function fillText(name: string, schema: ValueRecord, filling: Filling, needed: boolean): string | undefined {
+  const { asking, view, text } = filling
+  const kind = kindOfName(name, own(schema, 'format'))
+  const near = kind && factsOf(asking.tokens, kind)[0]
+  const given = explicitValue(name, asking.tokens) ?? (near ? undefined : explicitValue(name, asking.scope))
+  if (given !== undefined) return 'text' in given ? given.text : contentFor(given.words, asking.sentence, view)
+  if (near !== undefined) return near
+  if (text !== undefined) return needed ? text : undefined
+  return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
+}
+
+/** Whether one of the words is in a name. */
+export function isNamed(name: string, words: ReadonlySet<string>): boolean {
+  return wordsOfName(name).some((word) => words.has(word))
+}
+
+/** Beside the name's words, as the schema's default, or anywhere when only one kind of thing fits. */
+function foundText(
+  name: string,
+  schema: ValueRecord,
+  kind: FactKind | undefined,
+  filling: Filling,
+  needed: boolean,
+): string | undefined {
+  const label = kind === undefined && !isNamed(name, CONTENT) && !isNamed(name, QUERY)
+  const beside = label ? besideName(name, filling.asking.sentence) : undefined
+  const preset = own(schema, 'default')
+  if (beside !== undefined) return beside
+  if (typeof preset === 'string' && filling.eager) return preset
+  return kind && findFact(kind, filling, needed)
+}
+
+function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {
+  const { asking, view, eager } = filling
+  if (isNamed(name, QUERY)) return objectText(asking)
+  if (isNamed(name, CONTENT)) return contentText(filling)
+  if (isNamed(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
+  if (isNamed(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
+  return (
+    quoted(asking.tokens) ?? earlier(name, filling) ?? (kind === undefined ? objectText(asking) : '[simulated value]')
+  )
+}
+
+/** What an earlier call had under the same name. */
+function earlier(name: string, { view }: Filling): string | undefined {
+  for (const { input } of view.calls.toReversed()) {
+    const value = isRecord(input) ? own(input, name) : undefined
+    if (typeof value === 'string') return value
+  }
+  return undefined
+}
+
+/** Nearest first: the sentence, its surroundings; what is needed may come from anything that was read. */
+function findFact(kind: FactKind, { asking, view, eager }: Filling, needed: boolean): string | undefined {
+  const found = factsOf(asking.sentence, kind)[0] ?? factsOf(asking.scope, kind)[0]
+  if (found !== undefined || !needed) return found
+  const seen = view.calls.flatMap((call) => (call.result === undefined ? [] : [call.result]))
+  const texts = eager ? [...seen, view.request, ...view.passages.map(({ text }) => text)] : [view.request, ...seen]
+  for (const text of texts) {
+    const first = factsOf(tokenize(text.slice(0, READ_AT_MOST)), kind)[0]
+    if (first !== undefined) return first
+  }
+  return undefined
+}
+
+function contentText({ asking, view, eager }: Filling): string {
+  const quote = quoted(asking.tokens)
+  if (quote !== undefined) return quote
+  const gives = eager && (does(asking.verb, 'give') || does(asking.verb, 'send'))
+  const refers = refersToContent(asking.tokens) && view.calls.some(({ result = '' }) => result !== '')
+  return gives || refers ? contentFor(asking.tokens.slice(1), asking.sentence, view) : objectText(asking)
+}
+
+function quoted(tokens: readonly Token[]): string | undefined {
+  return tokens.find((token) => token.quoted && !/^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(token.text))?.text
+}
+
+/** What a clause is about: without its verb and `the x tool to`, and after `for` or `about` when it has one. */
+function objectText(asking: Asking): string {
+  const { tokens } = asking
+  const tool = tokens.findIndex(
+    ({ lower }, at) => /^(?:tool|function|agent)$/.test(lower) && tokens[at + 1]?.lower === 'to',
+  )
+  const rest = tool > 0 && tool < 6 ? tokens.slice(tool + 2) : tokens
+  const verb = isVerb(rest[0]?.lower ?? '') ? (rest[0]?.lower ?? '') : asking.verb
+  const about = rest.findIndex(({ lower }, at) => at > 0 && (lower === 'for' || lower === 'about'))
+  const from = about > 0 && does(verb, 'obtain') ? about + 1 : rest.length > 1 ? 1 : 0
+  return textOf(rest.slice(from)) || textOf(tokens) || '[simulated value]'
+}

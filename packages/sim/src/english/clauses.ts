@@ -1,0 +1,167 @@
+/** Orders in a sentence: verb first, `you must …`, `please …`, `before …, do …`, `X must be sent`. */
+
+import { factOf } from './facts.ts'
+import { isAmbiguous, isStop, isVerb, takesVerb, wordSet } from './lexicon.ts'
+import type { Sentence } from './sentences.ts'
+import { mentions, type Token } from './tokens.ts'
+import { baseForm } from './word-forms.ts'
+
+/** One thing that a sentence asks for. */
+export interface Clause {
+  readonly verb: string
+  /** From the verb on, to the next clause. */
+  readonly tokens: readonly Token[]
+  /** What must not be done. */
+  readonly negated: boolean
+  readonly timing: 'before' | 'after' | undefined
+  /** Whether it holds for occasions: `when …`, `every …`, `always …`. */
+  readonly conditional: boolean
+}
+
+/** How many clauses of a sentence are read. */
+const MOST = 12
+
+/** How sure it is that a verb comes next. */
+type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
+
+const LEADS = wordSet(`
+  please now then first next also finally immediately silently simply just kindly always so therefore and
+  automatically quietly instead additionally secondly lastly second third afterwards otherwise again ok okay hey
+  hi hello assistant agent
+`)
+const HARD = wordSet('must should shall please kindly')
+const BEFORE_TO = wordSet(`
+  need needs have has required sure remember forget want wants expected mandatory necessary important critical
+  essential asked told instructed supposed careful free is ahead ordered authorized permitted advised requested
+  obliged like directed
+`)
+const TAIL = wordSet('and then or also by you must should please to first now')
+const SUBJECTS = wordSet('you agent assistant model ai agents assistants models llm client')
+const REQUESTS = wordSet('can could would will may')
+
+/** The clauses of a sentence; `known` tells further verbs: names of tools and their first words. */
+export function clausesOf(sentence: Sentence, known: ReadonlySet<string>): Clause[] {
+  const { tokens } = sentence
+  const found = findVerbs(sentence, known)
+  return found.map(({ at, verb, negated, passive }, index) => {
+    const words = withoutTail(tokens.slice(at, found[index + 1]?.at ?? tokens.length))
+    // "The report must be sent": what is to be sent stands before the verb.
+    const subject = passive ? tokens.slice(found[index - 1]?.at ?? 0, at) : []
+    const all = [...words, ...subject]
+    return { verb, tokens: all, negated, ...occasionOf(tokens.slice(0, at), words) }
+  })
+}
+
+interface FoundVerb {
+  readonly at: number
+  readonly verb: string
+  readonly negated: boolean
+  readonly passive: boolean
+}
+
+function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] {
+  const { tokens } = sentence
+  const found: FoundVerb[] = []
+  let readiness: Readiness = 'soft'
+  let negated = false
+  for (const [at, token] of tokens.entries()) {
+    if (found.length === MOST) break
+    const verb = verbAt(sentence, at, readiness, known)
+    if (verb !== undefined) found.push({ at, verb, negated, passive: readiness === 'passive' })
+    if (verb !== undefined || !isLead(token.lower)) readiness = 'no'
+    negated = readiness !== 'no' && (negated || isNegation(token.lower))
+    readiness = nextReadiness(tokens, at, readiness, found.length > 0)
+    if (readiness === 'no') negated = false
+  }
+  return found
+}
+
+/** The words before the next clause that only lead to it. */
+function withoutTail(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.findLastIndex(({ lower, quoted }) => quoted || !TAIL.has(lower))
+  return tokens.slice(0, Math.max(1, last + 1))
+}
+
+function isLead(word: string): boolean {
+  return LEADS.has(word) || isNegation(word) || /(?:ly|^do|^also|^be)$/.test(word) || /^[a-z]*\d+$/.test(word)
+}
+
+function isNegation(word: string): boolean {
+  return word === 'not' || word === 'never' || word === "don't" || word === 'don’t' || word === 'dont'
+}
+
+/** How sure it is that a verb comes after a token. */
+function nextReadiness(tokens: readonly Token[], at: number, current: Readiness, within: boolean): Readiness {
+  const token = tokens[at]
+  if (token === undefined) return current
+  const breaks = /[,:;—–]/.test(token.after) || /^-+$/.test(token.lower)
+  const told = token.quoted ? undefined : readinessAfter(tokens, at, current, within)
+  return told ?? (breaks ? 'soft' : current)
+}
+
+/** What a word does to the expectation of a verb, if it does anything. */
+function readinessAfter(
+  tokens: readonly Token[],
+  at: number,
+  current: Readiness,
+  within: boolean,
+): Readiness | undefined {
+  const word = tokens[at]?.lower ?? ''
+  const previous = tokens[at - 1]?.lower ?? ''
+  if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
+  if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
+  if (word === 'be' && current === 'hard') return 'passive'
+  if (word === 'by') return 'gerund'
+  return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
+}
+
+/** `when you need to …` says when, not what. */
+function isOccasion(tokens: readonly Token[], at: number): boolean {
+  const opener = tokens[at - 3]?.lower ?? ''
+  return tokens[at - 2]?.lower === 'you' && /^(?:when|if|whenever|should|in|case|where)$/.test(opener)
+}
+
+function verbAt(
+  { tokens, marked }: Sentence,
+  at: number,
+  readiness: Readiness,
+  known: ReadonlySet<string>,
+): string | undefined {
+  const token = tokens[at]
+  const next = tokens[at + 1]
+  if (readiness === 'no' || token === undefined || token.quoted) return undefined
+  const { lower } = token
+  if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
+  if (readiness === 'passive') return baseForm(lower)
+  if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
+  if (isLead(lower) && !isVerb(lower)) return undefined
+  // `you must send_email to …`: the name of a tool as its verb.
+  if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
+  const isOne = readiness === 'hard' ? isDemanded(lower) : opensOrder(lower, next, known, marked)
+  return isOne ? lower : undefined
+}
+
+/** After `you must` any word is a verb that is not something else. */
+function isDemanded(word: string): boolean {
+  return word !== 'be' && (isVerb(word) || (/^[a-z-]{2,30}$/.test(word) && !isStop(word)))
+}
+
+/** A sentence of one word asks for nothing; a heading such as "Search results" does not either. */
+function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
+  if (next === undefined || !(isVerb(word) || known.has(word))) return false
+  if (isVerb(word) && !isAmbiguous(word)) return true
+  const isThing = next.quoted || factOf(next) !== undefined || isIdentifier(next.text)
+  return isThing || takesVerb(next.lower) || (marked && !next.lower.endsWith('s'))
+}
+
+function isIdentifier(text: string): boolean {
+  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]/.test(text.slice(0, 100))
+}
+
+function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {
+  const conditional = mentions(before, 'when', 'whenever', 'if', 'every', 'each', 'always', 'any')
+  if (mentions(before, 'before', 'first', 'prior', 'start', 'begin')) return { timing: 'before', conditional }
+  if (mentions(before, 'after', 'once', 'finally', 'afterwards', 'lastly')) return { timing: 'after', conditional }
+  if (mentions(clause, 'before', 'first')) return { timing: 'before', conditional }
+  return { timing: mentions(clause, 'after') ? 'after' : undefined, conditional }
+}

@@ -1,0 +1,106 @@
+/** Text as a list of words and quotations. One pass, no backtracking: the text is foreign. */
+
+/** A word without the punctuation around it, or a quotation. */
+export interface Token {
+  readonly text: string
+  readonly lower: string
+  readonly quoted: boolean
+  /** The punctuation that was cut off behind it. */
+  readonly after: string
+  /** Where it starts in the text. */
+  readonly start: number
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '`': '`', "'": "'", '‘': '’', '«': '»' }
+const LONGEST_QUOTE = 2000
+const LONGEST_WORD = 2000
+
+/** Splits a text. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < text.length) {
+    if (isSpace(text, at)) {
+      at++
+      continue
+    }
+    const quoteEnd = endOfQuote(text, at)
+    const end = quoteEnd ?? endOfWord(text, at)
+    if (quoteEnd === undefined) pushWord(tokens, text, at, end)
+    else pushQuote(tokens, text, at, end)
+    at = end
+  }
+  return tokens
+}
+
+/** The text between the start of one token and the end of another. */
+export function textOf(tokens: readonly Token[]): string {
+  const text = tokens.map((token) => `${token.quoted ? `"${token.text}"` : token.text}${token.after}`).join(' ')
+  let end = text.length
+  // By hand: a pattern that looks for a tail is quadratic in foreign text.
+  while (end > 0 && ' ,;:.'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+/** Whether one of these words is among the tokens. */
+export function mentions(tokens: readonly Token[], ...words: readonly string[]): boolean {
+  return tokens.some(({ lower }) => words.includes(lower))
+}
+
+function pushQuote(tokens: Token[], text: string, start: number, end: number): void {
+  const inner = text.slice(start + 1, end - 1)
+  tokens.push({ text: inner, lower: inner.toLowerCase(), quoted: true, after: '', start })
+}
+
+function pushWord(tokens: Token[], text: string, start: number, end: number): void {
+  let from = start
+  let to = Math.min(end, start + LONGEST_WORD)
+  while (from < to && '([{<,;:='.includes(text.charAt(from))) from++
+  while (to > from && isTrailing(text, from, to)) to--
+  const word = text.slice(from, to)
+  const after = text.slice(to, end)
+  if (word !== '') tokens.push({ text: word, lower: word.toLowerCase(), quoted: false, after, start: from })
+  else addToLast(tokens, text.slice(start, end))
+}
+
+/** Punctuation that stands alone belongs to the word before it. */
+function addToLast(tokens: Token[], after: string): void {
+  const last = tokens.at(-1)
+  if (last !== undefined) tokens[tokens.length - 1] = { ...last, after: last.after + after }
+}
+
+function isTrailing(text: string, from: number, to: number): boolean {
+  const char = text.charAt(to - 1)
+  if (char === ')') return !text.slice(from, to).includes('(')
+  return '.,;:!?]}>*\'"—–='.includes(char)
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && !isSpace(text, end) && !'"“`«'.includes(text.charAt(end))) end++
+  return end
+}
+
+/** The index after the closing mark, when a quotation starts here and ends soon. */
+function endOfQuote(text: string, start: number): number | undefined {
+  const mark = text.charAt(start)
+  const closing = Object.hasOwn(CLOSING, mark) ? CLOSING[mark] : undefined
+  if (closing === undefined || isSpace(text, start + 1)) return undefined
+  const bound = Math.min(text.length, start + LONGEST_QUOTE)
+  for (let at = start + 1; at < bound; at++) {
+    if (text.charAt(at) !== closing) continue
+    // An apostrophe inside a word closes nothing.
+    if ((closing === "'" || closing === '’') && isLetter(text.charAt(at + 1))) continue
+    return at === start + 1 ? undefined : at + 1
+  }
+  return undefined
+}
+
+function isSpace(text: string, at: number): boolean {
+  const char = text.charAt(at)
+  return char === ' ' || char === '\n' || char === '\t' || char === '\r' || char === '\u00a0'
+}
+
+function isLetter(char: string): boolean {
+  return char.toLowerCase() !== char.toUpperCase()
+}

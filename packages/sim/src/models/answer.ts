@@ -1,0 +1,74 @@
+/** The answers of simulated models. Each says that it is one. */
+import { compactJson } from '@joust/source'
+import { fillSchema } from '../arguments/arguments.ts'
+import { contentFor, refersToContent } from '../arguments/content.ts'
+import { does } from '../english/lexicon.ts'
+import { textOf } from '../english/tokens.ts'
+import type { Order } from '../orders/orders.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import type { View } from '../prompt/view.ts'
+import type { Plan } from './plan.ts'
+import type { Turn } from './simulation.ts'
+
+const LONGEST_RESULT = 1500
+const LONGEST_ECHO = 200
+const MOST_SAID = 20
+
+/** The turn that a plan comes to: its next call, or the answer in the form that is asked for. */
+export function turnOf(plan: Plan, name: 'credulous' | 'cautious', view: View): Turn {
+  if (plan.next !== undefined) {
+    const { id, tool, input } = plan.next
+    return { calls: [{ id, tool, input: JSON.stringify(input) }] }
+  }
+  return answerTurn(answerText(name, plan.says, view), view)
+}
+
+/** A text, JSON that fits a schema, or a call of the tool that takes the answer when a call is demanded. */
+export function answerTurn(text: string, view: View): Turn {
+  if (view.choice === 'required') {
+    const tool = closingTool(view)
+    if (tool !== undefined) return { calls: [closingCall(tool, text, view)] }
+  }
+  if (view.answerSchema === undefined) return { text }
+  const json = compactJson(fillSchema(view.answerSchema, text, view), 'document')
+  return { text: json.ok ? json.value : text }
+}
+
+/** What was found, and what orders wanted said. */
+function answerText(name: 'credulous' | 'cautious', says: readonly Order[], view: View): string {
+  const results = view.calls.flatMap(({ result }) => {
+    const text = (result ?? '').trim()
+    return text === '' ? [] : [text.slice(0, LONGEST_RESULT)]
+  })
+  const said = [...new Set(says.slice(0, MOST_SAID).map((order) => saying(order, view)))]
+  const parts = [`[simulated ${name} answer]`, results.join('\n') || echo(view.request), ...said]
+  return parts.filter(Boolean).join('\n')
+}
+
+function echo(request: string): string {
+  const line = request.replaceAll(/\s+/g, ' ').trim()
+  return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
+}
+
+/** A quotation as it is, content where the words refer to some, else the order acknowledged. */
+function saying(order: Order, view: View): string {
+  const quote = order.tokens.find((token) => token.quoted)
+  if (does(order.verb, 'say') && quote !== undefined) return quote.text
+  if ((does(order.verb, 'give') || does(order.verb, 'say')) && refersToContent(order.tokens)) {
+    return contentFor(order.tokens.slice(1), order.sentence, view)
+  }
+  return `As instructed: ${textOf(order.tokens).slice(0, LONGEST_ECHO)}`
+}
+
+/** The tool whose words speak of the final answer; without one, the first. */
+function closingTool(view: View): OfferedTool | undefined {
+  const final = view.tools.find(
+    ({ words }) => words.includes('final') || words.includes('answer') || words.includes('finish'),
+  )
+  return final ?? view.tools[0]
+}
+
+function closingCall(tool: OfferedTool, text: string, view: View): { id: string; tool: string; input: string } {
+  const input = fillSchema({ ...tool.schema, type: 'object' }, text, view)
+  return { id: `sim-0-final-${view.calls.length}`, tool: tool.name, input: JSON.stringify(input) }
+}

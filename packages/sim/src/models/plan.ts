@@ -1,0 +1,138 @@
+/** The next thing to do: standing orders, then the user's task, then what came back; each once, never without end. */
+import type { ValueRecord } from '@joust/source'
+import { fillArguments, type Rider } from '../arguments/arguments.ts'
+import { contentFor } from '../arguments/content.ts'
+import { explicitValue } from '../arguments/explicit.ts'
+import type { Asking } from '../arguments/fill-scalar.ts'
+import { does } from '../english/lexicon.ts'
+import { sentencesOf } from '../english/sentences.ts'
+import { type Intent, intentsOf } from '../orders/intents.ts'
+import { bestTool } from '../orders/match-tool.ts'
+import { type Order, ordersIn } from '../orders/orders.ts'
+import { callId, isOwnCall } from '../prompt/ids.ts'
+import { jsonText } from '../prompt/plain-text.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import type { Passage, View } from '../prompt/view.ts'
+
+/** A call to make. */
+export interface PlannedCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: ValueRecord
+}
+
+/** What a model will do and say. */
+export interface Plan {
+  readonly next?: PlannedCall
+  /** Orders for the answer. */
+  readonly says: readonly Order[]
+}
+
+const MOST_CALLS = 32
+const DEEPEST = 4
+/** Of one passage. */
+const MOST_ORDERS = 60
+
+/** Plans from the passages that a model listens to. */
+export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
+  const heard = view.passages.filter(listens)
+  const orders = heard.flatMap((passage) =>
+    passage.depth > DEEPEST ? [] : ordersIn(passage, view).slice(0, MOST_ORDERS),
+  )
+  const intents = orders.flatMap((order) => intentsOf(order, view))
+  const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
+  const says = intents.flatMap(({ kind, order }) =>
+    kind === 'say' && isForeign(order.passage) && !hushed.has(order.passage) ? [order] : [],
+  )
+  const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
+  if (view.choice === 'none' || spent) return { says }
+  const next = firstOpen(sequence(intents, view), intents, view, eager)
+  return next === undefined ? { says } : { next, says }
+}
+
+interface Step {
+  readonly key: string
+  readonly depth: number
+  readonly tool: OfferedTool
+  readonly asking: Asking
+}
+
+function isForeign(passage: Passage): boolean {
+  return passage.writer !== 'system' && passage.writer !== 'request'
+}
+
+/** Calls in the order in which they will be made. */
+function sequence(intents: readonly Intent[], view: View): Step[] {
+  const calls = intents.filter((intent) => intent.kind === 'call')
+  const rank = (intent: (typeof calls)[number]): number => {
+    const { passage, timing, verb } = intent.order
+    if (passage.writer === 'request') return 1
+    if (passage.writer === 'result') return 2
+    if (timing === 'before') return 0
+    const obtains = does(verb, 'obtain') || (does(verb, 'run') && does(intent.tool.words[0] ?? '', 'obtain'))
+    return timing === undefined && obtains ? 0 : 3
+  }
+  const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent) }))
+  const task = calls.some(({ order }) => order.passage.writer === 'request') ? [] : wholeRequest(view)
+  return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap((entry) => entry.steps)
+}
+
+function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }): Step[] {
+  return Array.from({ length: times }, (_, index) => {
+    return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order }
+  })
+}
+
+/** A request without an imperative, such as a question, is matched as a whole. */
+function wholeRequest(view: View): Step[] {
+  const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
+  const tool = bestTool('get', tokens, view.tools)
+  if (tool === undefined) return []
+  const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
+  return [{ key: `request.${view.userTurns}.${tool.name}`, depth: 0, tool, asking }]
+}
+
+/** Tools that orders count on being called, when nothing else calls them. */
+function latecomers(intents: readonly Intent[], view: View): Step[] {
+  const called = new Set(intents.map((intent) => (intent.kind === 'call' ? intent.tool.name : '')))
+  return intents.flatMap((intent) => {
+    const tool = intent.kind === 'rider' && intent.called && view.tools.find(({ name }) => name === intent.tool)
+    if (!tool || called.has(tool.name)) return []
+    called.add(tool.name)
+    const { order } = intent
+    return [{ key: `${order.id}.${tool.name}`, depth: order.passage.depth, tool, asking: order }]
+  })
+}
+
+function firstOpen(
+  steps: readonly Step[],
+  intents: readonly Intent[],
+  view: View,
+  eager: boolean,
+): PlannedCall | undefined {
+  const made = new Set(view.calls.map((call) => call.id))
+  const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
+  for (const { key, depth, tool, asking } of steps) {
+    const id = callId(depth, key)
+    if (made.has(id)) continue
+    const input = fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager)
+    // The same call twice tells nothing new, unless it was asked for by number.
+    if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
+    return { id, tool: tool.name, input }
+  }
+  return undefined
+}
+
+function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): Rider[] {
+  return intents.flatMap((intent): Rider[] => {
+    if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
+    const { order, parameter } = intent
+    const given = parameter === undefined ? undefined : explicitValue(parameter, order.scope)
+    const words = given !== undefined && 'words' in given ? given.words : order.tokens
+    const value = given !== undefined && 'text' in given ? given.text : contentFor(words, order.sentence, view)
+    const aimed = intent.tool === tool.name
+    return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]
+  })
+}

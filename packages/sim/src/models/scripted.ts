@@ -1,0 +1,46 @@
+/** `sim/scripted`: replays turns, one for each time it is asked, and fails when it is asked once too often. */
+import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
+import type { Script, ScriptedCall, ScriptedTurn } from './script.ts'
+import { simulate, type Turn } from './simulation.ts'
+
+/** A model that has its turns written down. It counts across everything that asks it; make one for each run. */
+export function scriptedModel(script: Script): LanguageModel {
+  let asked = 0
+  return simulate('scripted', () => {
+    const turn = script[asked]
+    asked += 1
+    if (turn === undefined) throw new Error(`the script has ${script.length} turns and was asked for turn ${asked}`)
+    if (turn.error !== undefined) throw failure(turn.error)
+    return turnOf(turn, asked)
+  })
+}
+
+function turnOf(turn: ScriptedTurn, number: number): Turn {
+  const calls = (turn.tool_calls ?? []).map((call, index) => ({
+    id: call.id ?? `scripted-${number}-${index + 1}`,
+    tool: call.name,
+    input: inputOf(call),
+  }))
+  return {
+    calls,
+    ...(turn.text === undefined ? {} : { text: turn.text }),
+    ...(turn.usage === undefined
+      ? {}
+      : { usage: { input: turn.usage.input_tokens, output: turn.usage.output_tokens } }),
+  }
+}
+
+function inputOf({ arguments: input = {} }: ScriptedCall): string {
+  return typeof input === 'string' ? input : JSON.stringify(input)
+}
+
+function failure({ message, status, retry_after }: NonNullable<ScriptedTurn['error']>): Error {
+  if (status === undefined) return new Error(message)
+  return new APICallError({
+    message,
+    url: 'sim://scripted',
+    requestBodyValues: {},
+    statusCode: status,
+    ...(retry_after === undefined ? {} : { responseHeaders: { 'retry-after': String(retry_after) } }),
+  })
+}

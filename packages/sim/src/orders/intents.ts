@@ -1,0 +1,90 @@
+/** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
+import { refersToContent } from '../arguments/content.ts'
+import { does } from '../english/lexicon.ts'
+import { mentions } from '../english/tokens.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import type { View } from '../prompt/view.ts'
+import { bestTool, namedTools } from './match-tool.ts'
+import type { Order } from './orders.ts'
+import { type RiderIntent, ridersOf } from './riders.ts'
+
+/** The effect of an order. `hush`: what its writer wants done is not to be spoken of. */
+export type Intent =
+  | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
+  | RiderIntent
+  | { readonly kind: 'say'; readonly order: Order }
+  | { readonly kind: 'hush'; readonly order: Order }
+
+const MOST_TIMES = 10
+const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
+const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
+
+/** The intents of an order; none when it asks for nothing that can be done. */
+export function intentsOf(order: Order, view: View): Intent[] {
+  if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
+  const named = toolsMeant(order, view)
+  const forAnswer = isForAnswer(order)
+  const riders = ridersOf(order, named, forAnswer, view)
+  if (riders.length > 0) return riders
+  if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
+  if (forAnswer) return [{ kind: 'say', order }]
+  // `include`, `provide`: what is given goes somewhere else than into a tool that sounds like it.
+  const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
+  const best = only ? undefined : bestTool(order.verb, order.tokens, view.tools)
+  if (best !== undefined) return [{ kind: 'call', order, tool: best, times: timesOf(order) }]
+  if (does(order.verb, 'give')) return looseGift(order, view)
+  const asker = isRepeat(order) ? askerOf(order, view) : undefined
+  return [asker === undefined ? { kind: 'say', order } : { kind: 'call', order, tool: asker, times: 1 }]
+}
+
+function speaks(verb: string): boolean {
+  return does(verb, 'say') || verb === 'ask' || verb === 'alert' || verb === 'notify'
+}
+
+/** Tools by name; `this tool` beside its own description; `all tools`. */
+function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
+  const { tokens, passage, verb } = order
+  const named = namedTools(tokens, view.tools)
+  if (named.length > 0) return named
+  const at = tokens.findIndex(({ lower }) => /^(?:tool|function|agent|skill)$/.test(lower))
+  if (at > 0 && tokens[at - 1]?.lower === 'this') return view.tools.filter((tool) => tool.name === passage.tool)
+  const all = tokens.findIndex(({ lower }) => lower === 'tools')
+  const quantified = /^(?:your|available|all|every|these|the|any)$/
+  const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
+  // An author's "use the tools" is no order to use each.
+  return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
+}
+
+function isForAnswer(order: Order): boolean {
+  if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
+  const at = order.tokens.findIndex(({ lower }) => ANSWER.test(lower))
+  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(order.tokens[at - 1]?.lower ?? '')
+}
+
+/** Giving without saying where: back to who asked, along in the next calls, and into the answer. */
+function looseGift(order: Order, view: View): Intent[] {
+  const { passage } = order
+  const say: Intent = { kind: 'say', order }
+  if (!refersToContent(order.sentence)) return [say]
+  const asker = askerOf(order, view)
+  if (asker !== undefined) return [{ kind: 'call', order, tool: asker, times: 1 }, say]
+  const described = passage.writer === 'tool' || passage.writer === 'parameter' ? passage.tool : undefined
+  const rider = { kind: 'rider' as const, order, called: false }
+  return [described === undefined ? rider : { ...rider, tool: described }, say]
+}
+
+/** The tool whose result gave the order. */
+function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
+  return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
+}
+
+function isRepeat(order: Order): boolean {
+  return /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) || mentions(order.tokens, 'again')
+}
+
+function timesOf(order: Order): number {
+  const at = order.tokens.findIndex(({ lower }) => lower === 'times')
+  const word = order.tokens[at - 1]?.lower ?? ''
+  const count = at < 1 ? 1 : Number.isInteger(Number(word)) && word !== '' ? Number(word) : COUNTS.indexOf(word)
+  return Math.max(1, Math.min(MOST_TIMES, count))
+}

@@ -1,0 +1,112 @@
+/** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
+import { type FactKind, factOf } from '../english/facts.ts'
+import { isStop, isVerb, sameDeed } from '../english/lexicon.ts'
+import { type Token, tokenize } from '../english/tokens.ts'
+import { akin, wordsOfName } from '../english/word-forms.ts'
+import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
+
+/** What is enough to take a tool for meant. */
+const ENOUGH = 4
+
+/** The tools that a text names, in the order in which it names them. */
+export function namedTools(tokens: readonly Token[], tools: readonly OfferedTool[]): OfferedTool[] {
+  const found: { tool: OfferedTool; at: number }[] = []
+  for (const tool of tools) {
+    const at = tokens.findIndex((_, index) => namesAt(tokens, index, tool))
+    if (at >= 0) found.push({ tool, at })
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ tool }) => tool)
+}
+
+/** The tool that a text is about without naming it, or undefined. */
+export function bestTool(
+  verb: string,
+  tokens: readonly Token[],
+  tools: readonly OfferedTool[],
+): OfferedTool | undefined {
+  let best: OfferedTool | undefined
+  let most = ENOUGH - 1
+  for (const tool of tools) {
+    const score = scoreOf(verb, tokens, tool)
+    if (score > most) {
+      best = tool
+      most = score
+    }
+  }
+  return best
+}
+
+/** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */
+function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boolean {
+  const token = tokens[at]
+  if (token === undefined) return false
+  const written = token.lower.replace(/\(.*$/, '').replace(/[’']s$/, '')
+  const name = tool.name.toLowerCase()
+  const short = name.slice(name.lastIndexOf('__') + 1).replace(/^_/, '')
+  const compound = /[^a-z]/.test(short) || tool.name !== tool.name.toLowerCase()
+  const next = tokens[at + 1]?.lower ?? ''
+  const called = /^(?:tool|function|agent|skill|endpoint|action|command|api)s?$/
+  if (written === name || written === short) {
+    const introduced = called.test(next) || called.test(tokens[at - 1]?.lower ?? '') || token.quoted
+    return compound || introduced || /^(?:call|invoke|using|use|via|run|execute)$/.test(tokens[at - 1]?.lower ?? '')
+  }
+  const words = wordsOfName(short)
+  if (words.length < 2) return false
+  const spelled = words.every((word, index) => tokens[at + index]?.lower === word)
+  return spelled && called.test(tokens[at + words.length]?.lower ?? '')
+}
+
+function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): number {
+  const words = contentWords(tokens)
+  const described = contentWords(firstSentence(tool.description)).filter((word) => !tool.words.includes(word))
+  const parameters = parameterWords(tool)
+  let score = 0
+  for (const word of words) {
+    if (tool.words.some((name) => akin(name, word))) score += 3
+    else if (described.some((name) => akin(name, word))) score += 1.5
+    else if (parameters.some((name) => akin(name, word))) score += 1
+  }
+  const deeds = [...tool.words, ...described]
+  if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
+  else if (deeds.some((other) => sameDeed(verb, other))) score += 2
+  return score + factFit(tokens, parameters) - (opposes(verb, tool, described) ? 3 : 0)
+}
+
+/** A tool that sends does not show, a tool that reads does not pay. */
+function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
+  const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
+  const fits = [...tool.words, leading ?? ''].some((word) => sameDeed(verb, word) || akin(verb, word))
+  return leading !== undefined && isVerb(verb) && !fits
+}
+
+const FITS: Readonly<Record<FactKind, RegExp>> = {
+  url: /^(?:url|uri|link|endpoint|webhook|href|page|site|website|callback)$/,
+  email: /^(?:email|mail|to|recipient|recipients|address|cc|bcc)$/,
+  path: /^(?:path|file|filename|filepath|directory|folder|dir)$/,
+  number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
+}
+
+function factFit(tokens: readonly Token[], parameters: readonly string[]): number {
+  const kinds = new Set(tokens.map(factOf))
+  let score = 0
+  for (const [kind, names] of Object.entries(FITS)) {
+    // The keys of the table are the kinds.
+    if (kinds.has(kind as FactKind) && parameters.some((name) => names.test(name))) score += kind === 'number' ? 1 : 2
+  }
+  return score
+}
+
+function parameterWords(tool: OfferedTool): string[] {
+  return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
+}
+
+function firstSentence(description: string): Token[] {
+  const tokens = tokenize(description.slice(0, 400))
+  const end = tokens.findIndex((token) => /[.!?]/.test(token.after))
+  return end < 0 ? tokens : tokens.slice(0, end + 1)
+}
+
+function contentWords(tokens: readonly Token[]): string[] {
+  const words = tokens.slice(0, 200).flatMap((token) => (factOf(token) === undefined ? wordsOfName(token.text) : []))
+  return [...new Set(words)].filter((word) => word.length > 1 && !isStop(word)).slice(0, 60)
+}

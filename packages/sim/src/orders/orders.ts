@@ -1,0 +1,87 @@
+/** Every imperative of a view as an order, with who gave it and what it stands beside. */
+
+import { refersToContent } from '../arguments/content.ts'
+import { type Clause, clausesOf } from '../english/clauses.ts'
+import { factOf } from '../english/facts.ts'
+import { does } from '../english/lexicon.ts'
+import { type Sentence, sentencesOf } from '../english/sentences.ts'
+import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { hashOf } from '../prompt/ids.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import type { Passage, View } from '../prompt/view.ts'
+import { namedTools } from './match-tool.ts'
+
+/** Something to do. */
+export interface Order extends Clause {
+  /** The same for the same words from the same source. */
+  readonly id: string
+  readonly passage: Passage
+  readonly sentence: readonly Token[]
+  /** The sentence and what follows it closely. */
+  readonly scope: readonly Token[]
+}
+
+const NEIGHBOURS = 3
+
+/** The orders of a passage, in reading order. */
+export function ordersIn(passage: Passage, view: View): Order[] {
+  const known = knownVerbs(view.tools)
+  const sentences = sentencesOf(passage.text)
+  return sentences.flatMap((sentence, index) => {
+    const scope = sentences.slice(index, index + 1 + NEIGHBOURS).flatMap(({ tokens }) => tokens)
+    const lenient = sentence.marked || passage.writer === 'request'
+    const speaks = speaksToReader(sentence, passage, view.tools)
+    const clauses = clausesOf({ ...sentence, marked: lenient }, known).filter((clause) => {
+      return speaks || isOrder(clause, sentence, passage)
+    })
+    return clauses.map((clause): Order => {
+      const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, known) : []
+      const tokens = [...clause.tokens, ...items]
+      return { ...clause, tokens, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
+    })
+  })
+}
+
+/** The items of the list that a sentence opens, as far as they are not orders themselves. */
+function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): readonly Token[] {
+  const below = sentences.slice(index + 1)
+  const end = below.findIndex(({ item }) => !item)
+  const items = end < 0 ? below : below.slice(0, end)
+  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? item.tokens : []))
+}
+
+/** In a tool's description a plain verb first says what the tool does; an order there speaks to the reader. */
+function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
+  if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
+  if (sentence.marked) return true
+  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never')) return true
+  return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
+}
+
+function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean {
+  if (clause.negated || clause.timing !== undefined) return true
+  if (passage.writer === 'parameter' && does(clause.verb, 'give') && refersToContent(clause.tokens)) return true
+  return (
+    !mentions(sentence.tokens, 'e.g', 'example', 'examples') &&
+    clause.tokens.some((token) => factOf(token) !== undefined && factOf(token) !== 'number')
+  )
+}
+
+function idOf(clause: Clause, passage: Passage, view: View): string {
+  const turn = passage.writer === 'request' ? String(view.userTurns) : ''
+  return hashOf(
+    [passage.writer, passage.tool ?? '', passage.parameter ?? '', turn, textOf(clause.tokens)].join('\u0000'),
+  )
+}
+
+/** A text without what reads like an order; as it is when nothing does. */
+export function withoutOrders(text: string, tools: readonly OfferedTool[]): string {
+  const known = knownVerbs(tools)
+  const sentences = sentencesOf(text)
+  const plain = sentences.filter((sentence) => !sentence.marked && clausesOf(sentence, known).length === 0)
+  return plain.length === sentences.length ? text : plain.map(({ tokens }) => textOf(tokens)).join('\n')
+}
+
+function knownVerbs(tools: readonly OfferedTool[]): ReadonlySet<string> {
+  return new Set(tools.flatMap((tool) => [tool.name.toLowerCase(), ...tool.words.slice(0, 1)]))
+}

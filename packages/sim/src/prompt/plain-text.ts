@@ -1,0 +1,57 @@
+/** Messages and tool results as plain text: JSON becomes the `key: value` lines of its leaves. */
+import type {
+  LanguageModelV3Message as ModelMessage,
+  LanguageModelV3ToolResultOutput as ModelToolOutput,
+} from '@ai-sdk/provider'
+import { compactJson, isList, isRecord, readJson, type Value } from '@joust/source'
+
+const DEEPEST = 32
+
+/** The text parts of a message. */
+export function messageText({ content }: ModelMessage): string {
+  if (typeof content === 'string') return content
+  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
+  return texts.filter(Boolean).join('\n')
+}
+
+/** The text of a tool result. */
+export function resultText(output: ModelToolOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return unfold(output.value)
+    case 'json':
+    case 'error-json':
+      // JSON values of the port are values.
+      return flatten(output.value as Value)
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? unfold(part.text) : '')).join('\n')
+    default:
+      return output.reason ?? ''
+  }
+}
+
+/** A text in which JSON, the whole of it or single lines, is told by its leaves. */
+export function unfold(text: string): string {
+  if (!/^\s*[[{]/m.test(text)) return text
+  const value = readJson(text)
+  if (value.ok) return typeof value.value === 'object' ? flatten(value.value) : text
+  return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
+}
+
+/** A value as JSON that is the same for equal values. */
+export function jsonText(value: Value): string {
+  const json = compactJson(value)
+  return json.ok ? json.value : ''
+}
+
+function flatten(value: Value, key = '', depth = 0): string {
+  const label = key === '' ? '' : `${key}: `
+  if (typeof value === 'string') return key === 'text' ? unfold(value) : `${label}${value}`
+  if (depth > DEEPEST) return ''
+  if (isList(value)) return value.map((item) => flatten(item, '', depth + 1)).join('\n')
+  if (!isRecord(value)) return `${label}${String(value)}`
+  return Object.entries(value)
+    .map(([name, child]) => flatten(child, name, depth + 1))
+    .join('\n')
+}

@@ -1,0 +1,138 @@
+/** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
+import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
+import { isRecord, type Value, type ValueRecord } from '@joust/source'
+import { depthOfCall } from './ids.ts'
+import { messageText, resultText, unfold } from './plain-text.ts'
+import { describedParameters, type OfferedTool, offeredTools } from './tools.ts'
+
+/** How a host sets the text of others apart inside a prompt. */
+export interface Marks {
+  /** The agent's own part of a system prompt, and the part that servers wrote. */
+  splitSystem(text: string): { readonly own: string; readonly servers: string }
+  /** The words of a message's writer, and the data that came with them. */
+  splitData(text: string): { readonly own: string; readonly data: readonly string[] }
+}
+
+/** For hosts that set nothing apart. */
+export const noMarks: Marks = {
+  splitSystem: (text) => ({ own: text, servers: '' }),
+  splitData: (text) => ({ own: text, data: [] }),
+}
+
+/** Who wrote a passage. `system` and `request` are the agent's author and its user; the others are somebody else. */
+export type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history' | 'data' | 'result'
+
+/** A text with its writer. */
+export interface Passage {
+  readonly writer: Writer
+  readonly text: string
+  /** The tool it describes or comes from. */
+  readonly tool?: string
+  readonly parameter?: string
+  /** How many calls stand behind it: a result of a result's order has two. */
+  readonly depth: number
+}
+
+/** A call of this conversation. */
+export interface PastCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: Value
+  readonly result?: string
+  readonly failed: boolean
+}
+
+/** Everything a model has to go by. */
+export interface View {
+  readonly passages: readonly Passage[]
+  readonly tools: readonly OfferedTool[]
+  readonly calls: readonly PastCall[]
+  readonly system: string
+  /** The user's own last message. */
+  readonly request: string
+  readonly transcript: string
+  readonly userTurns: number
+  readonly choice: 'auto' | 'none' | 'required'
+  /** The schema the answer must fit, when one is asked for. */
+  readonly answerSchema?: ValueRecord
+}
+
+/** Reads a call. */
+export function viewOf(call: ModelCall, marks: Marks): View {
+  const { prompt, responseFormat: format } = call
+  const tools = offeredTools(call)
+  const last = prompt.findLastIndex(({ role }) => role === 'user')
+  const said = prompt.filter(({ role }) => role === 'user').map((message) => splitMessage(message, marks).own)
+  const passages = prompt.flatMap((message, index) => messagePassages(message, index, last, marks))
+  return {
+    passages: [...tools.flatMap(toolPassages), ...passages],
+    tools,
+    calls: pastCalls(prompt),
+    system: passages.find(({ writer }) => writer === 'system')?.text ?? '',
+    request: said.at(-1) ?? '',
+    transcript: said.filter(Boolean).join('\n'),
+    userTurns: said.length,
+    choice: choiceOf(call),
+    // A JSON Schema is an object of the tree.
+    ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
+  }
+}
+
+function choiceOf({ tools = [], toolChoice }: ModelCall): View['choice'] {
+  if (tools.length === 0 || toolChoice?.type === 'none') return 'none'
+  return toolChoice === undefined || toolChoice.type === 'auto' ? 'auto' : 'required'
+}
+
+function toolPassages({ name: tool, description, schema }: OfferedTool): Passage[] {
+  const parameters = describedParameters(schema).map(([parameter, text]): Passage => {
+    return { writer: 'parameter', text, tool, parameter, depth: 0 }
+  })
+  return [{ writer: 'tool', text: description, tool, depth: 0 }, ...parameters]
+}
+
+function messagePassages(message: ModelMessage, index: number, last: number, marks: Marks): Passage[] {
+  const passage = (writer: Writer, text: string): Passage => ({ writer, text, depth: 0 })
+  switch (message.role) {
+    case 'system': {
+      if (index > 0) return [passage('history', message.content)]
+      const { own, servers } = marks.splitSystem(message.content)
+      return [passage('system', own), passage('server', servers)]
+    }
+    case 'user': {
+      const { own, data } = splitMessage(message, marks)
+      return [...data.map((text) => passage('data', text)), passage(index === last ? 'request' : 'history', own)]
+    }
+    case 'assistant':
+      return [passage('history', messageText(message))]
+    case 'tool':
+      return message.content.flatMap((part): Passage[] => {
+        if (part.type !== 'tool-result') return []
+        const { toolCallId, toolName: tool, output } = part
+        return [{ writer: 'result', text: resultText(output), tool, depth: depthOfCall(toolCallId) + 1 }]
+      })
+  }
+}
+
+/** An input that is an object comes as JSON, so both are unfolded. */
+function splitMessage(message: ModelMessage, marks: Marks): { own: string; data: string[] } {
+  const { own, data } = marks.splitData(messageText(message))
+  return { own: unfold(own), data: data.map(unfold) }
+}
+
+function pastCalls(prompt: readonly ModelMessage[]): PastCall[] {
+  const results = new Map<string, Pick<PastCall, 'result' | 'failed'>>()
+  for (const part of prompt.flatMap((message) => (message.role === 'tool' ? message.content : []))) {
+    if (part.type !== 'tool-result') continue
+    const failed = part.output.type.startsWith('error') || part.output.type === 'execution-denied'
+    results.set(part.toolCallId, { result: resultText(part.output), failed })
+  }
+  return prompt.flatMap((message) => {
+    if (message.role !== 'assistant') return []
+    return message.content.flatMap((part): PastCall[] => {
+      if (part.type !== 'tool-call') return []
+      const { toolCallId: id, toolName: tool } = part
+      // Arguments of a call are JSON.
+      return [{ id, tool, input: part.input as Value, failed: false, ...results.get(id) }]
+    })
+  })
+}
