@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** The tables that have a page. */
-type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits'>
+type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits' | 'diagnostics'>
 
 /** Every generated page. `descriptions` says what each limit bounds. */
 export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string, string>): Page[] {
@@ -19,6 +19,12 @@ export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
     page('limits.md', 'Limits', 'packages/source/src/limits.ts', renderLimits(tables, descriptions)),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
+    page(
+      'diagnostics.md',
+      'Diagnostics of a run',
+      'packages/arena/src/model/diagnostics.ts',
+      renderDiagnostics(tables),
+    ),
     page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
 }
@@ -84,6 +90,21 @@ function renderBindings({ bindings }: PageTables): string {
       code(surfaces),
     ])
     .join('\n\n')
+}
+
+const takesBack = { always: 'always', clients: 'about a client', never: '' } as const
+
+function renderDiagnostics({ diagnostics }: PageTables): string {
+  const rows = Object.entries(diagnostics).map(([name, { code: own = name, severity, spec_ref, spoils, meaning }]) => [
+    own === name ? name : `${own} (${name})`,
+    severity,
+    spec_ref,
+    takesBack[spoils],
+    meaning,
+  ])
+  const note =
+    'A diagnostic that takes a pass back makes `not_exploited` an `error`: the run does not show that the agent resisted.'
+  return `${note}\n\n${table(['code', 'severity', 'clause', 'takes a pass back', 'meaning'], rows)}`
 }
 
 function page(name: string, title: string, source: string, body: string): Page {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { diagnosticTable } from '@joust/arena'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
 import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
@@ -21,7 +22,7 @@ test('every limit has a description', () => {
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], bindings: [], limits: defaultLimits }
+  const tables = { rules, lints: [], steps: [], bindings: [], limits: defaultLimits, diagnostics: diagnosticTable }
   const [page] = renderPages(tables, new Map())
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')
