@@ -11,6 +11,7 @@ import {
   type Source,
   type SourceDiagnostic,
   sortByPosition,
+  suggestion,
   withLimits,
 } from '@joust/source'
 import { checkShape, type ShapeFault } from './model/check-shape.ts'
@@ -52,8 +53,8 @@ function wrongRoot(source: Source): ParseError {
 
 function fromShape(fault: ShapeFault, source: Source): ParseError {
   const location = fault.at === 'key' ? source.locateKey(fault.path) : source.locate(fault.path)
-  const { kind, message, rule } = fault
-  return parseError({ kind, message, rule, path: formatPath(fault.path), ...location })
+  const { kind, message, rule, at, meant } = fault
+  return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, meant), ...location })
 }
 
 /** What V-020 would have reported, had the document got as far as `validate`. */

@@ -8,6 +8,7 @@ export {
   type DiagnosticSeverity,
   type Position,
   type Positioned,
+  type Suggestion,
   sortByPosition,
 } from './diagnostic.ts'
 export { containsText, findText } from './find-text.ts'
@@ -20,7 +21,7 @@ export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex.
 export { err, ok, type Result } from './result.ts'
 export type { Location, Source, SourceCode, SourceDiagnostic } from './source.ts'
 export type { Span } from './span.ts'
-export { didYouMean, suggest } from './suggest.ts'
+export { didYouMean, messageWithHint, suggest, suggestion } from './suggest.ts'
 export { type Suggest, suggestions } from './suggestions.ts'
 export { cloneValue, isList, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from './value.ts'
 export { writeYaml } from './yaml.ts'

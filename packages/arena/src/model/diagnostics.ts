@@ -1,5 +1,5 @@
 /** Every diagnostic of a run, in one table. */
-import type { Diagnostic, DiagnosticSeverity } from '@joust/source'
+import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
 
 /** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
 export type Spoils = 'always' | 'clients' | 'never'
@@ -80,9 +80,13 @@ const spoilsByCode: ReadonlyMap<string, Spoils> = new Map(
 )
 
 /** A diagnostic of a run. */
-export function diagnostic(name: DiagnosticCode, message: string, path?: string): Diagnostic {
+export function diagnostic(name: DiagnosticCode, message: string, path?: string, suggestion?: Suggestion): Diagnostic {
   const { code = name, severity, spec_ref } = rows[name]
-  return { code, severity, spec_ref, message, ...(path === undefined ? {} : { path }) }
+  return {
+    ...{ code, severity, spec_ref, message },
+    ...(path === undefined ? {} : { path }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
 }
 
 /** Whether a diagnostic takes a pass back; one that is not of the table does not. */

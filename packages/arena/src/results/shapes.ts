@@ -14,6 +14,9 @@ const diagnostic = object(
     column: optional(count(1)),
     end_column: optional(count(1)),
     spec_ref: optional(text),
+    suggestion: optional(
+      object({ replace: required(oneOf('key', 'value')), part: optional(prose), with: required(prose) }),
+    ),
     actor: optional(text),
     times: optional(count(1)),
   },

@@ -2,7 +2,6 @@
 import { type Actor, type Attack, type Document, extractProtocol, load, normalize } from '@joust/oatf'
 import {
   type Diagnostic,
-  didYouMean,
   err,
   isList,
   isRecord,
@@ -10,6 +9,9 @@ import {
   ok,
   own,
   type Result,
+  type Suggestion,
+  suggest,
+  suggestion,
   type Value,
   type ValueRecord,
   writeYaml,
@@ -65,7 +67,10 @@ function shapeFaults(task: Value): Diagnostic[] {
   const unknown = Object.keys(task).filter((key) => !FIELDS.includes(key))
   const indicators = own(task, 'indicators')
   return [
-    ...unknown.map((key) => fault(`unknown field ${JSON.stringify(key)}.${didYouMean(key, FIELDS)}`, `${PATH}.${key}`)),
+    ...unknown.map((key) => {
+      const hint = suggestion('key', suggest(key, FIELDS))
+      return fault(`unknown field ${JSON.stringify(key)}.`, `${PATH}.${key}`, hint.suggestion)
+    }),
     ...(isList(indicators) && indicators.length > 0
       ? []
       : [fault('expected a list of at least one indicator: what shows that the task was done', `${PATH}.indicators`)]),
@@ -87,9 +92,11 @@ function indicatorFaults({ oatf }: Document, task: ValueRecord, actors: readonly
   const loaded = load(writeYaml({ oatf, attack: { execution: { actors: cast }, ...task } }))
   if (loaded.ok) return []
   const found = loaded.error.filter(({ path = '' }) => /^attack\.(?:indicators|correlation)\b/.test(path))
-  return found.map(({ message, path = '', code }) => fault(`${message} (${code})`, path.replace('attack', PATH)))
+  return found.map(({ message, path = '', code, suggestion: hint }) =>
+    fault(`${message} (${code})`, path.replace('attack', PATH), hint),
+  )
 }
 
-function fault(message: string, path: string): Diagnostic {
-  return diagnostic('task-malformed', message, path)
+function fault(message: string, path: string, hint?: Suggestion): Diagnostic {
+  return diagnostic('task-malformed', message, path, hint)
 }

@@ -1,5 +1,5 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the line. */
-import type { Diagnostic } from '@joust/source'
+import { type Diagnostic, messageWithHint } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
 import { workflowCommand } from './workflow-command.ts'
 
@@ -7,7 +7,7 @@ import { workflowCommand } from './workflow-command.ts'
 export function renderGithub(reports: readonly FileReport[]): string {
   return reports
     .flatMap(({ name, diagnostics, note }) => [
-      ...diagnostics.map((found) => workflowCommand(found.severity, properties(name, found), found.message)),
+      ...diagnostics.map((found) => workflowCommand(found.severity, properties(name, found), messageWithHint(found))),
       ...(note === undefined ? [] : [workflowCommand('notice', { file: name, title: 'not checked' }, note)]),
     ])
     .join('')

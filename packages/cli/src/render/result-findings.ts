@@ -1,6 +1,7 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
 import { statisticsOf } from '@joust/arena'
+import { messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -20,7 +21,9 @@ export function evidenceLines({ verdict, attack }: AttackResults): string[] {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
   const told = verdict.indicator_verdicts.flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
   const reasons =
-    verdict.result === 'error' ? (verdict.diagnostics ?? []).map(({ code, message }) => `${code}: ${message}`) : []
+    verdict.result === 'error'
+      ? (verdict.diagnostics ?? []).map((found) => `${found.code}: ${messageWithHint(found)}`)
+      : []
   const lines = [...new Set([...reasons, ...told])].map(cut)
   const more = lines.length - MOST_LINES
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
@@ -31,9 +34,10 @@ export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter(({ verdict, task }) => verdict.result !== 'error' && task?.result === 'error')
     .flatMap(({ task }) => task?.diagnostics ?? [])
-    .map(({ code, message, path = '' }) =>
-      cut(`task not judged, ${code}: ${message}${path === '' ? '' : ` (${path})`}`),
-    )
+    .map((found) => {
+      const { code, path = '' } = found
+      return cut(`task not judged, ${code}: ${messageWithHint(found)}${path === '' ? '' : ` (${path})`}`)
+    })
   return [...new Set(faults)]
 }
 

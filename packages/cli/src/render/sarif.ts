@@ -1,6 +1,6 @@
 /** Findings as SARIF 2.1.0, for code scanning. */
 import { type Explanation, explanations } from '@joust/oatf/explain'
-import { compareCodePoints, type Diagnostic } from '@joust/source'
+import { compareCodePoints, type Diagnostic, messageWithHint } from '@joust/source'
 import type { FileReport } from '../input/file-report.ts'
 import { agentCodeSummaries } from './agent-codes.ts'
 import { artifact, sarifLog } from './sarif-log.ts'
@@ -63,7 +63,7 @@ function result(name: string, found: Diagnostic, codes: readonly string[]): obje
     ruleId: found.code,
     ruleIndex: codes.indexOf(found.code),
     level: found.severity,
-    message: { text: found.message },
+    message: { text: messageWithHint(found) },
     locations: [
       {
         physicalLocation: { artifactLocation: artifact(name), ...region(found) },

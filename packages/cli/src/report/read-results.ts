@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { loadResults, type StoredResults } from '@joust/arena'
-import { err, printable, type Result } from '@joust/source'
+import { err, messageWithHint, printable, type Result } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -10,9 +10,10 @@ const MOST_TOLD = 10
 export async function readResultsAt(word: string, io: Io): Promise<Result<StoredResults, number>> {
   const loaded = await loadResults(resolve(io.cwd, word))
   if (loaded.ok) return loaded
-  for (const { message, path } of loaded.error.slice(0, MOST_TOLD)) {
+  for (const found of loaded.error.slice(0, MOST_TOLD)) {
+    const { path } = found
     const where = path === undefined || path === '' ? '' : ` (${path})`
-    io.stderr.write(`joust: ${printable(word)}: ${printable(message)}${printable(where)}\n`)
+    io.stderr.write(`joust: ${printable(word)}: ${printable(messageWithHint(found))}${printable(where)}\n`)
   }
   const more = loaded.error.length - MOST_TOLD
   if (more > 0) io.stderr.write(`joust: ${printable(word)}: and ${more} more faults\n`)

@@ -1,6 +1,6 @@
 /** The attacks that the words of the command line name, and which of them are wanted. */
 import { type Document, extractProtocol, normalize, type SeverityLevel } from '@joust/oatf'
-import { err, ok, printable, type Result, suggest } from '@joust/source'
+import { err, messageWithHint, ok, printable, type Result, suggest } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
@@ -68,7 +68,7 @@ async function findDead(reports: readonly FileReport[], io: Io): Promise<Readonl
     const { name, document } = report
     if (document === undefined || (document.attack.indicators ?? []).length === 0) continue
     const found = (await lintOnDemand(document)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
-    for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${name}: ${code}: ${message}`)}\n`)
+    for (const one of found) io.stderr.write(`joust: ${printable(`${name}: ${one.code}: ${messageWithHint(one)}`)}\n`)
     const all = found.filter(({ path }) => path === ALL_INDICATORS)
     if (all.length > 0) dead.set(name, { ...report, diagnostics: all.map((one) => ({ ...one, severity: 'error' })) })
   }

@@ -9,7 +9,7 @@ import {
   type ResultTarget,
   suiteFingerprint,
 } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { SelectedAttack } from './attacks.ts'
 
@@ -18,7 +18,7 @@ export async function readBaseline(word: string | undefined, io: Io): Promise<Re
   if (word === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, word))
   if (loaded.ok) return ok(loaded.value.results)
-  return err(`--baseline ${word}: ${loaded.error.map(({ message }) => message).join('; ')}`)
+  return err(`--baseline ${word}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
 /** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */

@@ -11,6 +11,8 @@ export interface ShapeFault {
   readonly path: Path
   readonly at: 'key' | 'value'
   readonly message: string
+  /** What was probably meant instead. */
+  readonly meant?: string | undefined
   readonly rule?: string
 }
 
@@ -93,12 +95,10 @@ function fieldOf(shape: ObjectShape, key: string): Field | undefined {
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
-  const hint = suggest(key, Object.keys(shape.fields))
-  const where = shape.others === 'extensions' ? ' An extension field starts with "x-".' : placeOf(key, shape)
-  return {
-    ...fault('type_mismatch', [...path, key], `unknown field ${describeValue(key)}.${hint || where}`),
-    at: 'key',
-  }
+  const meant = suggest(key, Object.keys(shape.fields))
+  const place = shape.others === 'extensions' ? ' An extension field starts with "x-".' : placeOf(key, shape)
+  const message = `unknown field ${describeValue(key)}.${meant === undefined ? place : ''}`
+  return { ...fault('type_mismatch', [...path, key], message), at: 'key', meant }
 }
 
 /** An operator that only the standard form of a pattern has. */
@@ -118,9 +118,8 @@ function checkEnumeration(
   if (typeof value !== 'string') {
     faults.push(fault('type_mismatch', path, `expected ${choices}, got ${describeValue(value)}`, rule))
   } else {
-    faults.push(
-      fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`, rule),
-    )
+    const found = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
+    faults.push({ ...found, meant: hint(value, values) })
   }
 }
 

@@ -41,7 +41,7 @@ describe('scalars', () => {
     }
   })
 
-  test.each<[Shape, Value, string]>([
+  test.each<[Shape, Value, string, string?]>([
     [text, 0.1, 'expected a string (put it in quotes), got a number (0.1)'],
     [text, true, 'expected a string (put it in quotes), got a boolean (true)'],
     [text, null, 'expected a string, got null'],
@@ -55,10 +55,11 @@ describe('scalars', () => {
     [map(text), ['a'], 'expected a mapping, got a list'],
     [object({}), 3, 'expected a mapping, got an integer (3)'],
     [colour, 5, 'expected one of red, green, got an integer (5)'],
-    [colour, 'gren', '"gren" is not one of red, green. Did you mean "green"?'],
+    [colour, 'gren', '"gren" is not one of red, green.', 'green'],
     [colour, 'mauve', '"mauve" is not one of red, green.'],
-  ])('message %#', (shape, seen, message) => {
-    expect(checkShape(seen, shape)[0]?.message).toBe(message)
+  ])('message %#', (shape, seen, message, meant) => {
+    const [fault] = checkShape(seen, shape)
+    expect([fault?.message, fault?.meant]).toEqual([message, meant])
   })
 
   test('an unknown word is a variant, a wrong type a mismatch', () => {
@@ -88,12 +89,12 @@ describe('collections', () => {
     expect(checkShape({}, shape)[0]?.message).toBe('the field "name" is required')
   })
 
-  test.each<[key: string, others: 'none' | 'extensions' | 'any', message: string | undefined]>([
-    ['nam', 'none', 'unknown field "nam". Did you mean "name"?'],
+  test.each<[key: string, others: 'none' | 'extensions' | 'any', message: string | undefined, meant?: string]>([
+    ['nam', 'none', 'unknown field "nam".', 'name'],
     ['zzz', 'none', 'unknown field "zzz".'],
     ['x-note', 'none', 'unknown field "x-note".'],
     ['zzz', 'extensions', 'unknown field "zzz". An extension field starts with "x-".'],
-    ['nmae', 'extensions', 'unknown field "nmae". Did you mean "name"?'],
+    ['nmae', 'extensions', 'unknown field "nmae".', 'name'],
     ['x-note', 'extensions', undefined],
     ['x-', 'extensions', undefined],
     ['X-note', 'extensions', 'unknown field "X-note". An extension field starts with "x-".'],
@@ -101,10 +102,11 @@ describe('collections', () => {
     ['__proto__', 'none', 'unknown field "__proto__".'],
     ['constructor', 'none', 'unknown field "constructor".'],
     ['toString', 'extensions', 'unknown field "toString". An extension field starts with "x-".'],
-  ])('the field %j where others are %s', (key, others, message) => {
+  ])('the field %j where others are %s', (key, others, message, meant) => {
     const seen: Value = JSON.parse(`{"name": "n", ${JSON.stringify(key)}: 1}`)
     const faults = checkShape(seen, object({ name: required(text) }, others))
     expect(faults.map((fault) => fault.message)).toEqual(message === undefined ? [] : [message])
+    expect(faults[0]?.meant).toBe(meant)
     expect(faults.map((fault) => fault.path)).toEqual(message === undefined ? [] : [[key]])
   })
 

@@ -1,7 +1,6 @@
 /** The turns of a scripted model, read from YAML or JSON. */
 import {
   type Diagnostic,
-  didYouMean,
   err,
   formatPath,
   isList,
@@ -14,6 +13,8 @@ import {
   readSource,
   type Source,
   sortByPosition,
+  suggest,
+  suggestion,
   type Value,
   type ValueRecord,
 } from '@joust/source'
@@ -48,9 +49,10 @@ export function checkScript(value: Value, source?: Source): Result<Script, Diagn
   const wrapped = isRecord(value)
   const turns = wrapped ? own(value, 'turns') : value
   const findings: Diagnostic[] = []
-  const report: Report = (path, message) => {
+  const report: Report = (path, message, meant) => {
     const at = source === undefined ? {} : source.locate(path)
-    findings.push({ severity: 'error', code: 'script', message, path: formatPath(path), ...at })
+    const hint = suggestion('key', meant)
+    findings.push({ severity: 'error', code: 'script', message, ...hint, path: formatPath(path), ...at })
   }
   if (wrapped) checkKeys(value, ['turns'], [], report)
   if (!isList(turns))
@@ -63,7 +65,7 @@ export function checkScript(value: Value, source?: Source): Result<Script, Diagn
   return findings.length === 0 ? ok(turns as Script) : err(sortByPosition(findings))
 }
 
-type Report = (path: Path, message: string) => void
+type Report = (path: Path, message: string, meant?: string) => void
 
 function checkTurn(turn: Value, path: Path, report: Report): void {
   if (!isRecord(turn)) {
@@ -133,6 +135,6 @@ function checkType(record: ValueRecord, key: string, type: 'string' | 'number', 
 
 function checkKeys(record: ValueRecord, known: readonly string[], path: Path, report: Report): void {
   for (const key of Object.keys(record)) {
-    if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.${didYouMean(key, known)}`)
+    if (!known.includes(key)) report([...path, key], `unknown key ${JSON.stringify(key)}.`, suggest(key, known))
   }
 }

@@ -20,7 +20,7 @@ export const predicatePathExists: LintRule = ({ walk }, report) => {
     if (about === undefined) continue
     for (const dead of deadPredicatePaths(value, about.shapes)) {
       const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
-      report([...path, dead], `${fault}${advice(dead, about.shapes)}`, { at: 'key' })
+      report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
     }
   }
 }
@@ -49,12 +49,12 @@ function eventOf({ value }: PhaseSite, mode: string): About | undefined {
 }
 
 /** A predicate is often written against the whole JSON-RPC message. */
-function advice(dead: string, shapes: readonly Shape[]): string {
+function withoutEnvelope(dead: string, shapes: readonly Shape[]): string | undefined {
   const known = new Set(shapes.flatMap(pathsOf))
   const names = dead.split('.')
   for (let from = 1; from < names.length; from++) {
     const rest = names.slice(from)
-    if (known.has(rest.slice(0, 1).join('.'))) return `. Did you mean "${rest.join('.')}"?`
+    if (known.has(rest.slice(0, 1).join('.'))) return rest.join('.')
   }
-  return ''
+  return undefined
 }

@@ -12,11 +12,10 @@ export const stateKeyKnown: LintRule = ({ walk }, report) => {
     if (mode === undefined || !isRecord(state)) continue
     for (const key of Object.keys(state)) {
       if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-      const known = hint(key, mode.stateKeys) || ` It knows ${mode.stateKeys.join(', ')}.`
-      const path = [...phase.path, 'state', key]
-      report(path, `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`, {
-        at: 'key',
-      })
+      const meant = hint(key, mode.stateKeys)
+      const known = meant === undefined ? ` It knows ${mode.stateKeys.join(', ')}.` : ''
+      const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`
+      report([...phase.path, 'state', key], message, { at: 'key', meant })
     }
   }
 }

@@ -17,7 +17,7 @@ export const taskWellFormed: LintRule = ({ walk }, report) => {
   const hint = suggestions()
   for (const key of Object.keys(task)) {
     if (FIELDS.includes(key)) continue
-    report([...path, key], `a task has no field ${describeValue(key)}.${hint(key, FIELDS)}`, { at: 'key' })
+    report([...path, key], `a task has no field ${describeValue(key)}.`, { at: 'key', meant: hint(key, FIELDS) })
   }
   const indicators = own(task, 'indicators')
   if (indicators === undefined) report(path, 'a task needs "indicators": what shows that it was done')

@@ -12,7 +12,9 @@ export const actorReferences: Rule = (walk, report) => {
       const actor = crossActorReference(reference)?.actor
       if (actor === undefined || names.has(actor)) continue
       const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
-      report(template.path, `${message}${hint(actor, names)}`, { spelled: spell(template.path) })
+      const near = hint(actor, names)
+      const meant = near && `{{${near}${reference.slice(actor.length)}}}`
+      report(template.path, message, { spelled: spell(template.path), meant, part: `{{${reference}}}` })
     }
   }
 }

@@ -47,7 +47,7 @@ function check({ path, value, values, required }: Place, hint: Suggest, report: 
   } else if (typeof value !== 'string') {
     report(path, `expected ${choices}, got ${describeValue(value)}`)
   } else if (!values.includes(value)) {
-    report(path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`)
+    report(path, `${describeValue(value)} is not ${choices}.`, { meant: hint(value, values) })
   }
 }
 

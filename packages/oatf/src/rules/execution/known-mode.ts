@@ -12,6 +12,8 @@ export const knownMode: Rule = (walk, report) => {
   const others = ` Known modes: ${known.join(', ')}.`
   for (const { path, value } of writtenModes(walk)) {
     if (typeof value !== 'string' || !isMode(value) || known.includes(value)) continue
-    report(path, `no included binding has the mode ${describeValue(value)}.${hint(value, known) || others}`)
+    const meant = hint(value, known)
+    const message = `no included binding has the mode ${describeValue(value)}.${meant === undefined ? others : ''}`
+    report(path, message, { meant })
   }
 }

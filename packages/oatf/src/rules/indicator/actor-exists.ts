@@ -14,8 +14,9 @@ export const indicatorActorExists: Rule = (walk, report) => {
       report([...path, 'actor'], `expected the name of an actor, got ${describeValue(actor)}`)
     // A document without any actor is at fault elsewhere.
     else if (names.size > 0 && !names.has(actor)) {
-      const guess = hint(actor, names) || choice
-      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${guess}`)
+      const meant = hint(actor, names)
+      const others = meant === undefined ? choice : ''
+      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${others}`, { meant })
     }
   }
 }

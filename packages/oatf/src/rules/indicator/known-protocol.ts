@@ -14,6 +14,6 @@ export const knownProtocol: Rule = (walk, report) => {
     const protocol = textOf(value, 'protocol')
     if (protocol === undefined || !isForeignProtocol(protocol)) continue
     const message = `${describeValue(protocol)} is not one of ${knownProtocols().join(', ')}.`
-    report([...path, 'protocol'], `${message}${spoken.has(protocol) ? '' : hint(protocol, candidates)}`)
+    report([...path, 'protocol'], message, { meant: spoken.has(protocol) ? undefined : hint(protocol, candidates) })
   }
 }

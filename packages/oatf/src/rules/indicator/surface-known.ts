@@ -12,6 +12,6 @@ export const surfaceKnown: Rule = (walk, report) => {
     const binding = protocol === undefined ? undefined : findBinding(protocol)
     if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
     const message = `${describeValue(surface)} is no operation of ${binding.protocol}.`
-    report([...path, 'surface'], `${message}${hint(surface, new Set(binding.surfaces))}`)
+    report([...path, 'surface'], message, { meant: hint(surface, new Set(binding.surfaces)) })
   }
 }
