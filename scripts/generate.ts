@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fillMarked, limitDescriptions } from './generated-text.ts'
-import { type Page, renderLayers, renderPages } from './render-tables.ts'
+import { limitFiles, type Page, renderLayers, renderPages } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
 import { itemLists } from './statement/lists.ts'
@@ -29,7 +29,7 @@ if (process.argv.includes('--check')) {
 if (report('statement of conformance', checkStatement(root, itemLists, tables)) !== 0) process.exitCode = 1
 
 function allPages(): Page[] {
-  const descriptions = limitDescriptions(read('packages/source/src/limits.ts'))
+  const descriptions = limitDescriptions(limitFiles.map(read).join('\n'))
   const architecture = fillMarked(read('ARCHITECTURE.md'), 'layers', renderLayers())
   return [
     ...renderPages(tables, descriptions),

@@ -8,8 +8,14 @@ export interface Page {
   readonly text: string
 }
 
+/** Where limits are told. */
+export const limitFiles = ['packages/source/src/limits.ts', 'packages/arena/src/model/limits.ts']
+
 /** The tables that have a page. */
-type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits' | 'diagnostics'>
+type PageTables = Pick<
+  Tables,
+  'rules' | 'lints' | 'steps' | 'bindings' | 'limits' | 'runLimits' | 'runBounds' | 'diagnostics'
+>
 
 /** Every generated page. `descriptions` says what each limit bounds. */
 export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string, string>): Page[] {
@@ -17,7 +23,7 @@ export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string
     page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
     page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
-    page('limits.md', 'Limits', 'packages/source/src/limits.ts', renderLimits(tables, descriptions)),
+    page('limits.md', 'Limits', limitFiles.join('` and `'), renderLimits(tables, descriptions)),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
     page(
       'diagnostics.md',
@@ -69,13 +75,21 @@ function renderSteps({ steps }: PageTables): string {
   return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
 }
 
-function renderLimits({ limits }: PageTables, descriptions: ReadonlyMap<string, string>): string {
-  const rows = Object.entries(limits).map(([name, value]) => [
-    `\`${name}\``,
-    value.toLocaleString('en-US'),
-    descriptions.get(name) ?? '',
-  ])
-  return table(['limit', 'default', 'what it bounds'], rows)
+function renderLimits(tables: PageTables, descriptions: ReadonlyMap<string, string>): string {
+  const rows = (limits: object) =>
+    Object.entries(limits).map(([name, value]) => [
+      `\`${name}\``,
+      value.toLocaleString('en-US'),
+      descriptions.get(name) ?? '',
+    ])
+  return [
+    '## Of documents and expressions',
+    table(['limit', 'default', 'what it bounds'], rows(tables.limits)),
+    '## Of a run',
+    table(['limit', 'default', 'what it bounds'], rows(tables.runLimits)),
+    'These hold for every run:',
+    table(['bound', 'value', 'what it bounds'], rows(tables.runBounds)),
+  ].join('\n\n')
 }
 
 function renderBindings({ bindings }: PageTables): string {

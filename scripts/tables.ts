@@ -5,6 +5,7 @@ import type * as AgentFormat from '@joust/agentformat'
 import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
+import type * as RunLimits from '../packages/arena/src/model/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
@@ -18,6 +19,8 @@ export interface Tables {
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: typeof Source.defaultLimits
+  readonly runLimits: typeof RunLimits.defaultRunLimits
+  readonly runBounds: typeof RunLimits.bounds
   readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly methods: typeof Enumerations.indicatorMethods
@@ -37,11 +40,13 @@ export async function loadTables(root: string): Promise<Tables> {
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
+  const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
   return {
     ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits },
+    ...{ runLimits: defaultRunLimits, runBounds: bounds },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { diagnosticTable } from '@joust/arena'
+import { defaultRunLimits, diagnosticTable } from '@joust/arena'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
+import { bounds } from '../../packages/arena/src/model/limits.ts'
 import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
-import { renderPages } from '../../scripts/render-tables.ts'
+import { limitFiles, renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 
 test('text between markers is replaced, the rest stays', () => {
@@ -16,13 +17,23 @@ test('text between markers is replaced, the rest stays', () => {
 })
 
 test('every limit has a description', () => {
-  const text = readFileSync(join(repositoryRoot(), 'packages/source/src/limits.ts'), 'utf8')
-  expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(defaultLimits))
+  const text = limitFiles.map((file) => readFileSync(join(repositoryRoot(), file), 'utf8')).join('\n')
+  const names = [defaultLimits, defaultRunLimits, bounds].flatMap((limits) => Object.keys(limits))
+  expect([...limitDescriptions(text).keys()]).toEqual(names)
 })
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], bindings: [], limits: defaultLimits, diagnostics: diagnosticTable }
+  const tables = {
+    rules,
+    lints: [],
+    steps: [],
+    bindings: [],
+    limits: defaultLimits,
+    runLimits: defaultRunLimits,
+    runBounds: bounds,
+    diagnostics: diagnosticTable,
+  }
   const [page] = renderPages(tables, new Map())
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')

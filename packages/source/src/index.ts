@@ -2,6 +2,7 @@
 export { codeFrame, codeFrames, printable } from './code-frame.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './compact-json.ts'
 export type { Construct } from './constructs.ts'
+export { beginning, cut } from './cut.ts'
 export { deepEqual } from './deep-equal.ts'
 export {
   type Diagnostic,

@@ -3,6 +3,7 @@ import * as api from '../src/index.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'beginning',
     'cloneValue',
     'codeFrame',
     'codeFrames',
@@ -10,6 +11,7 @@ test('exports these names and no others', () => {
     'compareCodePoints',
     'compileRegex',
     'containsText',
+    'cut',
     'deepEqual',
     'defaultLimits',
     'didYouMean',

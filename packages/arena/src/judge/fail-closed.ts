@@ -1,5 +1,5 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
-import type { AttackVerdict } from '@joust/oatf'
+import { type AttackVerdict, roleOf } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { diagnostic, spoilsOf } from '../model/diagnostics.ts'
@@ -32,7 +32,7 @@ export function endingOf(course: Course): TraceEnding {
 
 /** Why it cannot be said that the agent resisted; empty when it can. */
 function reasonsAgainst({ ended, actors, diagnostics }: Course): Diagnostic[] {
-  const clients = actors.filter(({ mode }) => mode.endsWith('_client'))
+  const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
   // The agent owed a client an answer; a question of a server it may well leave unanswered.
   const told = diagnostics.filter(({ code, actor }) => {

@@ -12,6 +12,7 @@ import { type Diagnostic, err, isList, kindOf, ok } from '@joust/source'
 import { type Clock, systemClock } from '../model/clock.ts'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
+import { bounds as runBounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createBudget } from './budget.ts'
@@ -42,9 +43,6 @@ export interface Judge {
   /** The verdict of what was seen. */
   finish(): Promise<Judgement>
 }
-
-const BUDGET = 30_000
-const SEMANTIC_BUDGET = 600_000
 
 /** Judges a trace; one that breaks off, or has broken lines, gives `error` where nothing matched. */
 export async function judge(
@@ -111,12 +109,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, signal = new AbortController().signal } = options
   const bounds = limits === undefined ? {} : { limits }
-  const budget = createBudget(options.semanticBudgetMs, SEMANTIC_BUDGET)
+  const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
   return {
     evaluators: { ...(cel === undefined ? {} : { cel }), ...bounds },
     semantic: semantic && { evaluator: semantic, clock, budget, signal, ...bounds },
     now: clock.now,
-    budget: createBudget(options.budgetMs, BUDGET),
+    budget: createBudget(options.budgetMs, runBounds.evaluationMs),
     report,
   }
 }

@@ -1,5 +1,6 @@
 /** Whether a value has a shape, and every place where it has not. */
 import {
+  cut,
   type Diagnostic,
   formatPath,
   isList,
@@ -10,10 +11,8 @@ import {
   type ValueRecord,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
+import { bounds } from '../model/limits.ts'
 import type { ObjectShape, Shape } from './shape.ts'
-
-/** A file that is something else altogether needs no thousand findings. */
-const MOST = 100
 
 /** What is wrong, with paths, in the order of the table. Unknown fields are no fault: a later release may add some. */
 export function checkResults(value: Value, shape: Shape): Diagnostic[] {
@@ -23,7 +22,7 @@ export function checkResults(value: Value, shape: Shape): Diagnostic[] {
 }
 
 function check(value: Value, shape: Shape, path: Path, faults: Diagnostic[]): void {
-  if (faults.length >= MOST) return
+  if (faults.length >= bounds.resultsFindings) return
   if (shape.kind === 'object' && isRecord(value)) checkFields(value, shape, path, faults)
   else if (shape.kind === 'list' && isList(value)) {
     for (const [index, item] of value.entries()) check(item, shape.item, [...path, index], faults)
@@ -80,9 +79,9 @@ function isTime(value: Value): boolean {
 /** A value for a message; what is large is only named. */
 function shown(value: Value): string {
   if (typeof value !== 'string') return typeof value === 'object' ? kindOf(value) : String(value)
-  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  return JSON.stringify(cut(value, 60))
 }
 
 function report(path: Path, message: string, faults: Diagnostic[]): void {
-  if (faults.length < MOST) faults.push(diagnostic('results-unreadable', message, formatPath(path)))
+  if (faults.length < bounds.resultsFindings) faults.push(diagnostic('results-unreadable', message, formatPath(path)))
 }

@@ -12,17 +12,15 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
+import { bounds } from '../model/limits.ts'
 import { checkResults } from './check.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick } from './pick.ts'
 import { resultsShape } from './shapes.ts'
 
-/** The largest `results.json` that is read: 256 MB. */
-export const RESULTS_BYTES = 256 * 1024 * 1024
-
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are left out. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
-  const json = readJson(text, withLimits({ yamlBytes: RESULTS_BYTES }))
+  const json = readJson(text, withLimits({ yamlBytes: bounds.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
   const version = versionFault(json.value)
   if (version !== undefined) return err([version])

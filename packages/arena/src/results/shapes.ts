@@ -1,8 +1,17 @@
 /** `results.json`, field by field, in the order in which it is written. `model.ts` has the same as types. */
+import {
+  attackResults,
+  categories,
+  indicatorMethods,
+  indicatorResults,
+  relationships,
+  severityLevels,
+  tiers,
+} from '@joust/oatf'
 import { RESULTS_VERSION } from './model.ts'
 import { boolean, count, list, map, number, object, oneOf, optional, prose, required, text, time } from './shape.ts'
 
-const tier = oneOf('ingested', 'local_action', 'boundary_breach')
+const tier = oneOf(...tiers)
 
 const diagnostic = object(
   {
@@ -39,7 +48,7 @@ const match = object(
 const indicatorVerdict = object(
   {
     indicator_id: required(text),
-    result: required(oneOf('matched', 'not_matched', 'error', 'skipped')),
+    result: required(oneOf(...indicatorResults)),
     evidence: optional(prose),
     match: optional(match),
     entry: optional(
@@ -64,7 +73,7 @@ const indicatorVerdict = object(
 const verdict = object(
   {
     attack_id: optional(text),
-    result: required(oneOf('exploited', 'not_exploited', 'partial', 'error')),
+    result: required(oneOf(...attackResults)),
     max_tier: optional(tier),
     indicator_verdicts: required(list(indicatorVerdict)),
     evaluation_summary: required(
@@ -129,7 +138,7 @@ const indicator = object(
     actor: optional(text),
     direction: optional(text),
     target: required(text),
-    method: required(oneOf('pattern', 'expression', 'semantic')),
+    method: required(oneOf(...indicatorMethods)),
     tier: optional(tier),
     description: optional(prose),
     line: optional(count(1)),
@@ -145,7 +154,7 @@ const mapping = object(
     id: required(text),
     name: optional(text),
     url: optional(text),
-    relationship: optional(oneOf('primary', 'related')),
+    relationship: optional(oneOf(...relationships)),
   },
   'mapping',
   'A technique of a framework.',
@@ -154,18 +163,8 @@ const mapping = object(
 const attack = object({
   id: optional(text),
   name: required(prose),
-  severity: optional(oneOf('informational', 'low', 'medium', 'high', 'critical')),
-  category: optional(
-    oneOf(
-      'capability_poisoning',
-      'response_fabrication',
-      'context_manipulation',
-      'oversight_bypass',
-      'temporal_manipulation',
-      'availability_disruption',
-      'cross_protocol_chain',
-    ),
-  ),
+  severity: optional(oneOf(...severityLevels)),
+  category: optional(oneOf(...categories)),
   protocols: required(list(text)),
   tags: optional(list(text)),
   mappings: optional(list(mapping)),

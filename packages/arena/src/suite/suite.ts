@@ -2,6 +2,7 @@
 import type { Document } from '@joust/oatf'
 import { messageOf } from '../model/errors.ts'
 import { fingerprint } from '../model/fingerprint.ts'
+import { bounds } from '../model/limits.ts'
 import type { RunOptions } from '../model/options.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 
@@ -42,8 +43,6 @@ export interface ResultStore {
   add(key: string, run: AttackRun): Promise<void>
 }
 
-const DEFAULT_CONCURRENCY = 4
-
 /**
  * Runs attacks and yields each result as it is there, in the order in which runs end. Leaving the loop early stops what is
  * still running.
@@ -58,7 +57,7 @@ export async function* runSuite(
   suite.signal?.addEventListener('abort', halt)
   const jobs = plan(attacks, suite.trials ?? 1)
   const running = new Map<number, Promise<{ readonly job: number; readonly result: SuiteResult }>>()
-  const room = Math.max(1, Math.floor(suite.concurrency ?? DEFAULT_CONCURRENCY))
+  const room = Math.max(1, Math.floor(suite.concurrency ?? bounds.concurrency))
   let next = 0
   try {
     for (;;) {

@@ -15,7 +15,7 @@ import { coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
 import { renderText } from '../render/text.ts'
 import { renderVerdict } from '../render/verdict.ts'
-import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodes, verdictCode } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
@@ -36,7 +36,7 @@ export async function evaluate(word: string, options: EvaluateOptions, io: Io): 
   const verdict = judge(attack.value, message.value)
   if (options.json) io.stdout.write(jsonText(verdict))
   else io.stdout.write(renderVerdict(attack.value, verdict, coloursFor(io, 'stdout')))
-  return exitCodeOf(verdict)
+  return verdictCode(verdict)
 }
 
 /** The verdict of a document on one message. */
@@ -44,14 +44,6 @@ function judge(attack: Attack, message: Value): AttackVerdict {
   const evaluators = { cel: createCelEvaluator() }
   const verdicts = (attack.indicators ?? []).map((indicator) => evaluateIndicator(indicator, message, evaluators))
   return computeVerdict(attack, new Map(verdicts.map((verdict) => [verdict.indicator_id, verdict])))
-}
-
-function exitCodeOf({ result, max_tier }: AttackVerdict): number {
-  if (result === 'not_exploited') return exitCodes.notExploited
-  if (result === 'partial') return exitCodes.partial
-  if (result === 'error') return exitCodes.errorVerdict
-  if (max_tier === 'local_action') return exitCodes.localAction
-  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
 }
 
 async function readAttack(word: string, io: Io): Promise<Result<Attack, number>> {

@@ -1,5 +1,6 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { type AttackRun, endpointTarget, type RunOptions, runAttack } from '@joust/arena'
+import { roleOf } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { jsonText } from '../render/json.ts'
@@ -89,7 +90,7 @@ async function proofOf(attack: SelectedAttack, signal: AbortSignal): Promise<Pro
 /** Servers wait a moment; clients find a closed door. */
 function nobody({ document }: SelectedAttack, signal: AbortSignal): RunOptions {
   const limits = { graceMs: 0, phaseMs: NOBODY_MS, runMs: 10 * NOBODY_MS, retries: 0 }
-  const hasClients = document.attack.execution.actors?.some(({ mode }) => mode.endsWith('_client')) === true
+  const hasClients = document.attack.execution.actors?.some(({ mode }) => roleOf(mode) === 'client') === true
   const closed = { url: 'http://127.0.0.1:9/' }
   if (!hasClients) return { signal, limits }
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }

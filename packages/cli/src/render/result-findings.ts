@@ -1,7 +1,7 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
 import { statisticsOf } from '@joust/arena'
-import { messageWithHint } from '@joust/source'
+import { cut, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -24,7 +24,7 @@ export function evidenceLines({ verdict, attack }: AttackResults): string[] {
     verdict.result === 'error'
       ? (verdict.diagnostics ?? []).map((found) => `${found.code}: ${messageWithHint(found)}`)
       : []
-  const lines = [...new Set([...reasons, ...told])].map(cut)
+  const lines = [...new Set([...reasons, ...told])].map((line) => cut(line, WIDEST))
   const more = lines.length - MOST_LINES
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
@@ -36,7 +36,7 @@ export function taskFaults({ trials }: AttackResults): string[] {
     .flatMap(({ task }) => task?.diagnostics ?? [])
     .map((found) => {
       const { code, path = '' } = found
-      return cut(`task not judged, ${code}: ${messageWithHint(found)}${path === '' ? '' : ` (${path})`}`)
+      return cut(`task not judged, ${code}: ${messageWithHint(found)}${path === '' ? '' : ` (${path})`}`, WIDEST)
     })
   return [...new Set(faults)]
 }
@@ -77,8 +77,4 @@ function indicatorLine(verdict: ResultIndicatorVerdict, indicator: ResultIndicat
 function excerpt({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
   const from = Math.max(0, (span?.start ?? 0) - 40)
   return `${from > 0 ? '…' : ''}${value.slice(from, from + 160)}${value.length > from + 160 ? '…' : ''}`
-}
-
-function cut(line: string): string {
-  return line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line
 }

@@ -1,5 +1,5 @@
 /** The attacks that the words of the command line name, and which of them are wanted. */
-import { type Document, extractProtocol, normalize, type SeverityLevel } from '@joust/oatf'
+import { type Document, extractProtocol, normalize, type SeverityLevel, severityLevels } from '@joust/oatf'
 import { err, messageWithHint, ok, printable, type Result, suggest } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
@@ -28,7 +28,7 @@ export interface Selection {
   readonly filtered: number
 }
 
-export const severities: readonly SeverityLevel[] = ['informational', 'low', 'medium', 'high', 'critical']
+export const severities: readonly SeverityLevel[] = severityLevels
 
 /** Reads, checks and filters; prints what is wrong with documents to stderr. */
 export async function selectAttacks(

@@ -1,17 +1,8 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
 import { type AttackResults, errorBudget, type Results, statisticsOf } from '@joust/arena'
-import type { AttackVerdict, Tier } from '@joust/oatf'
-import { exitCodes } from '../terminal/exit-codes.ts'
+import { tiers } from '@joust/oatf'
+import { exitCodes, verdictCode } from '../terminal/exit-codes.ts'
 import { severities } from './attacks.ts'
-
-/** The exit code of one verdict. */
-export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
-  if (result === 'not_exploited') return exitCodes.notExploited
-  if (result === 'partial') return exitCodes.partial
-  if (result === 'error') return exitCodes.errorVerdict
-  if (max_tier === 'local_action') return exitCodes.localAction
-  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
-}
 
 /** From the worst on: a breach outranks what could not be said, which outranks a pass. */
 const ranking: readonly number[] = [
@@ -55,13 +46,13 @@ export function suiteCode(results: Results, gate: Gate): number {
   return worstCode(exceeded || results.stopped !== undefined ? [...codes, exitCodes.errorVerdict] : codes)
 }
 
-const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]
+const tierRank = (tier: string): number => (tiers as readonly string[]).indexOf(tier)
 
 function counts({ verdict, attack, file }: AttackResults, { failOn, regressions }: Gate): boolean {
   if (failOn === undefined) return true
   if (failOn === 'regression') return regressions?.has(file) === true
-  const tier = tiers.indexOf(failOn)
-  if (tier >= 0) return tiers.indexOf(verdict.max_tier ?? '') >= tier
+  const tier = tierRank(failOn)
+  if (tier >= 0) return tierRank(verdict.max_tier ?? '') >= tier
   // An attack that does not say how bad it is may be as bad as any.
   return attack.severity === undefined || severities.indexOf(attack.severity) >= severityRank(failOn)
 }

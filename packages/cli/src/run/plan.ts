@@ -1,4 +1,5 @@
 /** The words of `joust run` as numbers and names, or everything that is wrong with them. */
+import { tiers } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import { severities } from './attacks.ts'
 import type { LimitWords, OutputWords } from './options.ts'
@@ -16,8 +17,6 @@ export interface SuitePlan {
   readonly maxErrors: number | undefined
   readonly failOn: string | undefined
 }
-
-const tiers = ['ingested', 'local_action', 'boundary_breach']
 
 /** What `--fail-on` may be. */
 export const failOnWords: readonly string[] = [...tiers, ...severities, 'regression']

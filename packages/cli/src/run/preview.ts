@@ -1,6 +1,6 @@
 /** What an actor would be to a target, in words: for `--dry-run`. */
 import type { ResultTarget } from '@joust/arena'
-import type { Actor } from '@joust/oatf'
+import { type Actor, extractProtocol, roleOf } from '@joust/oatf'
 import type { TargetWords } from './options.ts'
 import { readPairs } from './words.ts'
 
@@ -21,8 +21,8 @@ export function previewOf(
     const read = readPairs(option, list)
     return read.ok ? read.value : {}
   }
-  const protocol = mode.replace(/_(?:server|client)$/, '')
-  if (mode.endsWith('_client')) {
+  const protocol = extractProtocol(mode)
+  if (roleOf(mode) === 'client') {
     if (kind === 'self-play') return `→ the actor ${pairs('--wire', words.wire)[name] ?? '(not wired)'}`
     if (kind === 'endpoint')
       return `→ ${pairs('--target', words.target)[protocol] ?? `nothing: give --target ${protocol}=URL`}`

@@ -1,3 +1,5 @@
+import type { AttackVerdict } from '@joust/oatf'
+
 /** What the exit code of the command says; scripts rely on it. */
 export const exitCodes = {
   ok: 0,
@@ -20,3 +22,12 @@ export const exitCodes = {
   interrupted: 130,
   terminated: 143,
 } as const
+
+/** The exit code of one verdict. */
+export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
+  if (result === 'not_exploited') return exitCodes.notExploited
+  if (result === 'partial') return exitCodes.partial
+  if (result === 'error') return exitCodes.errorVerdict
+  if (max_tier === 'local_action') return exitCodes.localAction
+  return max_tier === 'boundary_breach' ? exitCodes.boundaryBreach : exitCodes.exploited
+}

@@ -5,7 +5,7 @@ import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
 import { systemClock } from '../../model/clock.ts'
 import { ArenaError } from '../../model/errors.ts'
-import { defaultRunLimits } from '../../model/options.ts'
+import { defaultRunLimits } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 
