@@ -1,4 +1,5 @@
 /** The tables of this repository as Markdown. */
+import { formattedJson } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,14 @@ export function renderPages(tables: PageTables, descriptions: ReadonlyMap<string
     ),
     page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
+}
+
+/** Every schema of docs/schemas. */
+export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
+  return Object.entries(schemas).map(([name, schema]) => ({
+    file: `docs/schemas/${name}.schema.json`,
+    text: formattedJson(schema),
+  }))
 }
 
 /** Who may import whom. */

@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
+import type * as Arena from '@joust/arena'
+import type * as Oatf from '@joust/oatf'
 import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
@@ -19,6 +21,8 @@ export interface Tables {
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: typeof Source.defaultLimits
+  /** The JSON Schema of each kind of file, by its name in docs/schemas. */
+  readonly schemas: Readonly<Record<string, Source.Value>>
   readonly runLimits: typeof RunLimits.defaultRunLimits
   readonly runBounds: typeof RunLimits.bounds
   readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
@@ -41,11 +45,14 @@ export async function loadTables(root: string): Promise<Tables> {
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
   const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
+  const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
+  const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
   return {
     ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits: defaultLimits },
+    schemas: { oatf: documentSchema(), results: resultsSchema() },
     ...{ runLimits: defaultRunLimits, runBounds: bounds },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },

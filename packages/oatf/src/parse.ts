@@ -1,5 +1,6 @@
 /** SDK §3.1: text to a typed document. Structure only; what the fields mean is `validate`'s business. */
 import {
+  checkShape,
   err,
   formatPath,
   isRecord,
@@ -8,13 +9,13 @@ import {
   ok,
   type Result,
   readSource,
+  type ShapeFault,
   type Source,
   type SourceDiagnostic,
   sortByPosition,
   suggestion,
   withLimits,
 } from '@joust/source'
-import { checkShape, type ShapeFault } from './model/check-shape.ts'
 import type { Document } from './model/document.ts'
 import type { ParseError } from './model/errors.ts'
 import { setOrigin } from './model/origin.ts'

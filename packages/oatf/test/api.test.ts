@@ -14,6 +14,7 @@ test('the names of @joust/oatf', () => {
     'correlationLogics',
     'createCelEvaluator',
     'directions',
+    'documentSchema',
     'elicitationActions',
     'elicitationModes',
     'evaluateCondition',

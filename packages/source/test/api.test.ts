@@ -4,6 +4,8 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'beginning',
+    'checkShape',
+    'chosen',
     'cloneValue',
     'codeFrame',
     'codeFrames',
@@ -14,6 +16,7 @@ test('exports these names and no others', () => {
     'cut',
     'deepEqual',
     'defaultLimits',
+    'describeValue',
     'didYouMean',
     'err',
     'exceeded',
@@ -22,6 +25,7 @@ test('exports these names and no others', () => {
     'invariant',
     'isList',
     'isRecord',
+    'jsonSchemaOf',
     'kindOf',
     'messageWithHint',
     'ok',
@@ -31,6 +35,7 @@ test('exports these names and no others', () => {
     'readSource',
     'regexSyntax',
     'setOwn',
+    'shapes',
     'sortByPosition',
     'suggest',
     'suggestion',

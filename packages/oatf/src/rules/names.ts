@@ -1,5 +1,5 @@
 /** The patterns that names in a document follow (SDK §2.20, §3.2). */
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue } from '@joust/source'
 import type { ReportOptions } from './rule.ts'
 
 const SNAKE_CASE = /^[a-z][a-z0-9_]*$/

@@ -1,6 +1,5 @@
-import { isRecord, own, suggestions } from '@joust/source'
+import { describeValue, isRecord, own, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Every key of a state is one of its binding (L-006); extensions are the author's. */

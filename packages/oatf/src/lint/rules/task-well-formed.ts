@@ -1,5 +1,4 @@
-import { isList, isRecord, kindOf, own, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, kindOf, own, suggestions } from '@joust/source'
 import type { LintRule } from '../rule.ts'
 
 const TASK = 'x-joust-task'

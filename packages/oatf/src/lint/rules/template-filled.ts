@@ -1,6 +1,5 @@
-import { isList, isRecord, own, type Path } from '@joust/source'
+import { describeValue, isList, isRecord, own, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { isMessageReference, referencesOf } from '../../rules/references.ts'
 import type { Template } from '../../rules/templates.ts'

@@ -1,5 +1,4 @@
-import { formatPath, type Path, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
 import { crossActorReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
 import { isMatchCondition, operatorNames } from '../../model/operators.ts'
 import type { Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'

@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Suggest, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Suggest, suggestions } from '@joust/source'
 import { crossActorReference, isMessageReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
 import { type ActorSite, textOf, type Walk } from '../walk.ts'

@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
 import {
   categories,
   correlationLogics,

@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Value } from '@joust/source'
 import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import { repeated } from '../repeated.ts'
 import type { Report, Rule } from '../rule.ts'

@@ -1,6 +1,5 @@
-import { suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import { isMode } from '../names.ts'
 import type { Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'

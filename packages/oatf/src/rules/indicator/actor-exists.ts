@@ -1,5 +1,4 @@
-import { own, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own, suggestions } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */

@@ -1,6 +1,5 @@
-import { suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 

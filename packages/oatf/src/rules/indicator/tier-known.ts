@@ -1,5 +1,4 @@
-import { own, suggest } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own, suggest } from '@joust/source'
 import { tiers } from '../../model/enumerations.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,6 +1,5 @@
-import { isRecord, own, suggestions } from '@joust/source'
+import { describeValue, isRecord, own, suggestions } from '@joust/source'
 import { bindings, findMode } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 

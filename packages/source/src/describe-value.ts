@@ -1,4 +1,5 @@
-import { cut, kindOf } from '@joust/source'
+import { cut } from './cut.ts'
+import { kindOf } from './value.ts'
 
 const LONGEST = 60
 
