@@ -1,8 +1,8 @@
-/** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/conformance.md and the layers of ARCHITECTURE.md. */
+/** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md and the layers of ARCHITECTURE.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fillMarked } from './generated-text.ts'
-import { type Page, renderLayers, renderPages } from './render-tables.ts'
+import { type Page, renderLayers, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkStatement } from './statement/check.ts'
 import { itemLists } from './statement/lists.ts'
@@ -32,6 +32,7 @@ function allPages(): Page[] {
   const architecture = fillMarked(read('ARCHITECTURE.md'), 'layers', renderLayers())
   return [
     ...renderPages(tables, read),
+    ...renderSchemas(tables),
     renderStatement(tables, itemLists),
     { file: 'ARCHITECTURE.md', text: architecture },
   ]

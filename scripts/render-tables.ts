@@ -1,5 +1,5 @@
 /** The tables of this repository as Markdown. */
-import { limitDescriptions } from './generated-text.ts'
+import { formattedJson, limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** The tables that have a page. */
-type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits'>
+type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits' | 'diagnostics'>
 
 /** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
@@ -25,8 +25,22 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
       renderLimits(tables, read),
     ),
     page('bindings.md', 'Protocol bindings', 'packages/oatf/src/bindings', renderBindings(tables)),
+    page(
+      'diagnostics.md',
+      'Diagnostics of a run',
+      'packages/arena/src/model/diagnostics.ts',
+      renderDiagnostics(tables),
+    ),
     page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
+}
+
+/** Every schema of docs/schemas. */
+export function renderSchemas({ schemas }: Pick<Tables, 'schemas'>): Page[] {
+  return Object.entries(schemas).map(([name, schema]) => ({
+    file: `docs/schemas/${name}.schema.json`,
+    text: formattedJson(schema),
+  }))
 }
 
 /** Who may import whom. */
@@ -95,6 +109,21 @@ function renderBindings({ bindings }: PageTables): string {
       code(surfaces),
     ])
     .join('\n\n')
+}
+
+const takesBack = { always: 'always', clients: 'about a client', never: '' } as const
+
+function renderDiagnostics({ diagnostics }: PageTables): string {
+  const rows = Object.entries(diagnostics).map(([name, { code: own = name, severity, spec_ref, spoils, meaning }]) => [
+    own === name ? name : `${own} (${name})`,
+    severity,
+    spec_ref,
+    takesBack[spoils],
+    meaning,
+  ])
+  const note =
+    'A diagnostic that takes a pass back makes `not_exploited` an `error`: the run does not show that the agent resisted.'
+  return `${note}\n\n${table(['code', 'severity', 'clause', 'takes a pass back', 'meaning'], rows)}`
 }
 
 function page(name: string, title: string, source: string | readonly string[], body: string): Page {

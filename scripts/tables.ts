@@ -2,9 +2,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AgentFormat from '@joust/agentformat'
+import type * as Arena from '@joust/arena'
+import type * as Oatf from '@joust/oatf'
 import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
+import type * as RunLimits from '../packages/arena/src/model/limits.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
@@ -28,6 +31,8 @@ export interface Tables {
   readonly steps: typeof Steps.stepTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: readonly LimitTable[]
+  /** The JSON Schema of each kind of file, by its name in docs/schemas. */
+  readonly schemas: Readonly<Record<string, Source.Value>>
   readonly drivers: readonly Pick<Drivers.DriverRow, 'mode' | 'role'>[]
   readonly diagnostics: typeof Diagnostics.diagnosticTable
   readonly methods: typeof Enumerations.indicatorMethods
@@ -49,16 +54,25 @@ export async function loadTables(root: string): Promise<Tables> {
   const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
+  const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
+  const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
+  const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
   const limits: LimitTable[] = [
     { package: '@joust/source', file: 'packages/source/src/limits.ts', limits: defaultLimits },
     { package: '@joust/io', file: 'packages/io/src/limits.ts', limits: ioLimits },
+    {
+      package: '@joust/arena',
+      file: 'packages/arena/src/model/limits.ts',
+      limits: { ...defaultRunLimits, ...bounds },
+    },
     { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
   ]
   return {
     ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits },
+    schemas: { oatf: documentSchema(), results: resultsSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { diagnosticTable } from '@joust/arena'
 import { defaultLimits } from '@joust/source'
 import { expect, test } from 'vitest'
+import { bounds, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
 import { ioLimits } from '../../packages/io/src/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
 import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
@@ -20,6 +22,7 @@ test.each([
   ['packages/source/src/limits.ts', defaultLimits],
   ['packages/io/src/limits.ts', ioLimits],
   ['packages/runtime/src/model/limits.ts', runtimeLimits],
+  ['packages/arena/src/model/limits.ts', { ...defaultRunLimits, ...bounds }],
 ])('every limit of %s has a description', (file, limits) => {
   const text = readFileSync(join(repositoryRoot(), file), 'utf8')
   expect([...limitDescriptions(text).keys()]).toEqual(Object.keys(limits))
@@ -27,7 +30,7 @@ test.each([
 
 test('limits stand under their package, with their sentence', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
-  const tables = { rules: [], lints: [], steps: [], bindings: [], limits }
+  const tables = { rules: [], lints: [], steps: [], bindings: [], limits, diagnostics: diagnosticTable }
   const pages = renderPages(tables, () => '{\n  /** Things. */\n  most: 2000,\n}')
   const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
   expect(text).toMatch(/## @joust\/x\n[\s\S]*\| `most` \| 2,000 +\| Things\. +\|/)
@@ -35,7 +38,7 @@ test('limits stand under their package, with their sentence', () => {
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], bindings: [], limits: [] }
+  const tables = { rules, lints: [], steps: [], bindings: [], limits: [], diagnostics: diagnosticTable }
   const [page] = renderPages(tables, () => '')
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')

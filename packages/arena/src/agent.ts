@@ -12,6 +12,7 @@ import {
 import { type Value, valueToText } from '@joust/source'
 import { ArenaError, toArenaError } from './model/errors.ts'
 import type { HttpListen } from './model/http.ts'
+import { bounds } from './model/limits.ts'
 import type { Target, TargetArena, TargetSession } from './model/target.ts'
 import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './targets/agent/approvals.ts'
 import { agentOfModel } from './targets/agent/model.ts'
@@ -92,9 +93,6 @@ function createInside(): Inside {
   }
 }
 
-/** The largest request of a client actor. */
-const MOST_BYTES = 64 * 1024 * 1024
-
 async function startAgent(options: AgentTargetOptions, arena: TargetArena, inside?: Inside): Promise<TargetSession> {
   const { prompt = DEFAULT_PROMPT } = options
   const wired = wire(options, arena, inside)
@@ -106,7 +104,7 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
   // A memory, if the agent has one, is this run's alone.
   const memoryScope = crypto.randomUUID()
   // Its servers answer only once the attack has begun, so nothing is prepared before.
-  const serving = { memoryScope, prepare: false, maxBodyBytes: MOST_BYTES }
+  const serving = { memoryScope, prepare: false, maxBodyBytes: bounds.agentRequestBytes }
   const served = await serveClients(runtime, agent, arena.clients, serving).catch(async (thrown: unknown) => {
     await runtime.close()
     throw toArenaError('target_failed', 'the agent cannot be served', thrown)

@@ -2,11 +2,12 @@
 
 export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
-export type { BindingMode } from './bindings/binding.ts'
-export { findMode, knownModes, knownProtocols } from './bindings/table.ts'
+export type { BindingMode, Role } from './bindings/binding.ts'
+export { findMode, knownModes, knownProtocols, roleOf } from './bindings/table.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'
+export { DEFAULT_THRESHOLD } from './evaluate/semantic.ts'
 export { computeVerdict } from './evaluate/verdict.ts'
 export { type LintOptions, lint } from './lint.ts'
 export { load } from './load.ts'
@@ -43,32 +44,50 @@ export type {
   Trigger,
   TriggerState,
 } from './model/document.ts'
-export type {
-  AdvanceReason,
-  AttackResult,
-  Category,
-  CorrelationLogic,
-  Direction,
-  ElicitationAction,
-  ElicitationMode,
-  EvaluationErrorKind,
-  ExtractorSource,
-  ExtractorType,
-  Framework,
-  GenerationErrorKind,
-  Impact,
-  IndicatorMethod,
-  IndicatorResult,
-  LogLevel,
-  Mode,
-  ParseErrorKind,
-  Protocol,
-  Relationship,
-  SemanticIntentClass,
-  SeverityLevel,
-  Status,
-  Surface,
-  Tier,
+export {
+  type AdvanceReason,
+  type AttackResult,
+  attackResults,
+  type Category,
+  type CorrelationLogic,
+  categories,
+  correlationLogics,
+  type Direction,
+  directions,
+  type ElicitationAction,
+  type ElicitationMode,
+  type EvaluationErrorKind,
+  type ExtractorSource,
+  type ExtractorType,
+  elicitationActions,
+  elicitationModes,
+  extractorSources,
+  extractorTypes,
+  type Framework,
+  frameworks,
+  type GenerationErrorKind,
+  type Impact,
+  type IndicatorMethod,
+  type IndicatorResult,
+  impacts,
+  indicatorMethods,
+  indicatorResults,
+  type LogLevel,
+  logLevels,
+  type Mode,
+  type ParseErrorKind,
+  type Protocol,
+  type Relationship,
+  relationships,
+  type SemanticIntentClass,
+  type SeverityLevel,
+  type Status,
+  type Surface,
+  semanticIntentClasses,
+  severityLevels,
+  statuses,
+  type Tier,
+  tiers,
 } from './model/enumerations.ts'
 export type {
   EvaluationError,
@@ -104,5 +123,6 @@ export { parseDuration } from './primitives/parse-duration.ts'
 export { resolveSimplePath } from './primitives/resolve-simple-path.ts'
 export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
 export { selectResponse } from './primitives/select-response.ts'
+export { documentSchema } from './schema.ts'
 export { serialize } from './serialize.ts'
 export { type ValidateOptions, validate } from './validate.ts'

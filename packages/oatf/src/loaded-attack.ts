@@ -12,7 +12,7 @@ import {
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import { originOf } from './model/origin.ts'
 import { normalize } from './normalize.ts'
-import { locate } from './rules/run.ts'
+import { locate, suggested } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { TASK, taskExecution, taskFaults } from './rules/task.ts'
 import { walkDocument } from './rules/walk.ts'
@@ -72,7 +72,7 @@ function taskOf(
   const walk = walkDocument(written, syntaxOf(checkers, limits))
   const faults = taskFaults(walk).map(({ path, message, options }): Diagnostic => {
     const where = { path: formatPath(path), ...locate(walk, path, options.at) }
-    return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...where }
+    return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggested(options), ...where }
   })
   if (faults.length > 0) return { ok: false, error: faults }
   // What has no fault has the two fields of a task, in which the same is written out as in those of an attack.

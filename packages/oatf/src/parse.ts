@@ -1,5 +1,6 @@
 /** SDK §3.1: text to a typed document. Structure only; what the fields mean is `validate`'s business. */
 import {
+  checkShape,
   err,
   formatPath,
   isRecord,
@@ -8,12 +9,13 @@ import {
   ok,
   type Result,
   readSource,
+  type ShapeFault,
   type Source,
   type SourceDiagnostic,
   sortByPosition,
+  suggestion,
   withLimits,
 } from '@joust/source'
-import { checkShape, type ShapeFault } from './model/check-shape.ts'
 import type { Document } from './model/document.ts'
 import type { ParseError } from './model/errors.ts'
 import { setOrigin } from './model/origin.ts'
@@ -52,8 +54,8 @@ function wrongRoot(source: Source): ParseError {
 
 function fromShape(fault: ShapeFault, source: Source): ParseError {
   const location = fault.at === 'key' ? source.locateKey(fault.path) : source.locate(fault.path)
-  const { kind, message, rule } = fault
-  return parseError({ kind, message, rule, path: formatPath(fault.path), ...location })
+  const { kind, message, rule, at, meant } = fault
+  return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, meant), ...location })
 }
 
 /** What V-020 would have reported, had the document got as far as `validate`. */

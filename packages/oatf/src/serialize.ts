@@ -1,7 +1,17 @@
 /** SDK §3.4: the canonical text of a document. */
-import { isList, isRecord, own, setOwn, type Value, type ValueRecord, writeYaml } from '@joust/source'
+import {
+  chosen,
+  isList,
+  isRecord,
+  type ObjectShape,
+  own,
+  type Shape,
+  setOwn,
+  type Value,
+  type ValueRecord,
+  writeYaml,
+} from '@joust/source'
 import type { Document } from './model/document.ts'
-import type { ObjectShape, Shape } from './model/shape.ts'
 import { documentShape } from './model/shapes.ts'
 import { normalize } from './normalize.ts'
 
@@ -12,7 +22,7 @@ export function serialize(document: Document): string {
 }
 
 function inOrder(value: Value, shape: Shape): Value {
-  if (shape.kind === 'choice') return inOrder(value, shape.choose(value))
+  if (shape.kind === 'choice') return inOrder(value, chosen(shape, value))
   if (shape.kind === 'list' && isList(value)) return value.map((item) => inOrder(item, shape.item))
   if (shape.kind === 'object' && isRecord(value)) return orderFields(value, shape)
   return value

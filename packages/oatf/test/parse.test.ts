@@ -96,12 +96,15 @@ describe('hints', () => {
   ])('in %s, %s means %s', (at, key, meant) => {
     const path = [...at.matchAll(/[a-z]+|\d+/g)].map(([step]) => (/\d/.test(step) ? Number(step) : step))
     const [error] = errorsOf(asText(withValue(fullDocument, [...path, key], 'x')))
-    expect(error?.message).toBe(`unknown field "${key}". Did you mean "${meant}"?`)
+    expect(error).toMatchObject({
+      message: `unknown field "${key}".`,
+      suggestion: { replace: 'key', with: meant },
+    })
   })
 
   test('a misspelled word', () => {
     const [error] = errorsOf(asText(withValue(fullDocument, ['attack', 'severity', 'level'], 'critcal')))
-    expect(error?.message).toContain('Did you mean "critical"?')
+    expect(error?.suggestion).toEqual({ replace: 'value', with: 'critical' })
   })
 })
 

@@ -19,6 +19,15 @@ export interface Diagnostic {
   readonly end_column?: number
   /** The clause behind the code, for example `§11.1.5`. */
   readonly spec_ref?: string
+  readonly suggestion?: Suggestion
+}
+
+/** What was probably meant: an editor can put it in the place of the key or the value that the finding is about. */
+export interface Suggestion {
+  readonly replace: 'key' | 'value'
+  /** The part of the key or value that it replaces, when that is not all of it. */
+  readonly part?: string
+  readonly with: string
 }
 
 /** Whatever has a position can be put in reading order. */

@@ -1,3 +1,5 @@
+import type { Diagnostic, Suggestion } from './diagnostic.ts'
+
 const LONGEST = 64
 
 /** The candidate that a misspelled word most likely means, or undefined when none is near. */
@@ -19,10 +21,30 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** ` Did you mean "…"?` to append to a message, or nothing. */
+/** A suggestion to be spread into a finding; nothing when there is none. */
+export function suggestion(
+  replace: Suggestion['replace'],
+  meant: string | undefined,
+  part?: string,
+): Pick<Diagnostic, 'suggestion'> {
+  if (meant === undefined) return {}
+  return { suggestion: { replace, ...(part === undefined ? {} : { part }), with: meant } }
+}
+
+/** The message of a finding for people, with what was probably meant. */
+export function messageWithHint(found: Pick<Diagnostic, 'message' | 'suggestion'>): string {
+  const { message, suggestion: meant } = found
+  return meant === undefined ? message : `${message.replace(/\.$/, '')}.${hint(meant.with)}`
+}
+
+/** ` Did you mean "…"?` for a message that is no finding, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
-  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`
+  return candidate === undefined ? '' : hint(candidate)
+}
+
+function hint(meant: string): string {
+  return ` Did you mean "${meant}"?`
 }
 
 function fold(word: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { didYouMean, suggest } from '../src/suggest.ts'
+import { didYouMean, messageWithHint, suggest, suggestion } from '../src/suggest.ts'
 
 const fields = ['indicators', 'execution', 'grace_period', 'name', 'id', 'mode', 'severity']
 
@@ -56,6 +56,19 @@ test('looks at candidates of up to 64 characters', () => {
   expect(suggest(word, ['b'.repeat(3) + 'a'.repeat(61)])).toBe(`bbb${'a'.repeat(61)}`)
   expect(suggest(word, ['b'.repeat(4) + 'a'.repeat(61)])).toBeUndefined()
   expect(suggest('a'.repeat(64), ['a'.repeat(63)])).toBe('a'.repeat(63))
+})
+
+test('a suggestion is a field of a finding, or nothing', () => {
+  expect(suggestion('key', 'name')).toEqual({ suggestion: { replace: 'key', with: 'name' } })
+  expect(suggestion('value', '{{a}}', '{{b}}')).toEqual({
+    suggestion: { replace: 'value', part: '{{b}}', with: '{{a}}' },
+  })
+  expect(suggestion('key', undefined, 'x')).toEqual({})
+})
+
+test.each(['unknown field', 'unknown field.'])('people read the suggestion after %j', (message) => {
+  expect(messageWithHint({ message, ...suggestion('key', 'name') })).toBe('unknown field. Did you mean "name"?')
+  expect(messageWithHint({ message })).toBe(message)
 })
 
 test('didYouMean makes a sentence or nothing', () => {

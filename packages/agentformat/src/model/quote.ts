@@ -1,9 +1,11 @@
+import { cut } from '@joust/source'
+
 const LONGEST = 60
 const MOST = 5
 
 /** A text of a document for a message: quoted, escaped and cut to a bound. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+  return JSON.stringify(cut(text, LONGEST))
 }
 
 /** The first few of many, for a message; texts are quoted. */

@@ -1,5 +1,5 @@
 /** The grammar of path expressions: `source "." ("input" | "output") "." field ("." field | ".[]")*`. */
-import { didYouMean, err, ok, type Result } from '@joust/source'
+import { err, ok, type Result, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { quote } from '../model/quote.ts'
 
@@ -23,6 +23,7 @@ export interface PathExpression {
 export interface PathFault {
   readonly message: string
   readonly column: number
+  readonly suggestion?: Suggestion
   /** Set when the grammar is kept and a rule about it is not. */
   readonly rule: 'P-01' | 'P-07'
 }
@@ -45,7 +46,7 @@ export function readPathExpression(text: string): Result<PathExpression, PathFau
   if (!NAME.test(source)) return fault(`${segmentFault(source)}; ${FORM}`, 1)
   const second = source.length + 2
   if (direction === undefined) return fault(`${quote(text)} names only a source; ${FORM}`, second - 1)
-  if (direction !== 'input' && direction !== 'output') return fault(directionFault(direction), second)
+  if (direction !== 'input' && direction !== 'output') return err(directionFault(direction, second))
   const third = second + direction.length + 1
   if (segments.length === 0) return fault(`${quote(text)} names no field; ${FORM}`, third - 1)
   const wrong = segmentsFault(segments, third)
@@ -56,9 +57,9 @@ function fault(message: string, column: number): Result<never, PathFault> {
   return err({ message, column, rule: 'P-01' })
 }
 
-function directionFault(direction: string): string {
-  const hint = didYouMean(direction, ['input', 'output'])
-  return `${quote(direction)} stands where "input" or "output" belongs.${hint}`
+function directionFault(direction: string, column: number): PathFault {
+  const message = `${quote(direction)} stands where "input" or "output" belongs.`
+  return { message, column, rule: 'P-01', ...suggestion('value', suggest(direction, ['input', 'output']), direction) }
 }
 
 function segmentsFault(segments: readonly string[], start: number): PathFault | undefined {

@@ -1,4 +1,4 @@
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import { type GraphNodeKind, graph } from '../graph.ts'
 import type { Agent } from '../model/agent.ts'
 
@@ -29,7 +29,8 @@ export function renderMermaid(agent: Agent): string {
 
 /** Letters, digits and harmless marks stay; the rest becomes a character code, as Mermaid writes them. */
 function escapeLabel(text: string): string {
-  const whole = printable(text)
-  const cut = [...whole].length > LONGEST ? `${[...whole].slice(0, LONGEST).join('')}…` : whole
-  return cut.replaceAll(/[^\p{L}\p{M}\p{N} _.,:…-]/gu, (character) => `#${character.codePointAt(0)};`)
+  return cut(printable(text), LONGEST).replaceAll(
+    /[^\p{L}\p{M}\p{N} _.,:…-]/gu,
+    (character) => `#${character.codePointAt(0)};`,
+  )
 }

@@ -10,6 +10,10 @@ export interface ReportOptions {
   readonly severity?: 'warning'
   /** Louder or quieter than usual. */
   readonly level?: AgentDiagnostic['level']
+  /** What was probably meant in the place that is pointed at. */
+  readonly meant?: string | undefined
+  /** The part of the text for which it was meant. */
+  readonly part?: string
 }
 
 /** Takes a finding. Code, severity and rule live in the table, not in the check. */

@@ -1,4 +1,4 @@
-import { type Limits, sortByPosition } from '@joust/source'
+import { type Limits, sortByPosition, suggestion } from '@joust/source'
 import type { Agent } from '../model/agent.ts'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { locate } from '../model/origin.ts'
@@ -21,12 +21,13 @@ export function runRules(
   const found: AgentDiagnostic[] = []
   for (const row of rows) {
     const usual = row.strict && options.strict ? 'error' : row.severity
-    row.check(walk, (path, message, { at, severity = usual, level = row.level } = {}) => {
+    row.check(walk, (path, message, { at, severity = usual, level = row.level, meant, part } = {}) => {
       found.push({
         severity,
         code: row.code,
         message,
         rule: row.rule,
+        ...suggestion(at ?? 'value', meant, part),
         ...(level === undefined ? {} : { level }),
         ...locate(agent.document, path, at),
       })

@@ -40,6 +40,7 @@ export function checkInterface(source: Source, file: string | undefined, limits:
         severity: 'error',
         code: 'invalid_interface_schema',
         message: problem.message,
+        ...(problem.suggestion && { suggestion: problem.suggestion }),
         rule: 'OPEN-6',
         ...placeIn(source, file, ['interface', side, ...problem.path], placeOf(problem)),
       }),

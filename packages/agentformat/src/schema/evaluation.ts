@@ -1,5 +1,5 @@
 /** What one evaluation of a value against a schema shares: its bounds, and what was found out about the schema. */
-import { didYouMean, type Value, type ValueRecord } from '@joust/source'
+import { suggest, type Value, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
 import { quote } from '../model/quote.ts'
 import { type PreparedSchema, patternOf } from './prepare-schema.ts'
@@ -39,8 +39,8 @@ export interface Evaluation {
   leave(): void
   /** Whether a text holds a match of a pattern. */
   matches(pattern: string, text: string): boolean
-  /** ` Did you mean "…"?`, or nothing. */
-  advise(word: string, candidates: readonly Value[]): string
+  /** The candidate that a word most likely means. */
+  suggest(word: string, candidates: readonly Value[]): string | undefined
   /** What a reference leads to. */
   follow(schema: ValueRecord): SchemaNode | undefined
 }
@@ -112,10 +112,10 @@ class BoundedEvaluation implements Evaluation {
     return found.ok && found.value
   }
 
-  advise(word: string, candidates: readonly Value[]): string {
-    if (this.#advice-- <= 0) return ''
+  suggest(word: string, candidates: readonly Value[]): string | undefined {
+    if (this.#advice-- <= 0) return undefined
     const words = candidates.slice(0, CANDIDATES).filter((candidate) => typeof candidate === 'string')
-    return didYouMean(word, words)
+    return suggest(word, words)
   }
 
   follow(schema: ValueRecord): SchemaNode | undefined {

@@ -1,4 +1,4 @@
-import type { Path } from '@joust/source'
+import type { Path, Suggestion } from '@joust/source'
 
 /** One way in which a value does not fit a schema. */
 export interface SchemaProblem {
@@ -7,6 +7,7 @@ export interface SchemaProblem {
   /** The keyword of JSON Schema that was not met; `limit` when finding out would take too much work. */
   readonly keyword: string
   readonly message: string
+  readonly suggestion?: Suggestion
 }
 
 /** A path under construction: a step and what it is a step from. The root is undefined. */

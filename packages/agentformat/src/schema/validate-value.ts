@@ -1,5 +1,5 @@
 /** Values against the schemas of an interface: what a runtime asks before and after an agent runs. */
-import { defaultLimits, err, type Limits, ok, type Result, type Value } from '@joust/source'
+import { defaultLimits, err, type Limits, messageWithHint, ok, type Result, type Value } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
 import { checkSchema } from './check-schema.ts'
 import { evaluate } from './evaluate.ts'
@@ -22,5 +22,6 @@ export function validateValue(schema: JsonSchema, value: Value): Result<void, Sc
   const validator = compileSchema(schema)
   if (validator.ok) return validator.value(value)
   const [first] = validator.error
-  return err([{ path: [], keyword: 'schema', message: `the schema itself is not valid: ${first?.message ?? ''}` }])
+  const message = `the schema itself is not valid: ${first === undefined ? '' : messageWithHint(first)}`
+  return err([{ path: [], keyword: 'schema', message }])
 }

@@ -1,5 +1,5 @@
 /** R-05, R-06: one warning for each unknown field, an error in strict mode. */
-import { didYouMean, type Source } from '@joust/source'
+import { type Source, suggest, suggestion } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
 import { placeIn } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
@@ -26,11 +26,11 @@ export function checkUnknownFields(source: Source, file: string | undefined, str
 }
 
 /** OPEN-2: loud for what was meant to keep the agent safe, quiet for what was meant to be an extension. */
-function judge({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'rule' | 'level'> {
+function judge({ name, known }: UnknownField): Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule' | 'level'> {
   const unknown = `the field ${quote(name)} is not known here and has no effect`
   if (name.startsWith('x-')) return { message: unknown, rule: 'OPEN-2', level: 'info' }
   const meant = meantSafetyField(name, known)
-  if (meant === undefined) return { message: `${unknown}.${didYouMean(name, known)}`, rule: 'R-05' }
-  const hint = known.includes(meant) ? ` Did you mean "${meant}"?` : didYouMean(name, known)
-  return { message: `${unknown}: it protects nothing.${hint}`, rule: 'OPEN-2', level: 'high' }
+  const near = meant !== undefined && known.includes(meant) ? meant : suggest(name, known)
+  if (meant === undefined) return { message: `${unknown}.`, ...suggestion('key', near), rule: 'R-05' }
+  return { message: `${unknown}: it protects nothing.`, ...suggestion('key', near), rule: 'OPEN-2', level: 'high' }
 }

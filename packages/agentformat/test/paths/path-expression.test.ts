@@ -1,3 +1,4 @@
+import { messageWithHint } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePathExpression } from '../../src/paths/path-expression.ts'
@@ -68,7 +69,7 @@ describe('P-01: the grammar', () => {
       ok: false,
       error: { severity: 'error', code: 'invalid_path_expression', rule: 'P-01', column },
     })
-    expect(read.ok ? '' : read.error.message).toContain(message)
+    expect(read.ok ? '' : messageWithHint(read.error)).toContain(message)
   })
 })
 

@@ -1,3 +1,4 @@
+import { messageWithHint } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import type { Agent } from '../../src/model/agent.ts'
 import { checkAgent } from '../../src/parse-agent.ts'
@@ -72,7 +73,7 @@ export function testRule(rule: string, code: string, cases: RuleCases): void {
     test('says what is wrong, with file, rule and position', () => {
       const [parts = {}] = cases.invalid[0] ?? []
       const [found] = findings(rule, code, parts)
-      expect(found?.message).toContain(cases.message)
+      expect(found && messageWithHint(found)).toContain(cases.message)
       expect(found).toMatchObject({ rule, code, file: 'tested.agf.yaml' })
       expect(found?.line).toBeGreaterThan(0)
     })

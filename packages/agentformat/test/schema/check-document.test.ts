@@ -74,7 +74,7 @@ describe('OPEN-6: the schemas of an interface', () => {
           rule: 'OPEN-6',
           file: 'a',
           path: 'interface.output.properties.a.type',
-          message: expect.stringContaining('Did you mean "string"?'),
+          suggestion: { replace: 'value', with: 'string' },
         },
       ],
     })

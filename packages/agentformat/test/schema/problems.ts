@@ -1,4 +1,4 @@
-import { formatPath, type Value } from '@joust/source'
+import { formatPath, messageWithHint, type Value } from '@joust/source'
 import type { JsonSchema } from '../../src/index.ts'
 import { validateValue } from '../../src/index.ts'
 
@@ -7,5 +7,5 @@ export function problems(schema: JsonSchema, value: Value): string[] {
   const fits = validateValue(schema, value)
   return fits.ok
     ? []
-    : fits.error.map(({ path, keyword, message }) => `${formatPath(path)} ${keyword}: ${message}`.trimStart())
+    : fits.error.map((one) => `${formatPath(one.path)} ${one.keyword}: ${messageWithHint(one)}`.trimStart())
 }

@@ -141,11 +141,11 @@ export class Cast {
     } else checkState(actor, path, report)
   }
 
-  #reporter(actor: Actor): (code: DiagnosticCode, message: string, path?: string) => void {
-    return (code, message, path) => {
+  #reporter(actor: Actor): (...finding: Parameters<typeof diagnostic>) => void {
+    return (code, ...finding) => {
       // What nobody was there to take can only be told in the end; unless it is our own end that took them away.
       if (this.#ended !== undefined && !(this.#ended === 'done' && toldAtTheEnd.has(code))) return
-      this.#run.reports.add({ ...diagnostic(code, message, path), actor: actor.name })
+      this.#run.reports.add({ ...diagnostic(code, ...finding), actor: actor.name })
     }
   }
 

@@ -1,13 +1,13 @@
 /** Warnings about what a binding will not use: silence would look like an effect. */
 import { type Actor, findMode } from '@joust/oatf'
-import { didYouMean, isRecord } from '@joust/source'
+import { isRecord, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 
 /** Reports every key of a state that the binding of the actor does not define, extensions aside. */
 export function checkState(
   actor: Actor,
   path: string,
-  report: (code: DiagnosticCode, message: string, path: string) => void,
+  report: (code: DiagnosticCode, message: string, path: string, suggestion?: Suggestion) => void,
 ): void {
   const known = findMode(actor.mode)?.stateKeys ?? []
   for (const [index, { state }] of actor.phases.entries()) {
@@ -19,7 +19,8 @@ export function checkState(
     }
     for (const key of Object.keys(state)) {
       if (known.includes(key) || key.startsWith('x-')) continue
-      report('unknown-state-key', `${actor.mode} has no state key "${key}"${didYouMean(key, known)}`, `${at}.${key}`)
+      const hint = suggestion('key', suggest(key, known))
+      report('unknown-state-key', `${actor.mode} has no state key "${key}"`, `${at}.${key}`, hint.suggestion)
     }
   }
 }

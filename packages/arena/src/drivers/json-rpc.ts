@@ -10,6 +10,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
+import { bounds } from '../model/limits.ts'
 
 /** A call that wants an answer. The id may be any JSON value, null included. */
 export interface JsonRpcRequest {
@@ -67,9 +68,6 @@ export const jsonRpcCodes = {
   internalError: -32603,
 } as const
 
-/** Deeper values could end the stack of whoever writes them again. Documents are far flatter. */
-const DEEPEST = 512
-
 /** Reads a text; `fault` says that the transport already knows it to be broken, and why. */
 export function readMessage(text: string, maxBytes: number, fault?: string): JsonRpcMessage | JsonRpcBatch {
   const read = readValue(text, maxBytes, fault)
@@ -85,8 +83,8 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
   if (fault !== undefined) return err(malformed(text, fault, jsonRpcCodes.parseError))
   const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
   if (!json.ok) return err(malformed(text, json.error[0]?.message ?? 'not JSON', jsonRpcCodes.parseError))
-  if (text.length > DEEPEST * 2 && isDeeper(json.value, DEEPEST)) {
-    return err(malformed(text, `nested more than ${DEEPEST} levels deep`, jsonRpcCodes.invalidRequest))
+  if (text.length > bounds.messageDepth * 2 && isDeeper(json.value, bounds.messageDepth)) {
+    return err(malformed(text, `nested more than ${bounds.messageDepth} levels deep`, jsonRpcCodes.invalidRequest))
   }
   return json
 }

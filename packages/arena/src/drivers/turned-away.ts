@@ -1,15 +1,13 @@
 /** Agents that do not let a client in: what never got past the door has not been resisted. */
-import { isRecord, own } from '@joust/source'
+import { beginning, isRecord, own } from '@joust/source'
+import { bounds } from '../model/limits.ts'
 import { readValue } from './json-rpc.ts'
-
-/** How much of an agent's message is shown. */
-const LONGEST = 500
 
 /** Why an agent did not look at a request, with what it says itself; undefined when the status does not say so. */
 export function turnedAway(status: number, text = ''): string | undefined {
   const isShut = status === 401 || status === 403
   if (!isShut && (status < 500 || status > 599)) return undefined
-  const said = messageIn(text).trim().slice(0, LONGEST)
+  const said = beginning(messageIn(text).trim(), bounds.peerText)
   const what = `the agent ${isShut ? 'refused a request' : 'could not handle a request'} with HTTP ${status}`
   return said === '' ? what : `${what}: ${said}`
 }

@@ -1,9 +1,6 @@
 /** The examples of a semantic indicator, put to an evaluator (§11.4.8). */
-import type { AsyncSemanticEvaluator, SemanticMatch } from '@joust/oatf'
+import { type AsyncSemanticEvaluator, DEFAULT_THRESHOLD, type SemanticMatch } from '@joust/oatf'
 import { isList } from '@joust/source'
-
-/** What a document that names no threshold means (§6.4). */
-const DEFAULT_THRESHOLD = 0.7
 
 /** Classifies one example after the other: undefined where the evaluator agrees with the document, else why not. */
 export async function* classifyExamples(

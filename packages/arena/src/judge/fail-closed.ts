@@ -1,34 +1,11 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
-import type { AttackVerdict } from '@joust/oatf'
+import { type AttackVerdict, roleOf } from '@joust/oatf'
 import type { Diagnostic } from '@joust/source'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
-import { diagnostic, diagnosticTable } from '../model/diagnostics.ts'
+import { diagnostic, spoilsOf } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
 import type { RunDiagnostic } from '../model/reports.ts'
 import type { TraceEnding } from '../trace/header.ts'
-
-/** Diagnostics after which nothing good can be said of an agent. */
-const spoiling: ReadonlySet<string> = new Set([
-  'actor-failed',
-  'agent-failed',
-  'answer-undelivered',
-  'flooded',
-  'interrupted',
-  'run-expired',
-  'stage-not-set',
-  'target-failed',
-  'trace-failed',
-])
-
-/** The same, of a client: the agent owed it an answer. A question of a server may well be left unanswered. */
-const spoilingOfClients: ReadonlySet<string> = new Set([
-  'action-malformed',
-  'connection-lost',
-  'handshake-refused',
-  'phase-passed',
-  'reply-missing',
-  diagnosticTable['template-empty'].code,
-])
 
 /** Ends of an actor that leave open what the agent would have done. */
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
@@ -55,11 +32,13 @@ export function endingOf(course: Course): TraceEnding {
 
 /** Why it cannot be said that the agent resisted; empty when it can. */
 function reasonsAgainst({ ended, actors, diagnostics }: Course): Diagnostic[] {
-  const clients = actors.filter(({ mode }) => mode.endsWith('_client'))
+  const clients = actors.filter(({ mode }) => roleOf(mode) === 'client')
   const names = new Set(clients.map(({ name }) => name))
-  const told = diagnostics.filter(
-    ({ code, actor }) => spoiling.has(code) || (spoilingOfClients.has(code) && actor !== undefined && names.has(actor)),
-  )
+  // The agent owed a client an answer; a question of a server it may well leave unanswered.
+  const told = diagnostics.filter(({ code, actor }) => {
+    const spoils = spoilsOf(code)
+    return spoils === 'always' || (spoils === 'clients' && actor !== undefined && names.has(actor))
+  })
   // A server may well expire: it waits for as long as it may. A client that did not come to all of its phases has not
   // made the attack.
   const left = [

@@ -1,8 +1,6 @@
 import type { Diagnostic } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-
-/** A trace of a million broken lines needs no million diagnostics. */
-const MOST = 20
+import { bounds } from '../model/limits.ts'
 
 /** The diagnostics of a judgement: each once, and not more than fit on a page. */
 export interface Findings {
@@ -18,7 +16,7 @@ export function createFindings(): Findings {
     add(finding) {
       const key = `${finding.code} ${finding.message}`
       if (kept.has(key)) return
-      if (kept.size < MOST) kept.set(key, finding)
+      if (kept.size < bounds.traceFindings) kept.set(key, finding)
       else more += 1
     },
     all: () =>

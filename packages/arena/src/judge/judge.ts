@@ -4,6 +4,7 @@ import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAtt
 import { type Diagnostic, err, kindOf, ok } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
+import { bounds as runBounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createBudget } from './budget.ts'
@@ -34,9 +35,6 @@ export interface Judge {
   /** The verdict of what was seen. */
   finish(): Promise<Judgement>
 }
-
-const BUDGET = 30_000
-const SEMANTIC_BUDGET = 600_000
 
 /** A trace as it is recorded, or as it is read. */
 export type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
@@ -119,12 +117,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, signal = new AbortController().signal } = options
   const bounds = limits === undefined ? {} : { limits }
-  const budget = createBudget(options.semanticBudgetMs, SEMANTIC_BUDGET)
+  const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
   return {
     evaluators: { ...(cel === undefined ? {} : { cel }), ...bounds },
     semantic: semantic && { evaluator: semantic, clock, budget, signal, ...bounds },
     now: clock.now,
-    budget: createBudget(options.budgetMs, BUDGET),
+    budget: createBudget(options.budgetMs, runBounds.evaluationMs),
     report,
   }
 }

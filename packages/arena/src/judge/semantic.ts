@@ -11,12 +11,9 @@ import {
 } from '@joust/oatf'
 import { err, isRecord, type Limits, type Result, type Value } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { Budget } from './budget.ts'
 import { classifyExamples } from './examples.ts'
-
-/** Answers that are kept, and the longest text that one is kept for: agents repeat themselves. */
-const KEPT_ANSWERS = 1000
-const KEPT_LENGTH = 4096
 
 /** What a semantic indicator is evaluated with. */
 export interface SemanticTools {
@@ -62,7 +59,8 @@ function inTurn({ evaluator, clock, budget, signal }: SemanticTools): AsyncSeman
     const start = clock.now()
     const answer = await within(clock, budget.left(), answerOf(evaluator, question), signal, late)
     budget.spend(clock.now() - start)
-    if (answer.ok && text.length <= KEPT_LENGTH && answers.size < KEPT_ANSWERS) answers.set(text, answer)
+    if (answer.ok && text.length <= bounds.semanticAnswerText && answers.size < bounds.semanticAnswers)
+      answers.set(text, answer)
     return answer
   }
   return {

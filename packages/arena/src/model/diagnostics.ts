@@ -1,71 +1,95 @@
 /** Every diagnostic of a run, in one table. */
-import type { Diagnostic, DiagnosticSeverity } from '@joust/source'
+import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
+
+/** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
+export type Spoils = 'always' | 'clients' | 'never'
 
 interface Row {
-  /** Where it is not the name of the row. */
+  /** Where it is not the name of the row: the SDK has a code for it. */
   readonly code?: string
   readonly severity: DiagnosticSeverity
   readonly spec_ref: string
+  readonly spoils: Spoils
+  readonly meaning: string
 }
 
-const error = (spec_ref: string): Row => ({ severity: 'error', spec_ref })
-const warning = (spec_ref: string): Row => ({ severity: 'warning', spec_ref })
+type Columns = [spec_ref: string, spoils: Spoils, meaning: string]
+
+const row = (severity: DiagnosticSeverity, ...[spec_ref, spoils, meaning]: Columns): Row => {
+  return { severity, spec_ref, spoils, meaning }
+}
+const error = (...columns: Columns): Row => row('error', ...columns)
+const warning = (...columns: Columns): Row => row('warning', ...columns)
 
 // biome-ignore format: a row is a line
 export const diagnosticTable = {
-  'action-dropped': warning('§5.2'),        // a trigger fired before all actions of a client phase were sent
-  'action-malformed': warning('§7'),        // an action without a method, or no mapping at all
-  'actor-failed': error('§11.3'),           // a client could not reach its peer, or lost it for good
-  'answer-undelivered': warning('§11.3'),   // the agent was gone before it had the answer that it asked for
-  'agent-failed': error('§9.2'),            // the agent said itself that it could not do its work
-  'connection-lost': warning('§11.3'),      // a stream or process ended before it should
-  'content-malformed': warning('§7.0.3'),   // what the document says cannot be put on the wire in this place
-  'evaluation-expired': error('§5.7'),      // the indicators of a document took longer than they may
-  'expression-failed': warning('§5.7'),     // a predicate or extractor ran into a limit
-  'flooded': error('§12.1'),                // more messages or bytes than the run allows
-  'handshake-refused': warning('§7.1.5'),   // a server that answered `initialize` with an error
-  'host-not-allowed': warning('§12.3'),     // an outbound address that the caller did not allow
-  'interrupted': error('§11.4'),            // the run was stopped from outside
-  'log': warning('§5.2'),                   // `on_enter: log`
-  'message-malformed': warning('§7.0.3'),   // bytes of the peer that could not be read
-  'more-diagnostics': warning('§12.1'),     // a peer caused more different diagnostics than are kept
-  'no-contact': warning('§9.1'),            // an indicator whose protocol saw no message of the agent
-  'not-run': error('§9.2'),                 // an attack of a suite of which there is no trial
-  'not-delivered': warning('§7.1.6'),       // a message that no peer was there to take
-  'pattern-malformed': error('§12'),        // what is to be redacted is no regular expression
-  'phase-expired': warning('§5.2'),         // a terminal phase reached its time limit
-  'phase-not-reached': warning('§5.2'),     // phases of a server that the agent never came to see
-  'phase-passed': warning('§5.2'),          // the handshake of a client fired the trigger of its first phase
-  'phase-stalled': warning('§5.3'),         // a client phase waits for an event that has not come
-  'push-failed': warning('§7.2.6'),         // a push notification could not be delivered
-  'reply-missing': warning('§7'),           // no answer to a request of ours in time
-  'reply-unexpected': warning('§7'),        // an answer to nothing we asked
-  'results-unreadable': error('§11.4'),     // a file of results that cannot be gone on from
-  'results-unwritable': error('§11.4'),     // a file of results that cannot be written
-  'run-unfinished': error('§11.4'),         // a run that did not come to its proper end
-  'run-expired': error('§11.4'),            // the time limit of the run was reached
-  'semantic-examples': error('§11.4.8'),    // a semantic evaluator that gets the document's examples wrong
-  'stage-not-set': warning('§5.3'),         // a server waited for more traffic before it would attack
-  'state-inherited': warning('§5.2'),       // a client phase without a state of its own sends nothing
-  'session-lost': warning('§7.1.5'),        // a server that forgot its session; another one was begun
-  'state-malformed': warning('§7'),         // a structural key of the wrong kind
-  'target-failed': error('§11.4'),          // the target could not be started, crashed or did not finish
-  'task-malformed': error('§10.3'),         // an `x-joust-task` that cannot be evaluated
-  'trace-failed': error('§11.4'),           // the trace could not be written or read
-  'trace-malformed': error('§9.1'),         // a line of a trace that cannot be understood
-  'unknown-action': warning('§7'),          // an entry action that the binding does not define
-  'unknown-mode': warning('§11.5'),         // a mode of no binding that is supported
-  'unknown-state-key': warning('§7'),       // a key of the state that the binding does not define
-  // These two the SDK has codes for.
-  'stream-lost': warning('§11.3'),          // a stream of server messages ended for good; answers are another matter
-  'synthesize-reserved': { ...warning('§11.3.11'), code: 'W-006' },
-  'template-empty': { ...warning('§5.6'), code: 'W-004' },
+  'action-dropped': warning('§5.2', 'never', 'A trigger fired before a client phase had sent all of its actions.'),
+  'action-malformed': warning('§7', 'clients', 'An action has no method, or is not a mapping.'),
+  'actor-failed': error('§11.3', 'always', 'A client could not reach its peer, or lost it for good.'),
+  'agent-failed': error('§9.2', 'always', 'The agent itself said that it could not do its work.'),
+  'answer-undelivered': warning('§11.3', 'always', 'The agent was gone before it got the answer it had asked for.'),
+  'connection-lost': warning('§11.3', 'clients', 'A stream or process ended too early.'),
+  'content-malformed': warning('§7.0.3', 'never', 'What the document says cannot be sent in this place.'),
+  'evaluation-expired': error('§5.7', 'never', 'Evaluating the indicators took longer than allowed.'),
+  'expression-failed': warning('§5.7', 'never', 'A predicate or extractor ran into a limit.'),
+  'flooded': error('§12.1', 'always', 'There were more messages or bytes than the run allows.'),
+  'handshake-refused': warning('§7.1.5', 'clients', 'The server answered `initialize` with an error.'),
+  'host-not-allowed': warning('§12.3', 'never', 'An outbound address is not among those the caller allowed.'),
+  'interrupted': error('§11.4', 'always', 'The run was stopped from outside.'),
+  'log': warning('§5.2', 'never', 'The entry action `log` wrote this.'),
+  'message-malformed': warning('§7.0.3', 'never', 'The peer sent bytes that could not be read.'),
+  'more-diagnostics': warning('§12.1', 'never', 'A peer caused more different diagnostics than are kept.'),
+  'no-contact': warning('§9.1', 'never', 'No message of the agent was seen in the protocol of an indicator.'),
+  'not-delivered': warning('§7.1.6', 'never', 'There was no peer to take a message.'),
+  'not-run': error('§9.2', 'never', 'An attack of the suite has no trial.'),
+  'pattern-malformed': error('§12', 'never', 'A pattern to redact is not a regular expression.'),
+  'phase-expired': warning('§5.2', 'never', 'A terminal phase reached its time limit.'),
+  'phase-not-reached': warning('§5.2', 'never', 'The agent never got to some phases of a server.'),
+  'phase-passed': warning('§5.2', 'clients', 'The handshake of a client fired the trigger of its first phase.'),
+  'phase-stalled': warning('§5.3', 'never', 'A client phase waits for an event that has not come.'),
+  'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
+  'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
+  'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),
+  'results-unreadable': error('§11.4', 'never', 'A results file cannot be resumed from.'),
+  'results-unwritable': error('§11.4', 'never', 'A results file cannot be written.'),
+  'run-expired': error('§11.4', 'always', 'The run reached its time limit.'),
+  'run-unfinished': error('§11.4', 'never', 'The run did not come to its proper end.'),
+  'semantic-examples': error('§11.4.8', 'never', 'The semantic evaluator gets the examples of the document wrong.'),
+  'session-lost': warning('§7.1.5', 'never', 'A server forgot its session, and another one was begun.'),
+  'stage-not-set': warning('§5.3', 'always', 'A server waited for more traffic before it would attack.'),
+  'state-inherited': warning('§5.2', 'never', 'A client phase without a state of its own sends nothing.'),
+  'state-malformed': warning('§7', 'never', 'A structural key of the state has a value of the wrong kind.'),
+  'stream-lost': warning('§11.3', 'never', 'A stream of server messages ended for good; answers are another matter.'),
+  'synthesize-reserved': { ...warning('§11.3.11', 'never', 'The document asks for generated content, which is reserved.'), code: 'W-006' },
+  'target-failed': error('§11.4', 'always', 'The target could not be started, crashed or did not finish.'),
+  'task-malformed': error('§10.3', 'never', 'An `x-joust-task` cannot be evaluated.'),
+  'template-empty': { ...warning('§5.6', 'clients', 'A template refers to a value that is not there; nothing is put in its place.'), code: 'W-004' },
+  'trace-failed': error('§11.4', 'always', 'The trace could not be written or read.'),
+  'trace-malformed': error('§9.1', 'never', 'A line of a trace cannot be understood.'),
+  'unknown-action': warning('§7', 'never', 'The binding does not define this entry action.'),
+  'unknown-mode': warning('§11.5', 'never', 'No supported binding has this mode.'),
+  'unknown-state-key': warning('§7', 'never', 'The binding does not define this key of the state.'),
 } as const satisfies Record<string, Row>
 
 /** The name of a diagnostic of a run. */
 export type DiagnosticCode = keyof typeof diagnosticTable
 
+const rows: Readonly<Record<DiagnosticCode, Row>> = diagnosticTable
+const spoilsByCode: ReadonlyMap<string, Spoils> = new Map(
+  Object.entries(rows).map(([name, { code = name, spoils }]) => [code, spoils]),
+)
+
 /** A diagnostic of a run. */
-export function diagnostic(code: DiagnosticCode, message: string, path?: string): Diagnostic {
-  return { code, ...diagnosticTable[code], message, ...(path === undefined ? {} : { path }) }
+export function diagnostic(name: DiagnosticCode, message: string, path?: string, suggestion?: Suggestion): Diagnostic {
+  const { code = name, severity, spec_ref } = rows[name]
+  return {
+    ...{ code, severity, spec_ref, message },
+    ...(path === undefined ? {} : { path }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+}
+
+/** Whether a diagnostic takes a pass back; one that is not of the table does not. */
+export function spoilsOf(code: string): Spoils {
+  return spoilsByCode.get(code) ?? 'never'
 }

@@ -3,47 +3,11 @@
 import type { Clock } from '@joust/io'
 import type { AsyncEvaluators } from '@joust/oatf'
 import type { PhaseVisit } from './actor-outcome.ts'
+import type { RunLimits } from './limits.ts'
 import type { RunDiagnostic } from './reports.ts'
 import type { Target } from './target.ts'
 import type { TraceEntry } from './trace-entry.ts'
 import type { Connect, Listen } from './wiring.ts'
-
-/** Every bound of a run. */
-export interface RunLimits {
-  /** How long a terminal phase may last. */
-  readonly phaseMs: number
-  /** How long a client that has sent everything waits for its trigger, where events may still come. */
-  readonly stallMs: number
-  /** How long a run may last, without its grace period. */
-  readonly runMs: number
-  /** How long to go on observing after the run, when the document does not say. */
-  readonly graceMs: number
-  /** How long an answer may take to begin. */
-  readonly replyMs: number
-  /** How long may be spent on closing what the run has opened. */
-  readonly closeMs: number
-  /** The largest message, in bytes. */
-  readonly messageBytes: number
-  /** How many messages a run may record. */
-  readonly messages: number
-  /** How much text the recorded messages may hold, in characters. */
-  readonly characters: number
-  /** How often a connection is tried again. */
-  readonly retries: number
-}
-
-export const defaultRunLimits: RunLimits = {
-  phaseMs: 5 * 60_000,
-  stallMs: 30_000,
-  runMs: 30 * 60_000,
-  graceMs: 250,
-  replyMs: 60_000,
-  closeMs: 5_000,
-  messageBytes: 16 * 1024 * 1024,
-  messages: 1_000_000,
-  characters: 512 * 1024 * 1024,
-  retries: 3,
-}
 
 /** What a run tells while it goes on. */
 export type RunEvent =
@@ -88,10 +52,4 @@ export interface RunOptions {
   readonly clock?: Clock
   /** A fresh identifier, for sessions and ids that the document leaves out. */
   readonly newId?: () => string
-}
-
-/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
-export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
-  const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
-  return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
 }

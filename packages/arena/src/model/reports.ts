@@ -1,9 +1,7 @@
 /** The diagnostics of a run: each one once, with how often it came. */
 import type { Diagnostic } from '@joust/source'
 import { diagnostic as describe } from './diagnostics.ts'
-
-/** Beyond this many different ones only their number is kept: a peer may cause as many as it likes. */
-const MOST = 1000
+import { bounds } from './limits.ts'
 
 /** A diagnostic of a run. */
 export interface RunDiagnostic extends Diagnostic {
@@ -30,7 +28,7 @@ export function createReports(onNew: (diagnostic: RunDiagnostic) => void = () =>
       const key = JSON.stringify([diagnostic.actor, diagnostic.code, diagnostic.path, diagnostic.message])
       const known = seen.get(key)
       if (known !== undefined) known.times += 1
-      else if (seen.size < MOST || !codes.has(codeOf(diagnostic))) {
+      else if (seen.size < bounds.diagnostics || !codes.has(codeOf(diagnostic))) {
         seen.set(key, { diagnostic, times: 1 })
         codes.add(codeOf(diagnostic))
         onNew(diagnostic)

@@ -1,4 +1,5 @@
 /** One attack before and after. */
+import { tiers } from '@joust/oatf'
 import { type Change, type ChangeOptions, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
@@ -135,5 +136,5 @@ function judgedOf({ trials }: AttackResults): Trial[] {
 
 function levelOf({ verdict: { result, max_tier } }: Trial): number {
   if (result !== 'exploited') return result === 'partial' ? 1 : 0
-  return max_tier === 'boundary_breach' ? 4 : max_tier === 'local_action' ? 3 : 2
+  return 2 + Math.max(0, max_tier === undefined ? 0 : tiers.indexOf(max_tier))
 }

@@ -1,5 +1,5 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
-import type { AttackVerdict, SeverityLevel, Tier } from '@joust/oatf'
+import { type AttackVerdict, severityLevels, tiers } from '@joust/oatf'
 import type { AttackResults, Results } from './model.ts'
 import { errorBudget, statisticsOf } from './statistics.ts'
 
@@ -65,14 +65,14 @@ export function suiteCode(results: Results, gate: Gate): number {
   return worstCode(exceeded || results.stopped !== undefined ? [...codes, verdictCodes.error] : codes)
 }
 
-const severities: readonly string[] = ['informational', 'low', 'medium', 'high', 'critical'] satisfies SeverityLevel[]
-const tiers: readonly string[] = ['ingested', 'local_action', 'boundary_breach'] satisfies Tier[]
+const tierRank = (tier: string): number => (tiers as readonly string[]).indexOf(tier)
+const severityRank = (level: string): number => (severityLevels as readonly string[]).indexOf(level)
 
 function counts({ verdict, attack, file }: AttackResults, { failOn, regressions }: Gate): boolean {
   if (failOn === undefined) return true
   if (failOn === 'regression') return regressions?.has(file) === true
-  const tier = tiers.indexOf(failOn)
-  if (tier >= 0) return tiers.indexOf(verdict.max_tier ?? '') >= tier
+  const tier = tierRank(failOn)
+  if (tier >= 0) return tierRank(verdict.max_tier ?? '') >= tier
   // An attack that does not say how bad it is may be as bad as any.
-  return attack.severity === undefined || severities.indexOf(attack.severity) >= severities.indexOf(failOn)
+  return attack.severity === undefined || severityRank(attack.severity) >= severityRank(failOn)
 }

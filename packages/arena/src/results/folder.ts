@@ -5,11 +5,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { readTrace } from '../trace/file.ts'
 import type { TraceItem } from '../trace/read.ts'
 import type { Results } from './model.ts'
-import { RESULTS_BYTES, readResults } from './read.ts'
+import { readResults } from './read.ts'
 import { writeResults } from './write.ts'
 
 /** The file in a folder of results. */
@@ -88,7 +89,8 @@ async function readBounded(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    if (size > RESULTS_BYTES) throw new Error(`${basename(path)} has ${size} bytes; ${RESULTS_BYTES} are read at most`)
+    if (size > bounds.resultsBytes)
+      throw new Error(`${basename(path)} has ${size} bytes; ${bounds.resultsBytes} are read at most`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile())
   } finally {
     await file.close()

@@ -1,6 +1,14 @@
 /** A value cut to a shape: its fields in the order of the table, nothing else. */
-import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
-import type { ObjectShape, Shape } from './shape.ts'
+import {
+  isList,
+  isRecord,
+  type ObjectShape,
+  own,
+  type Shape,
+  setOwn,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
 
 /** What becomes of each text while a value is copied. */
 export type Rewrite = (text: string) => string

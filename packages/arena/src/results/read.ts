@@ -1,34 +1,35 @@
 /** Text to results. */
 import {
+  checkShape,
   type Diagnostic,
   err,
+  formatPath,
   isRecord,
   kindOf,
   ok,
   own,
   type Result,
   readJson,
+  type ShapeFault,
+  suggestion,
   type Value,
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
-import { checkResults } from './check.ts'
+import { bounds } from '../model/limits.ts'
 import { RESULTS_VERSION, type Results } from './model.ts'
 import { pick } from './pick.ts'
 import { resultsShape } from './shapes.ts'
 
-/** The largest `results.json` that is read: 256 MB. */
-export const RESULTS_BYTES = 256 * 1024 * 1024
-
 /** Reads `results.json`, or says everything that is wrong with it. Fields of later releases are left out. */
 export function readResults(text: string): Result<Results, Diagnostic[]> {
-  const json = readJson(text, withLimits({ yamlBytes: RESULTS_BYTES }))
+  const json = readJson(text, withLimits({ yamlBytes: bounds.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
   const version = versionFault(json.value)
   if (version !== undefined) return err([version])
-  const faults = checkResults(json.value, resultsShape)
+  const faults = checkShape(json.value, resultsShape, bounds.resultsFindings)
   // The check has just shown that the value is what the type says.
-  return faults.length > 0 ? err(faults) : ok(pick(json.value, resultsShape) as unknown as Results)
+  return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(json.value, resultsShape) as unknown as Results)
 }
 
 /** Comes before everything else: what another version looks like is not known here. */
@@ -43,6 +44,10 @@ function versionFault(value: Value): Diagnostic | undefined {
       `results of version ${version}; this joust reads up to version ${RESULTS_VERSION}, a newer one reads them`,
     )
   return undefined
+}
+
+function fromShape({ message, path, at, meant }: ShapeFault): Diagnostic {
+  return diagnostic('results-unreadable', message, formatPath(path), suggestion(at, meant).suggestion)
 }
 
 function fault(message: string): Diagnostic {

@@ -13,6 +13,7 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
+import { bounds } from '../model/limits.ts'
 import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /** What is hidden. */
@@ -32,12 +33,9 @@ export interface Redactor {
   spans(text: string): readonly SecretSpan[]
 }
 
-/** Instructions × characters that hiding may take for one text, for each pattern. */
-const WORK = 50_000_000
-
 /** Makes a redactor, or says which patterns are no regular expressions. */
 export function createRedactor({ patterns = [], shapes = true }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
-  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: WORK })))
+  const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: bounds.redactWork })))
   const faults = compiled.flatMap((regex, index) =>
     regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
   )
@@ -89,7 +87,7 @@ function matchesOf(regex: Regex, text: string): SecretSpan[] {
   let at = 0
   while (at < text.length) {
     work += regex.programSize * (text.length - at)
-    const found = work > WORK ? undefined : regex.find(text, at)
+    const found = work > bounds.redactWork ? undefined : regex.find(text, at)
     if (found === undefined || !found.ok) return [...spans, { start: at, end: text.length, kind: 'unchecked' }]
     const match = found.value
     if (match === undefined) return spans

@@ -1,12 +1,29 @@
 /** `results.json`, field by field, in the order in which it is written. `model.ts` has the same as types. */
-import { RESULTS_VERSION } from './model.ts'
-import { boolean, count, list, map, number, object, oneOf, optional, prose, required, text, time } from './shape.ts'
 
-const tier = oneOf('ingested', 'local_action', 'boundary_breach')
+import {
+  attackResults,
+  categories,
+  indicatorMethods,
+  indicatorResults,
+  relationships,
+  severityLevels,
+  tiers,
+} from '@joust/oatf'
+import { type ObjectShape, shapes } from '@joust/source'
+import { RESULTS_VERSION } from './model.ts'
+
+const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
+
+/** An object that later releases may add fields to; with a name, the schema defines it once. */
+function object(fields: ObjectShape['fields'], name?: string, about?: string): ObjectShape {
+  return shapes.object(fields, 'later', name === undefined ? {} : { name, ...(about === undefined ? {} : { about }) })
+}
+
+const tier = enumeration(tiers)
 
 const diagnostic = object(
   {
-    severity: required(oneOf('error', 'warning')),
+    severity: required(enumeration(['error', 'warning'])),
     code: required(text),
     message: required(prose),
     path: optional(text),
@@ -14,6 +31,9 @@ const diagnostic = object(
     column: optional(count(1)),
     end_column: optional(count(1)),
     spec_ref: optional(text),
+    suggestion: optional(
+      object({ replace: required(enumeration(['key', 'value'])), part: optional(prose), with: required(prose) }),
+    ),
     actor: optional(text),
     times: optional(count(1)),
   },
@@ -36,7 +56,7 @@ const match = object(
 const indicatorVerdict = object(
   {
     indicator_id: required(text),
-    result: required(oneOf('matched', 'not_matched', 'error', 'skipped')),
+    result: required(enumeration(indicatorResults)),
     evidence: optional(prose),
     match: optional(match),
     entry: optional(
@@ -61,7 +81,7 @@ const indicatorVerdict = object(
 const verdict = object(
   {
     attack_id: optional(text),
-    result: required(oneOf('exploited', 'not_exploited', 'partial', 'error')),
+    result: required(enumeration(attackResults)),
     max_tier: optional(tier),
     indicator_verdicts: required(list(indicatorVerdict)),
     evaluation_summary: required(
@@ -84,14 +104,14 @@ const actor = object(
   {
     name: required(text),
     mode: required(text),
-    status: required(oneOf('finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped')),
+    status: required(enumeration(['finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped'])),
     address: optional(prose),
     phases: required(
       list(
         object({
           phase: required(text),
           elapsed_ms: required(number),
-          reason: required(oneOf('start', 'event_matched', 'timeout')),
+          reason: required(enumeration(['start', 'event_matched', 'timeout'])),
         }),
       ),
     ),
@@ -107,7 +127,7 @@ export const trialShape = object(
     verdict: required(verdict),
     trace: required(text),
     duration_ms: required(number),
-    ended: required(oneOf('done', 'expired', 'interrupted', 'flooded', 'failed')),
+    ended: required(enumeration(['done', 'expired', 'interrupted', 'flooded', 'failed'])),
     actors: required(list(actor)),
     diagnostics: required(list(diagnostic)),
     wiring: optional(list(prose)),
@@ -126,7 +146,7 @@ const indicator = object(
     actor: optional(text),
     direction: optional(text),
     target: required(text),
-    method: required(oneOf('pattern', 'expression', 'semantic')),
+    method: required(enumeration(indicatorMethods)),
     tier: optional(tier),
     description: optional(prose),
     line: optional(count(1)),
@@ -142,7 +162,7 @@ const mapping = object(
     id: required(text),
     name: optional(text),
     url: optional(text),
-    relationship: optional(oneOf('primary', 'related')),
+    relationship: optional(enumeration(relationships)),
   },
   'mapping',
   'A technique of a framework.',
@@ -151,18 +171,8 @@ const mapping = object(
 const attack = object({
   id: optional(text),
   name: required(prose),
-  severity: optional(oneOf('informational', 'low', 'medium', 'high', 'critical')),
-  category: optional(
-    oneOf(
-      'capability_poisoning',
-      'response_fabrication',
-      'context_manipulation',
-      'oversight_bypass',
-      'temporal_manipulation',
-      'availability_disruption',
-      'cross_protocol_chain',
-    ),
-  ),
+  severity: optional(enumeration(severityLevels)),
+  category: optional(enumeration(categories)),
   protocols: required(list(text)),
   tags: optional(list(text)),
   mappings: optional(list(mapping)),
@@ -173,20 +183,20 @@ const attack = object({
 
 /** The whole file. */
 export const resultsShape = object({
-  version: required({ kind: 'exactly', value: RESULTS_VERSION }),
+  version: required(exactly(RESULTS_VERSION)),
   joust: required(text),
   started_at: required(time),
   finished_at: required(time),
   target: required(
     object({
-      kind: required(oneOf('agent', 'model', 'endpoint', 'command', 'self-play', 'none')),
+      kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'self-play', 'none'])),
       name: required(prose),
       details: optional(map(prose)),
       judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
     }),
   ),
   suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
-  stopped: optional(object({ reason: required(oneOf('interrupted', 'budget')), message: required(prose) })),
+  stopped: optional(object({ reason: required(enumeration(['interrupted', 'budget'])), message: required(prose) })),
   attacks: required(
     list(
       object(

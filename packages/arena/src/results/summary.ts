@@ -1,5 +1,5 @@
 /** Results counted. */
-import type { AttackResult, Tier } from '@joust/oatf'
+import { type AttackResult, severityLevels, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
 import type { AttackResults, ResultAttack, Results } from './model.ts'
 
@@ -27,7 +27,7 @@ export interface Summary {
   readonly protocols: readonly SummaryRow[]
 }
 
-const severities = ['critical', 'high', 'medium', 'low', 'informational']
+const severities: readonly string[] = severityLevels.toReversed()
 
 /** Counts attacks and trials, by category, severity and protocol. */
 export function summaryOf({ attacks }: Pick<Results, 'attacks'>): Summary {

@@ -4,6 +4,7 @@ import { type Clock, pause, within } from '@joust/io'
 import type { LanguageModel } from '@joust/runtime'
 import { err, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import { blocks, instructions, type Question } from './question.ts'
 import { readScore } from './score.ts'
 
@@ -27,9 +28,6 @@ export interface AskOptions {
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
-const MOST_ATTEMPTS = 3
-const FIRST_WAIT_MS = 1000
-
 /** The score, or why there is none. Never rejects. */
 export async function askJudge(question: Question, options: AskOptions): Promise<Result<number, string>> {
   for (let attempt = 1; ; attempt++) {
@@ -39,8 +37,8 @@ export async function askJudge(question: Question, options: AskOptions): Promise
     const { message, retryable } = asked.error
     // Some models refuse what others need; the answer to that is to leave it away.
     if (temperature && /temperature/i.test(message)) options.temperature = false
-    else if (!retryable || attempt >= MOST_ATTEMPTS) return err(`the judge gave no answer: ${message}`)
-    else await pause(options.clock, FIRST_WAIT_MS * 2 ** (attempt - 1), options.signal)
+    else if (!retryable || attempt >= bounds.judgeAttempts) return err(`the judge gave no answer: ${message}`)
+    else await pause(options.clock, bounds.judgeRetryMs * 2 ** (attempt - 1), options.signal)
     if (options.signal.aborted) return err('the run was interrupted')
   }
 }

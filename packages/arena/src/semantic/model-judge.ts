@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '@joust/io'
 import type { AsyncSemanticEvaluator, EvaluationError } from '@joust/oatf'
 import { type Environment, type LanguageModel, type ModelProblem, resolveModel } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
+import { bounds } from '../model/limits.ts'
 import { type AskOptions, askJudge, type JudgeUsage } from './ask-judge.ts'
 import { QUESTION_VERSION, type Question } from './question.ts'
 
@@ -30,21 +31,12 @@ export interface ModelJudge {
   readonly about: { readonly engine: string; readonly model: string; readonly version: string }
 }
 
-const TIMEOUT_MS = 60_000
-
-/** Longer texts are no question for a model; cutting them would hide what stands at the end. */
-const LONGEST = 200_000
-
-/** Answers that are kept, and the longest question that one is kept for. */
-const MOST_KEPT = 2000
-const LONGEST_KEPT = 20_000
-
 /** Makes a judge, or says why there is no such model. */
 export async function modelJudge(options: ModelJudgeOptions): Promise<Result<ModelJudge, ModelProblem>> {
   const { model, env, bound, clock = systemClock, signal = new AbortController().signal } = options
   const found = bound === undefined ? await resolveModel(model, env) : ok(bound)
   if (!found.ok) return found
-  const { timeoutMs = TIMEOUT_MS, onCall = () => {} } = options
+  const { timeoutMs = bounds.judgeMs, onCall = () => {} } = options
   const ask = { model: found.value, timeoutMs, clock, signal, onCall, temperature: true }
   const about = { engine: 'language model', model, version: `joust judge ${QUESTION_VERSION}` }
   return ok({ evaluator: { evaluate: remember((...question) => evaluate(question, ask)) }, about })
@@ -52,7 +44,8 @@ export async function modelJudge(options: ModelJudgeOptions): Promise<Result<Mod
 
 async function evaluate(question: Question, ask: AskOptions): Promise<Result<number, EvaluationError>> {
   const length = question.reduce<number>((sum, part) => sum + (JSON.stringify(part)?.length ?? 0), 0)
-  if (length > LONGEST) return failed(`the text has ${length} characters; a judge is asked about ${LONGEST} at most`)
+  if (length > bounds.judgeText)
+    return failed(`the text has ${length} characters; a judge is asked about ${bounds.judgeText} at most`)
   const score = await askJudge(question, ask)
   return score.ok ? score : failed(score.error)
 }
@@ -68,7 +61,7 @@ function remember(evaluate: Evaluate): Evaluate {
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = evaluate(...question)
-    if (key.length > LONGEST_KEPT || answers.size >= MOST_KEPT) return answer
+    if (key.length > bounds.judgeAnswerText || answers.size >= bounds.judgeAnswers) return answer
     answers.set(key, answer)
     void answer.then(({ ok }) => ok || answers.delete(key))
     return answer

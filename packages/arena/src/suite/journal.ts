@@ -1,10 +1,9 @@
 /** Trials on disk, a line each, written as they end: what a suite goes on from when it was stopped. */
 import { open, readFile } from 'node:fs/promises'
-import { type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
+import { checkShape, type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import type { Redacted } from '../model/redacted.ts'
-import { checkResults } from '../results/check.ts'
 import type { Trial } from '../results/model.ts'
 import { trialShape } from '../results/shapes.ts'
 
@@ -125,7 +124,7 @@ function lineFault(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a line that is not a mapping'
   const { file, fingerprint, trial } = value
   if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
-  const [first] = checkResults(trial ?? null, trialShape)
+  const [first] = checkShape(trial ?? null, trialShape, 1)
   return first === undefined ? undefined : `a line that is not a trial: ${first.message}`
 }
 

@@ -3,6 +3,7 @@ import { type AsyncEvaluators, createCelEvaluator } from '@joust/oatf'
 import { endingOf } from '../judge/fail-closed.ts'
 import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Results, Trial } from '../results/model.ts'
@@ -14,15 +15,13 @@ import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './option
 import { runPool } from './pool.ts'
 import { suiteResults } from './results.ts'
 
-const DEFAULT_CONCURRENCY = 4
-
 /** Runs attacks, yields each trial as it is there and returns the results. Leaving the loop early stops what still runs. */
 export async function* runSuite(
   attacks: Iterable<SuiteAttack>,
   options: SuiteOptions = {},
 ): AsyncGenerator<SuiteTrial, Redacted<Results>, void> {
   const startedAt = new Date()
-  const { trials = 1, concurrency = DEFAULT_CONCURRENCY, redactor = knownShapes() } = options
+  const { trials = 1, concurrency = bounds.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
   const stop = new AbortController()
   const halt = () => stop.abort(options.signal?.reason)

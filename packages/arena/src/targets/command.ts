@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { endsWithin, type ProcessExit, type ProcessOptions } from '@joust/io'
 import type { Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import { startChild } from '../transport/child-process.ts'
 import { fillPlaceholders } from './command/placeholders.ts'
@@ -24,11 +25,6 @@ export interface CommandTargetOptions {
   readonly cwd?: string
 }
 
-const TIMEOUT_MS = 5 * 60_000
-
-/** How much of the output is part of a message, in characters. */
-const TAIL = 2000
-
 /** A command as a target: it is started when the actors are active, and its end is the end of its turn. */
 export function commandTarget(options: CommandTargetOptions): Target {
   const { command } = options
@@ -40,7 +36,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
 async function startCommand(
   name: string,
   words: readonly string[],
-  { prompt = DEFAULT_PROMPT, env, timeoutMs = TIMEOUT_MS, cwd }: CommandTargetOptions,
+  { prompt = DEFAULT_PROMPT, env, timeoutMs = bounds.commandMs, cwd }: CommandTargetOptions,
   { servers, clients, signal }: TargetArena,
 ): Promise<TargetSession> {
   const [client] = clients
@@ -84,7 +80,7 @@ function createTurn(options: ProcessOptions, timeoutMs: number, over: AbortSigna
   let running: RunningCommand | undefined
   const output = () => running?.output() ?? ''
   const fail = (what: string) => {
-    const tail = output().trim().slice(-TAIL)
+    const tail = output().trim().slice(-bounds.commandTail)
     const said = tail === '' ? 'it printed nothing' : `its output ends with:\n${tail}`
     return new ArenaError('target_failed', `the command ${what}; ${said}`)
   }

@@ -2,10 +2,11 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { createLineSplitter } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
-import { createTraceParser, LINE_BYTES, type ReadTraceOptions, type TraceItem } from './read.ts'
+import { createTraceParser, type ReadTraceOptions, type TraceItem } from './read.ts'
 import { traceLine } from './write.ts'
 
 /** A trace file that grows. */
@@ -72,7 +73,7 @@ export async function* readTrace(
   options: ReadTraceOptions = {},
 ): AsyncGenerator<TraceItem, void, undefined> {
   const parser = createTraceParser(options)
-  const splitter = createLineSplitter(options.lineBytes ?? LINE_BYTES)
+  const splitter = createLineSplitter(options.lineBytes ?? bounds.traceLineBytes)
   for await (const piece of piecesOf(source)) {
     for (const line of splitter.push(piece)) {
       const item = parser.read(line)

@@ -13,6 +13,7 @@ import {
   withLimits,
 } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
+import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { entryFields, faultIn } from './fields.ts'
 import { checkVersion, endingFault, isEndLine, isVersionLine, TRACE_VERSION } from './header.ts'
@@ -42,9 +43,6 @@ export interface TraceParser {
   stopped(): boolean
 }
 
-/** 64 MB. */
-export const LINE_BYTES = 64 * 1024 * 1024
-
 /** Reads the lines of a trace one by one. */
 export async function* readTraceLines(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -67,7 +65,7 @@ interface Format {
 }
 
 /** Reads lines; the first one decides what format they are in. */
-export function createTraceParser({ document, lineBytes = LINE_BYTES }: ReadTraceOptions = {}): TraceParser {
+export function createTraceParser({ document, lineBytes = bounds.traceLineBytes }: ReadTraceOptions = {}): TraceParser {
   const limits = withLimits({ yamlBytes: lineBytes })
   let number = 0
   let format: Format | undefined

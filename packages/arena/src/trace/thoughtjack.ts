@@ -1,5 +1,5 @@
 /** Traces that ThoughtJack exported: one JSON object per line, no version line, neither mode nor protocol. */
-import { extractProtocol, type NormalDocument } from '@joust/oatf'
+import { extractProtocol, type NormalDocument, roleOf } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { faultIn, thoughtJackFields } from './fields.ts'
@@ -71,7 +71,7 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: st
   const backwards = mode.startsWith('mcp_') && serverRequests.has(line.method)
   // §6.1: what reaches a server is a request, what reaches a client a response. A notification answers nothing.
   const isRequest =
-    line.method.startsWith('notifications/') || (mode.endsWith('_server') === (flow === 'in')) !== backwards
+    line.method.startsWith('notifications/') || ((roleOf(mode) === 'server') === (flow === 'in')) !== backwards
   const unreadable = line.method === '_sse_parse_error'
   return {
     seq: line.seq,
@@ -104,7 +104,7 @@ function withoutEnvelope(content: Value): Value {
 }
 
 function modesOf({ attack }: NormalDocument): ReadonlyMap<string, string> {
-  const known = attack.execution.actors.filter(({ mode }) => /_(?:server|client)$/.test(mode))
+  const known = attack.execution.actors.filter(({ mode }) => roleOf(mode) !== undefined)
   return new Map(known.map(({ name, mode }) => [name, mode]))
 }
 

@@ -4,8 +4,8 @@ import { checkState } from '../../src/actors/check-state.ts'
 function findings(mode: string, ...states: unknown[]): string[] {
   const found: string[] = []
   const phases = states.map((state) => ({ state: state as never }))
-  checkState({ name: 'a', mode, phases }, 'actors[0]', (code, message, path) =>
-    found.push(`${code} ${path}: ${message}`),
+  checkState({ name: 'a', mode, phases }, 'actors[0]', (code, message, path, suggestion) =>
+    found.push(`${code} ${path}: ${message}${suggestion === undefined ? '' : ` → ${suggestion.with}`}`),
   )
   return found
 }
@@ -19,7 +19,7 @@ test('every key that the binding knows is silent, and so are extensions', () => 
 
 test('an unknown key is told, with what may have been meant', () => {
   expect(findings('a2a_server', { agent_card: {} }, { task_response: [] })).toEqual([
-    'unknown-state-key actors[0].phases[1].state.task_response: a2a_server has no state key "task_response" Did you mean "task_responses"?',
+    'unknown-state-key actors[0].phases[1].state.task_response: a2a_server has no state key "task_response" → task_responses',
   ])
 })
 

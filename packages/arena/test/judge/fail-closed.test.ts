@@ -56,28 +56,6 @@ test.each(['exploited', 'partial', 'error'] as const)('what was shown stays show
   )
 })
 
-test.each(['connection-lost', 'reply-missing', 'handshake-refused', 'action-malformed', 'phase-passed'] as const)(
-  '%s: of a client it is no pass, of a server it is',
-  (code) => {
-    const actors = [actor('finished'), { ...actor('serving', 'mcp_server'), name: 'server' }]
-    const of = (name: string) =>
-      failClosed(verdict('not_exploited'), {
-        ended: 'done',
-        actors,
-        diagnostics: [{ ...diagnostic(code, 'x'), actor: name }],
-      })
-    expect(of('a').result).toBe('error')
-    expect(of('server').result).toBe('not_exploited')
-  },
-)
-
-test('an agent that says it failed is no pass', () => {
-  expect(
-    failClosed(verdict('not_exploited'), { ended: 'done', actors: [], diagnostics: [diagnostic('agent-failed', 'x')] })
-      .result,
-  ).toBe('error')
-})
-
 test('a client that never came to its other phases has not made the attack; in its last phase it has', () => {
   const of = (unreached: number) =>
     failClosed(verdict('not_exploited'), {

@@ -75,9 +75,9 @@ describe('what is no results.json', () => {
     copy.attacks[0].trials[1].verdict.result = 'maybe'
     delete copy.attacks[1].attack.name
     expect(at(JSON.stringify(copy))).toEqual([
-      'joust: expected a string, got 1',
-      'attacks[0].trials[1].verdict.result: expected one of exploited, not_exploited, partial, error, got "maybe"',
-      'attacks[1].attack.name: the field "name" is missing',
+      'joust: expected a string (put it in quotes), got an integer (1)',
+      'attacks[0].trials[1].verdict.result: "maybe" is not one of exploited, not_exploited, partial, error.',
+      'attacks[1].attack.name: the field "name" is required',
     ])
   })
 
@@ -94,22 +94,8 @@ describe('what is no results.json', () => {
   })
 })
 
-/** JSON as the formatter of this repository leaves it: lists on one line where they fit. */
-function formatted(value: Value): string {
-  const lists = /^(.*)\[\n([^[\]{}]*)\n *\]/gm
-  const whole = JSON.stringify(value, null, 2).replace(lists, (all, before: string, items: string) => {
-    const line = `${before}[${items.trim().replaceAll(/\n */g, ' ')}]`
-    return line.length < 120 ? line : all
-  })
-  return `${whole}\n`
-}
-
 describe('the published schema', () => {
   const file = fileURLToPath(new URL('../../../../docs/schemas/results.schema.json', import.meta.url))
-
-  test('is that of the table', async () => {
-    await expect(formatted(resultsSchema())).toMatchFileSnapshot(file)
-  })
 
   const published = (): Value => JSON.parse(readFileSync(file, 'utf8'))
   const places = [

@@ -1,10 +1,10 @@
 /** Results for tests. */
 import type { AttackResult, Tier } from '@joust/oatf'
+import type { ObjectShape, Shape } from '@joust/source'
 import fc from 'fast-check'
 import type { Redacted } from '../../src/model/redacted.ts'
 import type { AttackResults, ResultAttack, Results, ResultVerdict, Trial } from '../../src/results/model.ts'
 import { attackVerdict } from '../../src/results/outcome.ts'
-import type { ObjectShape, Shape } from '../../src/results/shape.ts'
 import { resultsShape } from '../../src/results/shapes.ts'
 import { anyText } from './entries.ts'
 import { redacted } from './redacted.ts'
@@ -82,7 +82,7 @@ function anyOf(shape: Shape): fc.Arbitrary<unknown> {
       return fc.integer({ min: shape.least, max: Number.MAX_SAFE_INTEGER })
     case 'exactly':
       return fc.constant(shape.value)
-    case 'one-of':
+    case 'enumeration':
       return fc.constantFrom(...shape.values)
     case 'list':
       return fc.array(anyOf(shape.item), { maxLength: 2 })
@@ -90,13 +90,15 @@ function anyOf(shape: Shape): fc.Arbitrary<unknown> {
       return fc.dictionary(anyText, anyOf(shape.item), { maxKeys: 3, noNullPrototype: true })
     case 'object':
       return fieldsOf(shape)
+    default:
+      throw new Error(`results have no ${shape.kind}`)
   }
 }
 
 function fieldsOf({ fields }: ObjectShape): fc.Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(fields)
   return fc.record(Object.fromEntries(entries.map(([name, { shape }]) => [name, anyOf(shape)])), {
-    requiredKeys: entries.filter(([, { optional }]) => !optional).map(([name]) => name),
+    requiredKeys: entries.filter(([, field]) => field.required).map(([name]) => name),
     noNullPrototype: true,
   })
 }

@@ -1,6 +1,6 @@
 /** Who approves what an agent wants to do: the human at the terminal, or a rule for all of it. */
 import type { ApprovalRequest, Approver } from '@joust/runtime'
-import { jsonText, printable } from '@joust/source'
+import { beginning, jsonText, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** What `--approve` may be. */
@@ -37,7 +37,7 @@ function describe({ kind, agent, target, message, args, reasons }: ApprovalReque
     printable(`${who} asks for approval: ${kind} ${target}`),
     ...margin(message),
     'with these arguments:',
-    ...margin(cut(jsonText(args).trimEnd())),
+    ...margin(shortened(jsonText(args).trimEnd())),
     ...reasons.map((reason) => printable(`why: ${reason}`)),
     '',
   ].join('\n')
@@ -47,7 +47,7 @@ function margin(text: string): string[] {
   return text.split(/\r\n|\r|\n/).map((line) => `  | ${printable(line)}`)
 }
 
-function cut(text: string): string {
+function shortened(text: string): string {
   if (text.length <= LONGEST_ARGUMENTS) return text
-  return `${text.slice(0, LONGEST_ARGUMENTS)}\n… and ${text.length - LONGEST_ARGUMENTS} characters that are not shown`
+  return `${beginning(text, LONGEST_ARGUMENTS)}\n… and ${text.length - LONGEST_ARGUMENTS} characters that are not shown`
 }

@@ -1,6 +1,6 @@
 /** What an agent is doing, a line at a time. */
 import type { EventListener, RunEvent, Usage } from '@joust/runtime'
-import { compactJson, printable, type Value } from '@joust/source'
+import { compactJson, cut, printable, type Value } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -60,13 +60,9 @@ function reason(text: string | undefined): string {
 }
 
 function shown(value: Value): string {
-  if (typeof value === 'string') return cut(value)
+  if (typeof value === 'string') return cut(value, LONGEST)
   const text = compactJson(value, 'document')
-  return text.ok ? cut(text.value) : '[too deep to show]'
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.ok ? cut(text.value, LONGEST) : '[too deep to show]'
 }
 
 function usageText({ modelCalls, toolCalls, totalTokens, estimated }: Usage): string {

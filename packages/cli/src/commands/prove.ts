@@ -1,6 +1,6 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
-import type { AttackResult, LoadedAttack } from '@joust/oatf'
+import { type AttackResult, type LoadedAttack, roleOf } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -91,7 +91,7 @@ async function runsOf(signal: AbortSignal): Promise<Runs> {
 /** Servers wait a moment; clients find a closed door. */
 function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
   const limits = { graceMs: 0, phaseMs: NOBODY_MS, runMs: 10 * NOBODY_MS, retries: 0 }
-  const hasClients = document.attack.execution.actors.some(({ mode }) => mode.endsWith('_client'))
+  const hasClients = document.attack.execution.actors.some(({ mode }) => roleOf(mode) === 'client')
   const closed = { url: 'http://127.0.0.1:9/' }
   if (!hasClients) return { signal, limits }
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }

@@ -1,22 +1,13 @@
 /** The options that choose among attacks: of `joust run` and `joust library list`. */
-import type { SeverityLevel } from '@joust/oatf'
+import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { choice, choices, texts, toggle } from './values.ts'
-
-/** From the mildest on. */
-export const severities = [
-  'informational',
-  'low',
-  'medium',
-  'high',
-  'critical',
-] as const satisfies readonly SeverityLevel[]
 
 /** Each narrows the choice; the values of one are alternatives. */
 // biome-ignore format: a row is a line
 export const choiceOptions = {
   tag: targeted({ group: 'Choice', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),
-  severity: targeted({ group: 'Choice', value: choice('level', severities), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
+  severity: targeted({ group: 'Choice', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
   category: targeted({ group: 'Choice', value: texts('category'), default: [], targets: 'all', help: 'only attacks of these categories' }),
   protocol: targeted({ group: 'Choice', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
 } satisfies TargetedTable

@@ -1,7 +1,7 @@
 /** The options of `joust run`. */
-import type { Tier } from '@joust/oatf'
+import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
-import { choiceOptions, severities } from './choice.ts'
+import { choiceOptions } from './choice.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
 import {
   choice,
@@ -53,7 +53,6 @@ export const boundOptions = {
 } satisfies TargetedTable
 
 const recordable = ['agent', 'model', 'endpoint'] as const
-const tiers = ['ingested', 'local_action', 'boundary_breach'] as const satisfies readonly Tier[]
 
 /** What becomes of the results. */
 // biome-ignore format: a row is a line
@@ -65,7 +64,7 @@ export const outputOptions = {
   showSecrets: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'keep what has the shape of a secret; hide only what --redact names' }),
   baseline: targeted({ group: 'Output', value: text('file'), default: undefined, targets: 'all', help: 'compare with earlier results' }),
   forceBaseline: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare also with results of another target or suite' }),
-  failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severities, 'regression']), default: undefined, targets: 'all', help: 'let only this fail: a tier, a severity or regression; errors always do' }),
+  failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'let only this fail: a tier, a severity or regression; errors always do' }),
   judge: targeted({ group: 'Output', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that judges semantic indicators; without one they are skipped' }),
   record: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'keep model calls and answers of endpoints' }),
   replay: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, help: 'take model calls and answers of endpoints from there; never call anybody' }),

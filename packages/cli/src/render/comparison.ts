@@ -1,8 +1,7 @@
 /** What has changed between two results, for people. */
 import type { AttackComparison, ChangeStatus, Comparison } from '@joust/arena'
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
-import { cutTo } from './cut-to.ts'
 
 const WIDEST_NAME = 60
 
@@ -25,7 +24,7 @@ function line(attack: AttackComparison, regression: boolean, width: number, colo
   const { status, name, file, before, after, changed } = attack
   const paint = regression ? colours.red : status === 'fixed' || status === 'better' ? colours.green : colours.dim
   const word = paint(status.padEnd('undecided'.length))
-  const shown = printable(cutTo(name, WIDEST_NAME)).padEnd(width)
+  const shown = printable(cut(name, WIDEST_NAME - 1)).padEnd(width)
   const p = attack.reason === undefined ? testText(attack.test) : ''
   const note = changed === true ? '  the document has changed' : ''
   return `${word}  ${shown}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`

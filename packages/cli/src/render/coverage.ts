@@ -1,16 +1,15 @@
 /** Coverage as a table for a terminal. */
 import type { Counts, Coverage, TechniqueCoverage } from '@joust/arena'
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
-import { cutTo } from './cut-to.ts'
 
-const WIDEST = 60
+const WIDEST = 59
 
 /** A row for each technique, a column for each protocol: attacks that went through, of all. */
 export function renderCoverage({ protocols, techniques, unmapped }: Coverage, colours: Colours): string {
   const names = techniques.map(nameOf)
   const width = Math.max('technique'.length, ...names.map((name) => name.length))
-  const columns = protocols.map((protocol) => printable(cutTo(protocol, WIDEST)))
+  const columns = protocols.map((protocol) => printable(cut(protocol, WIDEST)))
   const cells = techniques.map((technique) => protocols.map((protocol) => cell(technique, protocol)))
   const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((row) => (row[at] ?? '').length)))
   const pad = (row: readonly string[]) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')
@@ -22,7 +21,7 @@ export function renderCoverage({ protocols, techniques, unmapped }: Coverage, co
 }
 
 function nameOf({ framework, id, name = '' }: TechniqueCoverage): string {
-  return printable(cutTo(`${framework} ${id} ${name}`.trim(), WIDEST))
+  return printable(cut(`${framework} ${id} ${name}`.trim(), WIDEST))
 }
 
 function cell({ protocols }: TechniqueCoverage, protocol: string): string {

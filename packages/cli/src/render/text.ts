@@ -1,5 +1,5 @@
 /** Findings for people: one line each, and the lines of the file around it. */
-import { codeFrames, printable } from '@joust/source'
+import { codeFrames, messageWithHint, printable } from '@joust/source'
 import type { FileReport, Finding } from '../input/file-report.ts'
 import type { Colours } from './colours.ts'
 
@@ -25,7 +25,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   const place = found.line === undefined ? '' : `:${found.line}:${found.column ?? 1}`
   const severity = found.severity === 'error' ? colours.red('error') : warning(found, colours)
   const at = found.path === undefined || found.path === '' ? '' : colours.dim(` (${printable(found.path)})`)
-  const head = `${colours.bold(printable(name))}${place}  ${severity} ${colours.bold(found.code)}  ${printable(found.message)}${at}\n`
+  const head = `${colours.bold(printable(name))}${place}  ${severity} ${colours.bold(found.code)}  ${printable(messageWithHint(found))}${at}\n`
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 

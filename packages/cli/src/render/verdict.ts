@@ -1,6 +1,6 @@
 /** The verdict on an attack, for people. */
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict, Match } from '@joust/oatf'
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 const WIDEST_EVIDENCE = 100
@@ -19,13 +19,13 @@ export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: C
 function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {
   const { tier, description } = indicator ?? {}
   const head = [paint(verdict.result, colours), printable(verdict.indicator_id), ...(tier === undefined ? [] : [tier])]
-  const about = description === undefined ? [] : [colours.dim(printable(cut(description)))]
+  const about = description === undefined ? [] : [colours.dim(printable(cut(description, WIDEST_EVIDENCE)))]
   return [head.join('  '), ...[...about, ...proof(verdict, colours)].map((line) => `    ${line}`), ''].join('\n')
 }
 
 function proof({ match, evidence }: IndicatorVerdict, colours: Colours): string[] {
   if (match !== undefined) return [`at ${printable(match.path || 'the root')}: ${excerpt(match, colours)}`]
-  return evidence === undefined ? [] : [printable(cut(evidence))]
+  return evidence === undefined ? [] : [printable(cut(evidence, WIDEST_EVIDENCE))]
 }
 
 function paint(result: IndicatorVerdict['result'], colours: Colours): string {
@@ -36,15 +36,11 @@ function paint(result: IndicatorVerdict['result'], colours: Colours): string {
 
 /** The text around the span, the span itself marked. */
 function excerpt({ value, span }: Match, colours: Colours): string {
-  if (span === undefined) return printable(cut(value))
+  if (span === undefined) return printable(cut(value, WIDEST_EVIDENCE))
   const from = Math.max(0, span.start - 40)
   const to = Math.min(value.length, Math.max(span.end, from + WIDEST_EVIDENCE))
   const end = Math.min(span.end, span.start + WIDEST_EVIDENCE)
   const before = `${from > 0 ? '…' : ''}${printable(value.slice(from, span.start))}`
   const after = end < span.end ? '…' : `${printable(value.slice(end, to))}${to < value.length ? '…' : ''}`
   return `${before}${colours.inverse(printable(value.slice(span.start, end)))}${after}`
-}
-
-function cut(text: string): string {
-  return text.length > WIDEST_EVIDENCE ? `${text.slice(0, WIDEST_EVIDENCE)}…` : text
 }

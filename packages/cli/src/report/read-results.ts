@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { loadResults, type StoredResults } from '@joust/arena'
-import { err, printable, type Result } from '@joust/source'
+import { err, messageWithHint, printable, type Result } from '@joust/source'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -10,9 +10,9 @@ const MOST_TOLD = 10
 export async function readResultsAt(path: string, io: Io): Promise<Result<StoredResults, number>> {
   const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return loaded
-  for (const { message, path: at } of loaded.error.slice(0, MOST_TOLD)) {
-    const where = at === undefined || at === '' ? '' : ` (${at})`
-    io.stderr.write(`joust: ${printable(path)}: ${printable(message)}${printable(where)}\n`)
+  for (const found of loaded.error.slice(0, MOST_TOLD)) {
+    const where = found.path === undefined || found.path === '' ? '' : ` (${found.path})`
+    io.stderr.write(`joust: ${printable(path)}: ${printable(messageWithHint(found))}${printable(where)}\n`)
   }
   const more = loaded.error.length - MOST_TOLD
   if (more > 0) io.stderr.write(`joust: ${printable(path)}: and ${more} more faults\n`)

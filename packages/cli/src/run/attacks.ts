@@ -1,11 +1,11 @@
 /** The attacks that the command line names, and which of them are wanted. */
 import type { BrokenAttack, SuiteAttack } from '@joust/arena'
-import { extractProtocol, type NormalDocument, type SeverityLevel } from '@joust/oatf'
-import { err, ok, printable, type Result } from '@joust/source'
+import { extractProtocol, type NormalDocument, severityLevels } from '@joust/oatf'
+import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
-import { type ChoiceOptions, severities } from '../options/choice.ts'
+import type { ChoiceOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -54,7 +54,7 @@ async function findDead(attacks: readonly SuiteAttack[], io: Io): Promise<Readon
   for (const { file, attack } of attacks) {
     if ((attack.document.attack.indicators ?? []).length === 0) continue
     const found = (await lintOnDemand(attack.written)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
-    for (const { code, message } of found) io.stderr.write(`joust: ${printable(`${file}: ${code}: ${message}`)}\n`)
+    for (const one of found) io.stderr.write(`joust: ${printable(`${file}: ${one.code}: ${messageWithHint(one)}`)}\n`)
     const all = found.filter(({ path }) => path === ALL_INDICATORS)
     if (all.length > 0) dead.set(file, { file, faults: all.map((one) => ({ ...one, severity: 'error' })) })
   }
@@ -83,7 +83,7 @@ export function protocolsOf(actors: readonly { readonly mode: string }[]): strin
 }
 
 function rank(level: string): number {
-  return severities.indexOf(level as SeverityLevel)
+  return (severityLevels as readonly string[]).indexOf(level)
 }
 
 /** A suite without attacks would pass: that must not look like resistance. */

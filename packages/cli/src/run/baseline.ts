@@ -10,7 +10,7 @@ import {
   type SuiteAttack,
   suiteFingerprint,
 } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
+import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
 /** Reads the baseline, before anything is run. */
@@ -18,7 +18,7 @@ export async function readBaseline(path: string | undefined, io: Io): Promise<Re
   if (path === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, path))
   if (loaded.ok) return ok(loaded.value.results)
-  return err(`--baseline ${path}: ${loaded.error.map(({ message }) => message).join('; ')}`)
+  return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
 /** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */

@@ -1,6 +1,6 @@
 /** Whether the options about wiring fit the attacks, before anything is opened. */
 import type { ResultTarget, SuiteAttack } from '@joust/arena'
-import type { Actor } from '@joust/oatf'
+import { type Actor, type Role, roleOf } from '@joust/oatf'
 import { didYouMean } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 
@@ -10,15 +10,15 @@ export function wiringFaults(
   { listen, wire = {}, bind }: TargetOptions,
   { kind }: ResultTarget,
 ): string[] {
-  const servers = namesOf(attacks, '_server')
-  const clients = namesOf(attacks, '_client')
+  const servers = namesOf(attacks, 'server')
+  const clients = namesOf(attacks, 'client')
   const unknown = [
     ...Object.keys(listen).flatMap((name) => unknownName('--listen', name, servers, 'server')),
     ...Object.keys(wire).flatMap((name) => unknownName('--wire', name, clients, 'client')),
     ...Object.values(wire).flatMap((name) => unknownName('--wire', name, servers, 'server')),
     ...Object.values(bind).flatMap((name) => unknownName('--bind', name, servers, 'server')),
   ]
-  const lost = kind === 'none' ? attacks.find((attack) => actorsOf(attack, '_client').length > 0) : undefined
+  const lost = kind === 'none' ? attacks.find((attack) => actorsOf(attack, 'client').length > 0) : undefined
   if (lost === undefined) return unknown
   const help = 'which needs somebody to connect to: give --agent, --model, --target or --wire'
   return [...unknown, `${lost.file} has a client actor, ${help}`]
@@ -31,7 +31,7 @@ export function wiringHints(
   { kind }: ResultTarget,
 ): string[] {
   if (kind !== 'endpoint') return []
-  const [free] = [...namesOf(attacks, '_server')].filter((name) => !Object.hasOwn(listen, name))
+  const [free] = [...namesOf(attacks, 'server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
   return [`the agent cannot know where ${free} will listen; --listen ${free}=127.0.0.1:PORT gives it a fixed address`]
 }
@@ -41,16 +41,16 @@ export function sharesPorts(attacks: readonly SuiteAttack[], trials: number, { l
   return Object.keys(listen).some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
 }
 
-function actorsOf({ attack }: SuiteAttack, ending: string): readonly Actor[] {
-  return attack.document.attack.execution.actors.filter(({ mode }) => mode.endsWith(ending))
+function actorsOf({ attack }: SuiteAttack, role: Role): readonly Actor[] {
+  return attack.document.attack.execution.actors.filter(({ mode }) => roleOf(mode) === role)
 }
 
 function hasActor({ attack }: SuiteAttack, name: string): boolean {
   return attack.document.attack.execution.actors.some((actor) => actor.name === name)
 }
 
-function namesOf(attacks: readonly SuiteAttack[], ending: string): ReadonlySet<string> {
-  return new Set(attacks.flatMap((attack) => actorsOf(attack, ending).map(({ name }) => name)))
+function namesOf(attacks: readonly SuiteAttack[], role: Role): ReadonlySet<string> {
+  return new Set(attacks.flatMap((attack) => actorsOf(attack, role).map(({ name }) => name)))
 }
 
 function unknownName(option: string, name: string, known: ReadonlySet<string>, role: string): string[] {

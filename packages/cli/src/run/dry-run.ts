@@ -1,6 +1,6 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
 import type { SuiteAttack } from '@joust/arena'
-import type { Actor, Phase } from '@joust/oatf'
+import { type Actor, type Phase, roleOf } from '@joust/oatf'
 import { isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -33,7 +33,7 @@ function lastLines(
   options: TargetOptions,
 ): string[] {
   const asked = ['agent', 'model', 'command', 'endpoint'].includes(about.kind)
-  const alone = asked && !actors.some(({ mode }) => mode.endsWith('_client'))
+  const alone = asked && !actors.some(({ mode }) => roleOf(mode) === 'client')
   return [
     ...unplayed(actors, options, declared).map(
       (alias) => `nobody plays \`${alias}\` of the agent, unless its configuration does`,

@@ -1,6 +1,6 @@
 /** What an actor would be to a target, in a sentence: for `--dry-run`. */
 import type { ResultTarget } from '@joust/arena'
-import { type Actor, extractProtocol } from '@joust/oatf'
+import { type Actor, extractProtocol, roleOf } from '@joust/oatf'
 import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
 
@@ -18,7 +18,7 @@ export function previewOf(
   declared: DeclaredPeers | undefined,
 ): string {
   const { name, mode } = actor
-  if (mode.endsWith('_client')) return clientPreview(actor, options, kind)
+  if (roleOf(mode) === 'client') return clientPreview(actor, options, kind)
   const place = `at ${placeOf(options.listen[name])}`
   if (kind === 'command')
     return mode === 'mcp_server' ? `${place}, in {mcp_config} as ${name}` : `${place}, as {${name}.url}`

@@ -1,6 +1,6 @@
 /** Verdicts as short texts. */
 import type { AttackVerdict } from '@joust/oatf'
-import { printable } from '@joust/source'
+import { messageWithHint, printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 
 /** The result of a verdict, coloured, with a fixed width. */
@@ -13,7 +13,8 @@ export function verdictText({ result }: Pick<AttackVerdict, 'result'>, colours: 
 /** Why nothing can be said, where a verdict tells. */
 export function reasonOf({ diagnostics = [], indicator_verdicts }: AttackVerdict): string | undefined {
   const told = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
-  return told?.message ?? indicator_verdicts.find(({ evidence }) => evidence !== undefined)?.evidence
+  if (told !== undefined) return messageWithHint(told)
+  return indicator_verdicts.find(({ evidence }) => evidence !== undefined)?.evidence
 }
 
 const HEAD = 90

@@ -27,6 +27,7 @@ export const a2a: Binding = {
   modes: [
     {
       mode: 'a2a_server',
+      role: 'server',
       events: methods,
       stateKeys: ['agent_card', 'task_responses'],
       // No `send`: an A2A agent has no channel on which it could speak first.
@@ -34,6 +35,7 @@ export const a2a: Binding = {
     },
     {
       mode: 'a2a_client',
+      role: 'client',
       events: [...methods, ...streamed],
       stateKeys: ['actions'],
       entryActions: ['send', 'log'],

@@ -49,6 +49,7 @@ export const agUi: Binding = {
   modes: [
     {
       mode: 'ag_ui_client',
+      role: 'client',
       events,
       stateKeys: ['run_agent_input', 'tool_responses'],
       entryActions: ['send', 'log'],

@@ -9,9 +9,13 @@ export interface Binding {
   readonly surfaces: readonly string[]
 }
 
+/** On which side of a connection an actor is. */
+export type Role = 'server' | 'client'
+
 /** One attacker posture of a binding. */
 export interface BindingMode {
   readonly mode: string
+  readonly role: Role
   readonly events: readonly string[]
   /** Structural keys of `phase.state`. */
   readonly stateKeys: readonly string[]

@@ -52,6 +52,7 @@ export const mcp: Binding = {
   modes: [
     {
       mode: 'mcp_server',
+      role: 'server',
       events: [...clientRequests, ...serverRequests, ...clientNotifications],
       stateKeys: [
         'protocol_version',
@@ -68,6 +69,7 @@ export const mcp: Binding = {
     },
     {
       mode: 'mcp_client',
+      role: 'client',
       events: [...clientRequests, ...serverRequests, ...serverNotifications],
       stateKeys: [
         'protocol_version',

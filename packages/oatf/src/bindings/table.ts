@@ -1,6 +1,6 @@
 import { a2a } from './a2a.ts'
 import { agUi } from './ag-ui.ts'
-import type { Binding, BindingMode } from './binding.ts'
+import type { Binding, BindingMode, Role } from './binding.ts'
 import { mcp } from './mcp.ts'
 
 /** The bindings that OATF 0.1 includes. */
@@ -19,6 +19,11 @@ export function knownProtocols(): readonly string[] {
 /** The tables of a mode, or undefined for a mode of another binding. */
 export function findMode(mode: string): BindingMode | undefined {
   return bindings.flatMap((binding) => binding.modes).find((candidate) => candidate.mode === mode)
+}
+
+/** The side of a mode; one of another binding tells it by its name (SDK §2.20). */
+export function roleOf(mode: string): Role {
+  return findMode(mode)?.role ?? (mode.endsWith('_client') ? 'client' : 'server')
 }
 
 /** The binding of a protocol, or undefined. */

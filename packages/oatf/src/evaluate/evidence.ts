@@ -1,4 +1,4 @@
-import { formatPath, type Limits, type Path, type Span, type Value, valueToText } from '@joust/source'
+import { beginning, formatPath, type Limits, type Path, type Span, type Value, valueToText } from '@joust/source'
 import type { Match } from '../model/verdict.ts'
 
 /** Characters of a value that a verdict keeps. */
@@ -14,7 +14,7 @@ export function describeMatch(
   const text = valueToText(value, 'code-point', limits)
   if (!text.ok) return { path: formatPath(path), value: '' }
   const span = spanOf(text.value)
-  const window = cut(text.value, span)
+  const window = windowOf(text.value, span)
   return { path: formatPath(path), ...window }
 }
 
@@ -23,9 +23,9 @@ export function evidenceOf(match: Match): string {
   return match.path === '' ? match.value : `${match.path}: ${match.value}`
 }
 
-function cut(text: string, span: Span | undefined): Omit<Match, 'path'> {
+function windowOf(text: string, span: Span | undefined): Omit<Match, 'path'> {
   if (text.length <= EVIDENCE_LENGTH) return span === undefined ? { value: text } : { value: text, span }
-  if (span === undefined) return { value: text.slice(0, EVIDENCE_LENGTH) }
+  if (span === undefined) return { value: beginning(text, EVIDENCE_LENGTH) }
   const before = Math.max(0, Math.floor((EVIDENCE_LENGTH - (span.end - span.start)) / 2))
   const offset = Math.max(0, Math.min(span.start - before, text.length - EVIDENCE_LENGTH))
   const value = text.slice(offset, offset + EVIDENCE_LENGTH)

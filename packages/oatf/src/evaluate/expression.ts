@@ -1,6 +1,5 @@
 /** SDK §4.3: CEL expressions over a message. */
-import { err, isRecord, ok, type Result, setOwn, type Value } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue, err, isRecord, ok, type Result, setOwn, type Value } from '@joust/source'
 import type { ExpressionMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'

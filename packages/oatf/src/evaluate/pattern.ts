@@ -1,6 +1,15 @@
 /** SDK §4.2: patterns, compiled once and run over many messages. */
-import { err, type Limits, ok, own, type Result, type Value, type ValueRecord, withLimits } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import {
+  describeValue,
+  err,
+  type Limits,
+  ok,
+  own,
+  type Result,
+  type Value,
+  type ValueRecord,
+  withLimits,
+} from '@joust/source'
 import type { Condition, PatternMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import { operatorNames } from '../model/operators.ts'

@@ -1,6 +1,5 @@
 /** SDK §4.4, semantic indicators: the highest score over all values at the target, against the threshold. */
-import { err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue, err, formatPath, type Limits, ok, type Result, type Value, valueToText } from '@joust/source'
 import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'

@@ -1,6 +1,5 @@
 /** SDK §4.5: indicator verdicts to the verdict of the attack. */
-import { type Diagnostic, isList, isRecord } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import { type Diagnostic, describeValue, isList, isRecord } from '@joust/source'
 import type { Attack, Indicator } from '../model/document.ts'
 import { type AttackResult, type CorrelationLogic, type Tier, tiers } from '../model/enumerations.ts'
 import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../model/verdict.ts'

@@ -1,7 +1,8 @@
 /** Which messages there are on the connection of an actor, and which of them an indicator looks at (§6). */
+import type { Role } from '../bindings/binding.ts'
 import { errorShape, messageShapes } from '../bindings/message-shapes.ts'
 import { fields, type MessageShapes, type Shape } from '../bindings/shape.ts'
-import { findMode } from '../bindings/table.ts'
+import { findMode, roleOf } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { type ActorSite, type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
@@ -18,14 +19,6 @@ export interface MessageKind {
   /** Whether the agent sends it, and whether the attacker does. */
   readonly fromAgent: boolean
   readonly fromAttacker: boolean
-}
-
-/** On which side of a connection an actor is. */
-export type Role = 'client' | 'server'
-
-/** The side of a mode. */
-export function roleOf(mode: string): Role {
-  return mode.endsWith('_client') ? 'client' : 'server'
 }
 
 /** The actors whose traffic an indicator looks at. */

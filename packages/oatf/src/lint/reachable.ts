@@ -1,13 +1,12 @@
 /** Which phases an actor can get to. A trigger is held to be dead only where no agent could make it fire. */
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { describeValue, isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
-import { bindings, findMode } from '../bindings/table.ts'
-import { describeValue } from '../model/describe-value.ts'
+import { bindings, findMode, roleOf } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { hasTemplate } from '../primitives/interpolate-template.ts'
 import { type ActorSite, type PhaseSite, textOf } from '../rules/walk.ts'
-import { kindsOf, roleOf } from './message-kinds.ts'
+import { kindsOf } from './message-kinds.ts'
 import { deadPredicatePaths } from './predicate-paths.ts'
 
 /** The phases up to the first whose trigger never fires. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, formatPath, type Limits, sortByPosition } from '@joust/source'
 import type { Document } from '../model/document.ts'
-import { locate } from '../rules/run.ts'
+import { locate, suggested } from '../rules/run.ts'
 import { syntaxOf } from '../rules/syntax.ts'
 import { walkDocument } from '../rules/walk.ts'
 import { type CelTools, contextOf } from './context.ts'
@@ -29,6 +29,7 @@ export function runLint(
         code: row.code,
         spec_ref: row.section,
         message,
+        ...suggested(options),
         path: options?.spelled ?? formatPath(path),
         ...locate(walk, path, options?.at),
       })

@@ -82,8 +82,12 @@ export type Mode = 'mcp_server' | 'mcp_client' | 'a2a_server' | 'a2a_client' | '
 /** Open: a protocol operation name. */
 export type Surface = string
 
-export type IndicatorResult = 'matched' | 'not_matched' | 'error' | 'skipped'
-export type AttackResult = 'exploited' | 'not_exploited' | 'partial' | 'error'
+export const indicatorResults = ['matched', 'not_matched', 'error', 'skipped'] as const
+export type IndicatorResult = (typeof indicatorResults)[number]
+
+export const attackResults = ['exploited', 'not_exploited', 'partial', 'error'] as const
+export type AttackResult = (typeof attackResults)[number]
+
 export type AdvanceReason = 'event_matched' | 'timeout'
 export type ParseErrorKind = 'syntax' | 'type_mismatch' | 'unknown_variant'
 export type EvaluationErrorKind =

@@ -1,5 +1,5 @@
 /** The shape of every core type (SDK §2), fields in the order of the specification. */
-import { isRecord } from '@joust/source'
+import { shapes } from '@joust/source'
 import {
   categories,
   correlationLogics,
@@ -15,37 +15,29 @@ import {
   statuses,
   tiers,
 } from './enumerations.ts'
-import { isMatchCondition } from './operators.ts'
-import {
-  boolean,
-  choice,
-  date,
-  enumeration,
-  integer,
-  list,
-  map,
-  number,
-  object,
-  optional,
-  required,
-  text,
-  value,
-} from './shape.ts'
+import { operatorNames } from './operators.ts'
 
-const matchCondition = object({
-  contains: optional(text),
-  starts_with: optional(text),
-  ends_with: optional(text),
-  regex: optional(text, 'V-013'),
-  any_of: optional(list(value)),
-  gt: optional(number),
-  lt: optional(number),
-  gte: optional(number),
-  lte: optional(number),
-  exists: optional(boolean),
-})
+const { boolean, choice, date, enumeration, integer, list, map, number, object, optional, required, text, value } =
+  shapes
 
-const condition = choice((seen) => (isMatchCondition(seen) ? matchCondition : value))
+const matchCondition = object(
+  {
+    contains: optional(text),
+    starts_with: optional(text),
+    ends_with: optional(text),
+    regex: optional(text, 'V-013'),
+    any_of: optional(list(value)),
+    gt: optional(number),
+    lt: optional(number),
+    gte: optional(number),
+    lte: optional(number),
+    exists: optional(boolean),
+  },
+  'none',
+  { name: 'match_condition' },
+)
+
+const condition = choice(matchCondition, value, operatorNames)
 
 const trigger = object({
   event: optional(text),
@@ -80,6 +72,7 @@ export const phaseShape = object(
     trigger: optional(trigger),
   },
   'extensions',
+  { name: 'phase' },
 )
 
 export const actorShape = object(
@@ -89,6 +82,7 @@ export const actorShape = object(
     phases: required(list(phaseShape), 'V-031'),
   },
   'extensions',
+  { name: 'actor' },
 )
 
 export const executionShape = object(
@@ -99,9 +93,13 @@ export const executionShape = object(
     actors: optional(list(actorShape)),
   },
   'extensions',
+  { name: 'execution' },
 )
 
 const { exists: _standardFormOnly, ...shorthand } = matchCondition.fields
+const pattern = object({ target: optional(text, 'V-021'), condition: optional(condition), ...shorthand }, 'none', {
+  elsewhere: { exists: 'It stands only under "condition".' },
+})
 
 export const indicatorShape = object(
   {
@@ -113,7 +111,7 @@ export const indicatorShape = object(
     direction: optional(enumeration(directions), 'V-005'),
     method: optional(enumeration(indicatorMethods), 'V-005'),
     description: optional(text),
-    pattern: optional(object({ target: optional(text, 'V-021'), condition: optional(condition), ...shorthand })),
+    pattern: optional(pattern),
     expression: optional(object({ cel: required(text, 'V-014'), variables: optional(map(text), 'V-026') })),
     semantic: optional(
       object({
@@ -130,6 +128,7 @@ export const indicatorShape = object(
     false_positives: optional(list(text)),
   },
   'extensions',
+  { name: 'indicator' },
 )
 
 const severityLevel = enumeration(severityLevels)
@@ -151,10 +150,7 @@ export const attackShape = object(
     author: optional(text),
     description: optional(text),
     grace_period: optional(text, 'V-046'),
-    severity: optional(
-      choice((seen) => (isRecord(seen) ? severityObject : severityLevel)),
-      'V-005',
-    ),
+    severity: optional(choice(severityObject, severityLevel), 'V-005'),
     impact: optional(list(enumeration(impacts)), 'V-005'),
     classification: optional(
       object({
@@ -179,6 +175,7 @@ export const attackShape = object(
     correlation: optional(correlation),
   },
   'extensions',
+  { name: 'attack' },
 )
 
 export const documentShape = object({

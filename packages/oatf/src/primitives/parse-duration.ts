@@ -1,5 +1,4 @@
-import { err, ok, type Result } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue, err, ok, type Result } from '@joust/source'
 import type { ParseError } from '../model/errors.ts'
 
 const SHORTHAND = /^([0-9]+)([smhd])$/

@@ -1,5 +1,4 @@
-import type { Value } from '@joust/source'
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue, type Value } from '@joust/source'
 import { parseDuration } from '../primitives/parse-duration.ts'
 
 /** What is wrong with the value of a duration field; undefined when it is absent or a duration. */

@@ -1,5 +1,6 @@
 /** The patterns that names in a document follow (SDK §2.20, §3.2). */
-import { describeValue } from '../model/describe-value.ts'
+import { describeValue } from '@joust/source'
+import type { ReportOptions } from './rule.ts'
 
 const SNAKE_CASE = /^[a-z][a-z0-9_]*$/
 const MODE = /^[a-z][a-z0-9_]*_(?:server|client)$/
@@ -14,9 +15,9 @@ export function isMode(text: string): boolean {
   return MODE.test(text)
 }
 
-/** What to say about a name that is not snake_case, with the spelling that was probably meant. */
-export function snakeCaseMessage(name: unknown): string {
+/** What to report about a name that is not snake_case, with the spelling that was probably meant. */
+export function snakeCaseFault(name: unknown): [message: string, options?: ReportOptions] {
   const rule = `${describeValue(name)} is not snake_case: a lower-case letter, then lower-case letters, digits and "_"`
   const candidate = typeof name === 'string' ? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') : ''
-  return isSnakeCase(candidate) && candidate.length <= 64 ? `${rule}. Did you mean "${candidate}"?` : rule
+  return isSnakeCase(candidate) && candidate.length <= 64 ? [rule, { meant: candidate }] : [rule]
 }

@@ -7,6 +7,10 @@ export interface ReportOptions {
   readonly at?: 'key' | number
   /** The path as it is reported, where that is not the path that is pointed at. */
   readonly spelled?: string
+  /** What was probably meant in the place that is pointed at. */
+  readonly meant?: string | undefined
+  /** The part of the text for which it was meant. */
+  readonly part?: string
 }
 
 /** Takes a finding. Code, level and clause live in the table, not in the rule. */

@@ -1,7 +1,7 @@
-import { type Diagnostic, defaultLimits, formatPath, type Limits, sortByPosition } from '@joust/source'
+import { type Diagnostic, defaultLimits, formatPath, type Limits, sortByPosition, suggestion } from '@joust/source'
 import type { Document } from '../model/document.ts'
 import type { ValidationError, ValidationResult } from '../model/errors.ts'
-import type { RuleRow } from './rule.ts'
+import type { ReportOptions, RuleRow } from './rule.ts'
 import { type SyntaxCheckers, syntaxOf } from './syntax.ts'
 import { type Walk, walkDocument } from './walk.ts'
 
@@ -21,6 +21,7 @@ export function runRules(
         code: row.code,
         spec_ref: row.section,
         message,
+        ...suggested(options),
         path: options?.spelled ?? formatPath(path),
         ...locate(walk, path, options?.at),
       }
@@ -29,6 +30,11 @@ export function runRules(
     })
   }
   return { errors: sortByPosition(errors), warnings: sortByPosition(warnings) }
+}
+
+/** What a finding suggests, to be spread into it. */
+export function suggested(options: ReportOptions | undefined): Pick<Diagnostic, 'suggestion'> {
+  return suggestion(options?.at === 'key' ? 'key' : 'value', options?.meant, options?.part)
 }
 
 /** Where in the text a finding is; nothing for a document that was built in memory. */

@@ -1,6 +1,5 @@
 /** `x-joust-task`: what shows that the agent did the user's work, written as the indicators of an attack are. */
-import { isList, own, type Path } from '@joust/source'
-import { checkShape } from '../model/check-shape.ts'
+import { checkShape, isList, own, type Path } from '@joust/source'
 import { taskShape } from '../model/shapes.ts'
 import type { ReportOptions } from './rule.ts'
 import { ruleTable } from './table.ts'
@@ -22,10 +21,10 @@ export function taskFaults(walk: Walk): TaskFault[] {
   if (task === undefined) return []
   const misshapen = checkShape(task, taskShape)
   if (misshapen.length > 0) {
-    return misshapen.map(({ path, message, at }) => ({
+    return misshapen.map(({ path, message, at, meant }) => ({
       path: ['attack', TASK, ...path],
       message,
-      options: at === 'key' ? { at } : {},
+      options: { ...(at === 'key' ? { at } : {}), meant },
     }))
   }
   // The shape has just been checked.
@@ -52,12 +51,12 @@ function indicatorFaults(walk: Walk, task: Walk['attack']): TaskFault[] {
   const faults: TaskFault[] = []
   for (const { code, level, check } of ruleTable) {
     if (level !== 'error') continue
-    check(view, ([root, field = '', ...rest], message, { at } = {}) => {
+    check(view, ([root, field = '', ...rest], message, { spelled: _, ...options } = {}) => {
       if (root !== 'attack' || (field !== 'indicators' && field !== 'correlation')) return
       faults.push({
         path: [root, TASK, field, ...rest],
         message: `${message} (${code})`,
-        options: at === undefined ? {} : { at },
+        options,
       })
     })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bindings, findBinding, findMode, knownModes, knownProtocols } from '../../src/bindings/table.ts'
+import { bindings, findBinding, findMode, knownModes, knownProtocols, roleOf } from '../../src/bindings/table.ts'
 import { extractProtocol } from '../../src/primitives/extract-protocol.ts'
 
 test('the modes and protocols of version 0.1', () => {
@@ -31,3 +31,13 @@ describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('
     for (const mode of binding.modes) expect(binding.surfaces).toEqual(expect.arrayContaining([...mode.events]))
   })
 })
+
+test.each([
+  ['mcp_server', 'server'],
+  ['mcp_client', 'client'],
+  ['a2a_server', 'server'],
+  ['a2a_client', 'client'],
+  ['ag_ui_client', 'client'],
+  ['voice_client', 'client'],
+  ['voice_server', 'server'],
+])('%s is a %s', (mode, role) => expect(roleOf(mode)).toBe(role))

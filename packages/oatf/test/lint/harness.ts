@@ -1,4 +1,4 @@
-import { defaultLimits } from '@joust/source'
+import { defaultLimits, messageWithHint } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
 import { celReads } from '../../src/adapters/cel-reads.ts'
@@ -27,7 +27,7 @@ export function testLint(code: string, cases: LintCases): void {
     })
     test('says what is wrong, with clause and position', () => {
       const found = cases.invalid.map(([text]) => lintFindings(code, text)[0])
-      expect(found.map((one) => one?.message ?? '')).toEqual(
+      expect(found.map((one) => (one === undefined ? '' : messageWithHint(one)))).toEqual(
         cases.messages.map((part) => expect.stringContaining(part)),
       )
       for (const one of found) {

@@ -43,5 +43,7 @@ test('every enumeration has its values', () => {
     indicatorMethods: ['pattern', 'expression', 'semantic'],
     tiers: ['ingested', 'local_action', 'boundary_breach'],
     frameworks: ['atlas', 'mitre_attack', 'owasp_llm', 'owasp_mcp', 'owasp_agentic', 'cwe', 'other'],
+    indicatorResults: ['matched', 'not_matched', 'error', 'skipped'],
+    attackResults: ['exploited', 'not_exploited', 'partial', 'error'],
   })
 })

@@ -1,5 +1,5 @@
+import type { ObjectShape, Shape } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import type { ObjectShape, Shape } from '../../src/model/shape.ts'
 import {
   actorShape,
   attackShape,

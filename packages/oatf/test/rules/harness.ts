@@ -1,4 +1,4 @@
-import { formatPath, readSource } from '@joust/source'
+import { formatPath, messageWithHint, readSource } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { celSyntaxError } from '../../src/adapters/cel.ts'
 import { jsonPathSyntaxError } from '../../src/adapters/json-path.ts'
@@ -27,7 +27,7 @@ export function testRule(code: string, cases: RuleCases): void {
     })
     test('says what is wrong, with clause and position', () => {
       const [found] = findings(code, cases.invalid[0]?.[0] ?? '')
-      expect(found?.message).toContain(cases.message)
+      expect(found && messageWithHint(found)).toContain(cases.message)
       expect(found?.spec_ref).toMatch(/^§/)
       expect(found?.line).toBeGreaterThan(0)
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMode, isSnakeCase, snakeCaseMessage } from '../../src/rules/names.ts'
+import { isMode, isSnakeCase, snakeCaseFault } from '../../src/rules/names.ts'
 
 test.each(['a', 'mcp', 'ag_ui', 'a2a', 'x_'])('%s is snake_case', (name) => {
   expect(isSnakeCase(name)).toBe(true)
@@ -20,9 +20,9 @@ test.each(['server', '_server', 'mcp', 'mcp_peer', 'MCP_server', 'mcp_servers', 
   },
 )
 
-test('a message suggests the snake_case spelling, where there is one', () => {
-  expect(snakeCaseMessage('Auth Token')).toContain('Did you mean "auth_token"?')
-  expect(snakeCaseMessage('2nd')).not.toContain('Did you mean')
-  expect(snakeCaseMessage('A'.repeat(65))).not.toContain('Did you mean')
-  expect(snakeCaseMessage(5)).toContain('an integer (5) is not snake_case')
+test('a finding suggests the snake_case spelling, where there is one', () => {
+  expect(snakeCaseFault('Auth Token')[1]).toEqual({ meant: 'auth_token' })
+  expect(snakeCaseFault('2nd')).toHaveLength(1)
+  expect(snakeCaseFault('A'.repeat(65))).toHaveLength(1)
+  expect(snakeCaseFault(5)[0]).toContain('an integer (5) is not snake_case')
 })

@@ -1,6 +1,7 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
 import { statisticsOf } from '@joust/arena'
+import { cut, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -20,8 +21,10 @@ export function evidenceLines({ verdict, attack }: AttackResults): string[] {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
   const told = verdict.indicator_verdicts.flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
   const reasons =
-    verdict.result === 'error' ? (verdict.diagnostics ?? []).map(({ code, message }) => `${code}: ${message}`) : []
-  const lines = [...new Set([...reasons, ...told])].map(cut)
+    verdict.result === 'error'
+      ? (verdict.diagnostics ?? []).map((found) => `${found.code}: ${messageWithHint(found)}`)
+      : []
+  const lines = [...new Set([...reasons, ...told])].map((line) => cut(line, WIDEST))
   const more = lines.length - MOST_LINES
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
@@ -31,9 +34,10 @@ export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter(({ verdict, task }) => verdict.result !== 'error' && task?.result === 'error')
     .flatMap(({ task }) => task?.diagnostics ?? [])
-    .map(({ code, message, path = '' }) =>
-      cut(`task not judged, ${code}: ${message}${path === '' ? '' : ` (${path})`}`),
-    )
+    .map((found) => {
+      const { code, path = '' } = found
+      return cut(`task not judged, ${code}: ${messageWithHint(found)}${path === '' ? '' : ` (${path})`}`, WIDEST)
+    })
   return [...new Set(faults)]
 }
 
@@ -73,8 +77,4 @@ function indicatorLine(verdict: ResultIndicatorVerdict, indicator: ResultIndicat
 function excerpt({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
   const from = Math.max(0, (span?.start ?? 0) - 40)
   return `${from > 0 ? '…' : ''}${value.slice(from, from + 160)}${value.length > from + 160 ? '…' : ''}`
-}
-
-function cut(line: string): string {
-  return line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line
 }

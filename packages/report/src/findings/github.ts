@@ -1,5 +1,5 @@
 /** Findings as workflow commands of GitHub Actions, which shows them beside the line. */
-import type { Diagnostic } from '@joust/source'
+import { type Diagnostic, messageWithHint } from '@joust/source'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 import type { FileFindings } from './file-findings.ts'
 
@@ -7,7 +7,7 @@ import type { FileFindings } from './file-findings.ts'
 export function renderFindingsGithub(files: readonly FileFindings[]): string {
   return files
     .flatMap(({ name, diagnostics, note }) => [
-      ...diagnostics.map((found) => workflowCommand(found.severity, properties(name, found), found.message)),
+      ...diagnostics.map((found) => workflowCommand(found.severity, properties(name, found), messageWithHint(found))),
       ...(note === undefined ? [] : [workflowCommand('notice', { file: name, title: 'not checked' }, note)]),
     ])
     .join('')

@@ -1,5 +1,6 @@
 /** A few words that tell one message from another of the same operation. */
 import type { Value } from '@joust/source'
+import { cut } from '@joust/source'
 
 const LONGEST = 72
 
@@ -57,5 +58,5 @@ function shortened(words: string): string {
     .slice(0, 4 * LONGEST)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+  return cut(line, LONGEST)
 }

@@ -1,4 +1,4 @@
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 
 const LONGEST = 200
 
@@ -8,7 +8,7 @@ const LONGEST = 200
  */
 export function markdownCode(text: string): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim()).replaceAll('|', '¦')
-  const shown = line.length > LONGEST ? `${line.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…` : line
+  const shown = cut(line, LONGEST)
   if (shown === '') return '–'
   const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

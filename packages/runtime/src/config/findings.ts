@@ -1,13 +1,14 @@
 /** Findings about a configuration, with positions. */
 import {
   type Diagnostic,
-  didYouMean,
   formatPath,
   isRecord,
   kindOf,
   type Path,
   type Source,
   sortByPosition,
+  suggest,
+  suggestion,
   type Value,
   type ValueRecord,
 } from '@joust/source'
@@ -40,9 +41,17 @@ export class Findings {
     return sortByPosition(this.#found)
   }
 
-  report(code: ConfigCode, path: Path, message: string, at?: 'key'): void {
+  report(code: ConfigCode, path: Path, message: string, at?: 'key', suggested?: Pick<Diagnostic, 'suggestion'>): void {
     const location = at === 'key' ? this.#source.locateKey(path) : this.#source.locate(path)
-    this.#found.push({ severity: 'error', code, message, file: this.#file, path: formatPath(path), ...location })
+    this.#found.push({
+      severity: 'error',
+      code,
+      message,
+      ...suggested,
+      file: this.#file,
+      path: formatPath(path),
+      ...location,
+    })
   }
 
   /** The value as a mapping; anything else is reported. */
@@ -65,8 +74,8 @@ export class Findings {
   fields(record: ValueRecord, path: Path, known: readonly string[]): void {
     for (const name of Object.keys(record)) {
       if (known.includes(name)) continue
-      const message = `the field ${JSON.stringify(name)} is not known here.${didYouMean(name, known)}`
-      this.report('unknown_field', [...path, name], message, 'key')
+      const message = `the field ${JSON.stringify(name)} is not known here.`
+      this.report('unknown_field', [...path, name], message, 'key', suggestion('key', suggest(name, known)))
     }
   }
 

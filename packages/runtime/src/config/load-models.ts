@@ -1,6 +1,6 @@
 /** Models that a configuration names: scripts are read, servers made ready to be asked. */
 import { readFile } from 'node:fs/promises'
-import { setOwn } from '@joust/source'
+import { messageWithHint, setOwn } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
@@ -38,9 +38,10 @@ async function loadScript(
   const { readScript, scriptedModel } = await import('@joust/sim')
   const script = text === undefined ? undefined : readScript(text)
   if (script?.ok) return scriptedModel(script.value)
-  for (const { line, column, message } of script?.error ?? []) {
+  for (const found of script?.error ?? []) {
+    const { line, column } = found
     const at = line === undefined ? '' : `, line ${line}, column ${column}`
-    findings.report('config_invalid', path, `the script${at}: ${message}`)
+    findings.report('config_invalid', path, `the script${at}: ${messageWithHint(found)}`)
   }
   return undefined
 }

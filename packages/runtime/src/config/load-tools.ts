@@ -1,7 +1,7 @@
 /** Local tools from modules: exports that are functions, or objects with a `call`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileSchema } from '@joust/agentformat'
-import { didYouMean, isRecord, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, messageWithHint, setOwn, suggest, suggestion, type Value, type ValueRecord } from '@joust/source'
 import type { LocalTool } from '../model/bindings.ts'
 import { messageOf } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
@@ -23,8 +23,14 @@ export async function loadTools(
     } else if (isTool(exported.get(name))) {
       setOwn(tools, alias, toTool(exported.get(name), name, source, findings))
     } else {
-      const message = `the module exports no function or tool ${JSON.stringify(name)}.${didYouMean(name, exported.keys())}`
-      findings.report('module_failed', source.path, message, 'key')
+      const message = `the module exports no function or tool ${JSON.stringify(name)}.`
+      findings.report(
+        'module_failed',
+        source.path,
+        message,
+        'key',
+        suggestion('value', suggest(name, exported.keys()), name),
+      )
     }
   }
   return tools
@@ -76,5 +82,5 @@ function toSchema(thing: unknown): ValueRecord | string {
   const schema: Value | undefined = value.ok ? value.value : undefined
   if (!isRecord(schema)) return 'it is no object'
   const compiled = compileSchema(schema)
-  return compiled.ok ? schema : (compiled.error[0]?.message ?? 'it cannot be used')
+  return compiled.ok ? schema : messageWithHint(compiled.error[0] ?? { message: 'it cannot be used' })
 }

@@ -1,7 +1,7 @@
 /** Structured results against the schemas that servers declare: with our own validator, which compiles no code. */
 
 import { compileSchema } from '@joust/agentformat'
-import { formatPath, isRecord } from '@joust/source'
+import { formatPath, isRecord, messageWithHint } from '@joust/source'
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { toValue } from '../model/json-value.ts'
 
@@ -17,7 +17,7 @@ export const schemaValidator = {
       if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }
       const judged = compiled?.ok ? compiled.value(value.value) : undefined
       if (judged === undefined || judged.ok) return fits
-      const problems = judged.error.map(({ path, message }) => `${formatPath(path)}: ${message}`)
+      const problems = judged.error.map((problem) => `${formatPath(problem.path)}: ${messageWithHint(problem)}`)
       return { valid: false, data: undefined, errorMessage: problems.slice(0, 5).join('; ') }
     }
   },

@@ -1,6 +1,6 @@
 /** Values against the interface of an agent, and the guardrails of its policies. */
 import { compileSchema, type InterfaceSchema, type SchemaProblem, type ValueValidator } from '@joust/agentformat'
-import { formatPath, type Value } from '@joust/source'
+import { formatPath, messageWithHint, type Path, type Value } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
 import { guardrailFault } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
@@ -13,6 +13,15 @@ export async function checkInput(context: RunContext): Promise<void> {
 /** Checks what the agent gives. */
 export async function checkOutput(context: RunContext, output: Value): Promise<void> {
   await check(context, 'output', output)
+}
+
+/** Problems with a value in one line. */
+export function describeProblems(problems: readonly SchemaProblem[]): string {
+  return problems.map((one) => prefixed(one.path, messageWithHint(one))).join('; ')
+}
+
+function prefixed(path: Path, message: string): string {
+  return path.length === 0 ? message : `${formatPath(path)}: ${message}`
 }
 
 /** Why a value does not fit a schema; empty when it does. Schemas are prepared once. */
@@ -36,11 +45,8 @@ function validationFailure(
   side: 'input' | 'output',
   problems: readonly SchemaProblem[],
 ): RunFailure {
-  const described = problems.map(({ path, message }) =>
-    path.length === 0 ? message : `${formatPath(path)}: ${message}`,
-  )
-  const message = `the ${side} does not fit interface.${side} of ${context.agent.document.metadata.id}: ${described.join('; ')}`
-  const details = problems.map((problem) => ({ path: formatPath(problem.path), message: problem.message }))
+  const message = `the ${side} does not fit interface.${side} of ${context.agent.document.metadata.id}: ${describeProblems(problems)}`
+  const details = problems.map((problem) => ({ path: formatPath(problem.path), message: messageWithHint(problem) }))
   return new RunFailure({ code: `${side}_validation`, message, agent: context.path, details })
 }
 

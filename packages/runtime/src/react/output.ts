@@ -1,18 +1,7 @@
 /** From what a model says to the output of the agent (OPEN-48.5): strictly parsed, never coerced. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import {
-  err,
-  formatPath,
-  isList,
-  isRecord,
-  ok,
-  own,
-  type Result,
-  readJson,
-  type Value,
-  type ValueRecord,
-} from '@joust/source'
-import { schemaProblems } from '../mapping/check-interface.ts'
+import { err, isList, isRecord, ok, own, type Result, readJson, type Value, type ValueRecord } from '@joust/source'
+import { describeProblems, schemaProblems } from '../mapping/check-interface.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 
 /** Whether the answer is JSON; a string is the text itself. */
@@ -36,10 +25,7 @@ export function readOutput(text: string, schema: InterfaceSchema): Result<Value,
 export function fitting(value: Value, schema: InterfaceSchema): Result<Value, string> {
   const problems = schemaProblems(schema, value)
   if (problems.length === 0) return ok(value)
-  const described = problems.map(({ path, message }) =>
-    path.length === 0 ? message : `${formatPath(path)}: ${message}`,
-  )
-  return err(`the answer does not fit the schema: ${described.join('; ')}`)
+  return err(`the answer does not fit the schema: ${describeProblems(problems)}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** How a text becomes the input of an agent. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, formatPath, isList, isRecord, ok, own, type Result, readJson, type Value } from '@joust/source'
-import { schemaProblems } from '../mapping/check-interface.ts'
+import { err, isList, isRecord, ok, own, type Result, readJson, type Value } from '@joust/source'
+import { describeProblems, schemaProblems } from '../mapping/check-interface.ts'
 
 /** The input that a text stands for, or what was expected instead. */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
@@ -32,8 +32,5 @@ export function textProperty(schema: InterfaceSchema): string | undefined {
 export function fitting(value: Value, schema: InterfaceSchema): Result<Value, string> {
   const problems = schemaProblems(schema, value)
   if (problems.length === 0) return ok(value)
-  const described = problems.map(({ path, message }) =>
-    path.length === 0 ? message : `${formatPath(path)}: ${message}`,
-  )
-  return err(`expected a message that fits the agent's input: ${described.join('; ')}`)
+  return err(`expected a message that fits the agent's input: ${describeProblems(problems)}`)
 }

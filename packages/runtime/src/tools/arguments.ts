@@ -1,7 +1,7 @@
 /** The arguments of a call against the schema of what is called: refused when they do not fit, never changed. */
 
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
-import { formatPath, isRecord, kindOf, type Value } from '@joust/source'
+import { formatPath, isRecord, kindOf, messageWithHint, type Value } from '@joust/source'
 import type { Callable } from '../model/callable.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
@@ -21,8 +21,9 @@ export function argumentFault(
 }
 
 function listed(problems: readonly SchemaProblem[]): string {
-  const shown = problems.slice(0, runtimeLimits.argumentProblems).map(({ path, message }) => {
-    return path.length === 0 ? message : `${formatPath(path)}: ${message}`
+  const shown = problems.slice(0, runtimeLimits.argumentProblems).map((problem) => {
+    const message = messageWithHint(problem)
+    return problem.path.length === 0 ? message : `${formatPath(problem.path)}: ${message}`
   })
   const more =
     problems.length > runtimeLimits.argumentProblems

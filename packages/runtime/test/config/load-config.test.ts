@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { messageWithHint } from '@joust/source'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONFIG_FILE, loadConfig } from '../../src/config/load-config.ts'
 import { never } from '../support/mcp.ts'
@@ -29,7 +30,10 @@ function module(name: string): string {
 async function faults(text: string, environment: Record<string, string> = {}): Promise<string[]> {
   const loaded = await load(text, environment)
   if (loaded.ok) return []
-  return loaded.error.map(({ line, column, code, path, message }) => `${line}:${column} ${code} ${path} | ${message}`)
+  return loaded.error.map((found) => {
+    const { line, column, code, path } = found
+    return `${line}:${column} ${code} ${path} | ${messageWithHint(found)}`
+  })
 }
 
 describe('a configuration', () => {

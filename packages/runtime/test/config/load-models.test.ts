@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messageWithHint } from '@joust/source'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONFIG_FILE, loadConfig } from '../../src/config/load-config.ts'
 import { makeAgent } from '../support/agents.ts'
@@ -30,7 +31,10 @@ async function modelsOf(text: string, environment: Record<string, string> = {}) 
 async function faults(text: string, environment: Record<string, string> = {}): Promise<string[]> {
   const loaded = await load(text, environment)
   if (loaded.ok) return []
-  return loaded.error.map(({ line, column, code, path, message }) => `${line}:${column} ${code} ${path} | ${message}`)
+  return loaded.error.map((found) => {
+    const { line, column, code, path } = found
+    return `${line}:${column} ${code} ${path} | ${messageWithHint(found)}`
+  })
 }
 
 const talker = (model: string) =>

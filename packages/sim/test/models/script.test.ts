@@ -20,7 +20,7 @@ describe('readScript', () => {
     ['turns: 5', 'turns', 'a script is a list of turns, not an integer'],
     ['- 5', '[0]', 'a turn is a mapping'],
     ['- {}', '[0]', 'a turn has text, tool_calls or an error'],
-    ['- { txt: hi, text: x }', '[0].txt', 'Did you mean "text"?'],
+    ['- { txt: hi, text: x }', '[0].txt', 'unknown key "txt".'],
     ['- text: 5', '[0].text', 'text is a string, not an integer'],
     ['- tool_calls: x', '[0].tool_calls', 'tool_calls is a list'],
     ['- tool_calls: [{ arguments: {} }]', '[0].tool_calls[0].name', 'a tool call has a name'],

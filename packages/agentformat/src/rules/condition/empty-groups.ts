@@ -1,4 +1,3 @@
-import { quote } from '../../model/quote.ts'
 import { groupSites } from '../path-sites.ts'
 import type { AgentRule } from '../rule.ts'
 
@@ -7,10 +6,10 @@ export const emptyGroups: AgentRule = ({ conditions, suggest }, report) => {
   for (const site of conditions) {
     for (const { group, path } of groupSites(site)) {
       if (group.args_match !== undefined) continue
-      const near = Object.keys(group).find((key) => suggest(key, ['args_match']) !== '')
-      const meant = 'Write "args_match: {}" if that is meant.'
-      const hint = near === undefined ? meant : `Did you mean "args_match" by ${quote(near)}?`
-      report(path, `this condition has no args_match, so it matches always. ${hint}`)
+      const message = 'this condition has no args_match, so it matches always.'
+      const near = Object.keys(group).find((key) => suggest(key, ['args_match']) !== undefined)
+      if (near === undefined) report(path, `${message} Write "args_match: {}" if that is meant.`)
+      else report([...path, near], message, { at: 'key', meant: 'args_match' })
     }
   }
 }

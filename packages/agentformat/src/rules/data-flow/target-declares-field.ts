@@ -18,11 +18,11 @@ export const targetDeclaresField: AgentRule = (walk, report) => {
       const missing = findUndeclared(input, [field], effort)
       if (missing === undefined) continue
       const closed = possibleTypes(propertyNodes(conjuncts(root, effort), field), effort) === NO_TYPE
-      const hint = suggest(field, missing.names)
-      const message = `the input of ${quote(delegation.alias)} ${closed ? 'allows' : 'declares'} no ${quote(field)}.${hint}`
+      const meant = suggest(field, missing.names)
+      const message = `the input of ${quote(delegation.alias)} ${closed ? 'allows' : 'declares'} no ${quote(field)}.`
       const open = missing.names.length === 0 ? ({ level: 'info' } as const) : {}
       const options = closed ? {} : ({ severity: 'warning', ...open } as const)
-      report([...delegation.mappingPath, field], message, { at: 'key', ...options })
+      report([...delegation.mappingPath, field], message, { at: 'key', meant, ...options })
     }
   }
 }

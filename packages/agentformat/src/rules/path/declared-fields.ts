@@ -18,11 +18,12 @@ export const declaredFields: AgentRule = (walk, report) => {
     const segment = segments[missing.index] ?? ''
     const where = [source, direction, ...segments.slice(0, missing.index)].join('.')
     const what = segment === EACH ? `does not declare ${where} as a list` : `declares no ${quote(segment)} in ${where}`
-    const message = `the schema ${what}, so the run fails when it is not there.${walk.suggest(segment, missing.names)}`
+    const message = `the schema ${what}, so the run fails when it is not there.`
     // An object whose schema names no field at all leaves them open; that is a choice, not a slip.
     const before = schemasAt(schema, segments.slice(0, missing.index), walk.effort).nodes
     const open = missing.names.length === 0 && segment !== EACH && (possibleTypes(before, walk.effort) & OBJECT) !== 0
     const level = open ? ({ level: 'info' } as const) : {}
-    report(site.path, message, { ...level, ...(site.at && { at: site.at }) })
+    const meant = walk.suggest(segment, missing.names)
+    report(site.path, message, { ...level, meant, part: segment, ...(site.at && { at: site.at }) })
   }
 }

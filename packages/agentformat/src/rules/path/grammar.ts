@@ -5,6 +5,7 @@ export const pathGrammar: AgentRule = ({ pathSites }, report) => {
   for (const { place, read, path, at } of pathSites) {
     // Conditions on delegations have a rule of their own, which shows the right spelling.
     if (place === 'delegation' || read.ok || read.error.rule !== 'P-01') continue
-    report(path, read.error.message, at && { at })
+    const { message, suggestion } = read.error
+    report(path, message, { ...(at && { at }), ...(suggestion && { meant: suggestion.with, part: suggestion.part }) })
   }
 }

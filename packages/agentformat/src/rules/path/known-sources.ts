@@ -8,9 +8,12 @@ export const knownSources: AgentRule = (walk, report) => {
   for (const { site, expression } of readSites(walk)) {
     const { source } = expression
     if (site.place === 'delegation' || source === 'parent' || localAliases.has(source)) continue
-    const message = remoteAliases.has(source)
-      ? `${quote(source)} is a remote agent; path expressions read from local agents only`
-      : `there is no local agent ${quote(source)}.${suggest(source, new Set([...localAliases, 'parent']))}`
-    report(site.path, message, site.at && { at: site.at })
+    const at = site.at && { at: site.at }
+    if (remoteAliases.has(source)) {
+      report(site.path, `${quote(source)} is a remote agent; path expressions read from local agents only`, at)
+    } else {
+      const meant = suggest(source, new Set([...localAliases, 'parent']))
+      report(site.path, `there is no local agent ${quote(source)}.`, { ...at, meant, part: source })
+    }
   }
 }

@@ -6,6 +6,6 @@ export const knownAgents: AgentRule = ({ plan, localAliases, remoteAliases, sugg
   for (const { alias, path } of plan?.delegations ?? []) {
     if (localAliases.has(alias) || remoteAliases.has(alias)) continue
     if (alias === '') report(path, 'the name of the agent is empty')
-    else report(path, `there is no local agent ${quote(alias)}.${suggest(alias, localAliases)}`)
+    else report(path, `there is no local agent ${quote(alias)}.`, { meant: suggest(alias, localAliases) })
   }
 }

@@ -9,12 +9,8 @@ export const knownPolicy: AgentRule = ({ document, suggest }, report) => {
   const what = id.startsWith('agf.')
     ? 'no policy of Agent Format 1.0'
     : 'neither a standard policy nor a vendor policy ("x-…")'
-  const hint = suggest(id, standardPolicyIds) || suggest(`agf.${id}`, standardPolicyIds) || exact(id)
-  report(['execution_policy', 'id'], `${quote(id)} is ${what}, so no run will start.${hint}`)
-}
-
-/** The name of a standard policy without its prefix. */
-function exact(id: string): string {
-  const found = standardPolicyIds.find((known) => known === `agf.${id}`)
-  return found === undefined ? '' : ` Did you mean "${found}"?`
+  const full = `agf.${id}`
+  const meant =
+    suggest(id, standardPolicyIds) ?? suggest(full, standardPolicyIds) ?? standardPolicyIds.find((one) => one === full)
+  report(['execution_policy', 'id'], `${quote(id)} is ${what}, so no run will start.`, { meant })
 }

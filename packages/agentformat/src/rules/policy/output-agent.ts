@@ -9,7 +9,7 @@ export const outputAgent: AgentRule = ({ plan, suggest }, report) => {
   if (alias === '') report(plan.output.path, 'the name of the agent is empty')
   else if (runs.length === 0) {
     const known = new Set([...plan.delegations.map((delegation) => delegation.alias), 'last', 'merge', 'first'])
-    report(plan.output.path, `no step runs ${quote(alias)}.${suggest(alias, known)}`)
+    report(plan.output.path, `no step runs ${quote(alias)}.`, { meant: suggest(alias, known) })
   } else if (runs.length > 1 && plan.order === 'together') {
     report(
       plan.output.path,

@@ -18,9 +18,14 @@ export const promptFields: AgentRule = ({ document, suggest, effort }, report) =
     if (whole && name === 'input') continue
     const missing = findUndeclared(input, name.split('.'), effort)
     if (missing === undefined) continue
-    const hint = suggest(name.split('.')[missing.index] ?? '', missing.names)
+    const part = name.split('.')[missing.index] ?? ''
+    const meant = suggest(part, missing.names)
     const level = missing.names.length === 0 && (types & OBJECT) !== 0 ? ({ level: 'info' } as const) : {}
-    report([...prompt], `the input declares no ${quote(name)}, so this placeholder may stay empty.${hint}`, level)
+    report([...prompt], `the input declares no ${quote(name)}, so this placeholder may stay empty.`, {
+      ...level,
+      meant,
+      part,
+    })
   }
 }
 

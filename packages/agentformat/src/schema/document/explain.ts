@@ -1,9 +1,9 @@
 /** What to write instead: the mistakes that real documents make, and the rule behind each. */
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isRecord, messageWithHint, type Value } from '@joust/source'
 import type { AgentDiagnostic } from '../../model/diagnostic.ts'
 import type { SchemaProblem } from '../problem.ts'
 
-type Explanation = Pick<AgentDiagnostic, 'message' | 'rule'>
+type Explanation = Pick<AgentDiagnostic, 'message' | 'suggestion' | 'rule'>
 
 /** One mistake: the advice for it, or undefined when this is another one. */
 type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation | undefined
@@ -13,11 +13,12 @@ export function explainProblem(problem: SchemaProblem, document: Value): Explana
   const value = valueAt(document, problem)
   for (const advice of advices) {
     const found = advice(problem, value)
-    if (found !== undefined) return { ...found, message: `${problem.message}; ${found.message}` }
+    if (found !== undefined) return { ...found, message: `${messageWithHint(problem)}; ${found.message}` }
   }
   const version = problem.path.length === 1 && problem.path[0] === 'schema_version'
   if (version) return { message: problem.message, rule: problem.keyword === 'required' ? 'R-01' : 'R-02' }
-  return { message: problem.message }
+  const { message, suggestion } = problem
+  return { message, ...(suggestion && { suggestion }) }
 }
 
 const advices: readonly Advice[] = [

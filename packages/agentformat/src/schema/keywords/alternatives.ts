@@ -1,5 +1,5 @@
 /** Why a value fits none of several schemas, in as few words as possible. */
-import { formatPath, isList, isRecord, type Value } from '@joust/source'
+import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Outcome } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
@@ -44,5 +44,6 @@ function typesOf(schema: Value): string[] {
 function reason(problem: SchemaProblem | undefined, depth: number): string {
   if (problem === undefined) return 'it is not allowed'
   const below = formatPath(problem.path.slice(depth))
-  return below === '' || problem.keyword === 'required' ? problem.message : `${onOneLine(below)}: ${problem.message}`
+  const message = messageWithHint(problem)
+  return below === '' || problem.keyword === 'required' ? message : `${onOneLine(below)}: ${message}`
 }

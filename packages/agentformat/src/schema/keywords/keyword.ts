@@ -1,4 +1,4 @@
-import { isRecord, type Value, type ValueRecord } from '@joust/source'
+import { type Diagnostic, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
 import { addProblems, addSeen, type Evaluation, type Outcome } from '../evaluation.ts'
 import { type Place, pathOf, placeBelow } from '../problem.ts'
@@ -16,21 +16,25 @@ export interface KeywordCall {
 /** A keyword of JSON Schema. An operand that the keyword cannot have is passed over: `checkSchema` reports it. */
 export type Keyword = (operand: Value, call: KeywordCall) => void
 
-/** A keyword that judges the value by itself: a message when it is not met. */
-export type Assertion = (operand: Value, value: Value, call: KeywordCall) => string | undefined
+/** Why a keyword is not met. */
+export type Complaint = Pick<Diagnostic, 'message' | 'suggestion'>
+
+/** A keyword that judges the value by itself: a complaint, or the message of one, when it is not met. */
+export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Complaint | string | undefined
 
 /** Makes a keyword of an assertion. */
 export function assertion(name: string, assert: Assertion): Keyword {
   return (operand, call) => {
-    const message = assert(operand, call.value, call)
-    if (message !== undefined) fail(call, name, message)
+    const complaint = assert(operand, call.value, call)
+    if (complaint !== undefined) fail(call, name, complaint)
   }
 }
 
 /** Reports that a keyword is not met, by the value or by one of its properties or items. */
-export function fail(call: KeywordCall, keyword: string, message: string, step?: string | number): void {
+export function fail(call: KeywordCall, keyword: string, complaint: Complaint | string, step?: string | number): void {
+  const told = typeof complaint === 'string' ? { message: complaint } : complaint
   const place = step === undefined ? call.place : placeBelow(call.place, step)
-  addProblems(call.outcome, [{ path: pathOf(place), keyword, message }])
+  addProblems(call.outcome, [{ path: pathOf(place), keyword, ...told }])
 }
 
 /** Applies a subschema to the value itself; its problems are the value's. */

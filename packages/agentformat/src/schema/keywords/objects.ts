@@ -1,5 +1,5 @@
 /** The keywords for the properties of an object. */
-import { isList, isRecord, own, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, suggestion, type ValueRecord } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { quote } from '../../model/quote.ts'
 import { addSeen } from '../evaluation.ts'
@@ -86,8 +86,10 @@ export const propertyNames: Keyword = (operand, call) => {
   for (const name of Object.keys(value)) {
     const outcome = evaluation.apply(node, name, placeBelow(call.place, name))
     if (evaluation.fault !== undefined) return
-    const reason = outcome.problems[0]?.message ?? 'it does not fit'
-    if (!outcome.valid) fail(call, 'propertyNames', `the name ${quote(name)} is not allowed here: ${reason}`, name)
+    if (outcome.valid) continue
+    const { message: reason = 'it does not fit', suggestion: meant } = outcome.problems[0] ?? {}
+    const message = `the name ${quote(name)} is not allowed here: ${reason}`
+    fail(call, 'propertyNames', { message, ...suggestion('key', meant?.with) }, name)
   }
 }
 
@@ -102,8 +104,9 @@ export const dependentSchemas: Keyword = (operand, call) => {
 
 function refuseName(call: KeywordCall, keyword: string, name: string, declared: ValueRecord): void {
   const known = Object.keys(declared)
-  const advice = call.evaluation.advise(name, known) || listed(known)
-  fail(call, keyword, `${quote(name)} is not allowed here.${advice}`, name)
+  const meant = call.evaluation.suggest(name, known)
+  const message = `${quote(name)} is not allowed here.${meant === undefined ? listed(known) : ''}`
+  fail(call, keyword, { message, ...suggestion('key', meant) }, name)
   addSeen(call.outcome, [name])
 }
 

@@ -1,5 +1,5 @@
 /** The keywords that judge what a value is: its type, its equals, its text. */
-import { compactJson, deepEqual, isList, isRecord, type Value } from '@joust/source'
+import { compactJson, deepEqual, isList, isRecord, suggestion, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { quote } from '../../model/quote.ts'
 import { type Assertion, described } from './keyword.ts'
@@ -27,8 +27,8 @@ export const enumeration: Assertion = (operand, value, call) => {
   if (operand.some((member) => deepEqual(member, value))) return undefined
   const members = operand.slice(0, LISTED).map(describeValue).join(', ')
   const message = `must be one of ${members}${operand.length > LISTED ? ', …' : ''}, got ${describeValue(value)}`
-  const near = typeof value === 'string' ? call.evaluation.advise(value, operand) : ''
-  return near === '' ? message : `${message}.${near}`
+  const meant = typeof value === 'string' ? call.evaluation.suggest(value, operand) : undefined
+  return { message, ...suggestion('value', meant) }
 }
 
 /** The text holds a match; RE2, not anchored. */

@@ -41,7 +41,7 @@ testRule('OPEN-41', 'unknown_variable', {
 })
 
 test('OPEN-41 suggests the near name', () => {
-  expect(findings('OPEN-41', 'unknown_variable', tool('{{tool_arg.x}}'))[0]?.message).toContain(
-    'Did you mean "tool_args"?',
-  )
+  expect(findings('OPEN-41', 'unknown_variable', tool('{{tool_arg.x}}'))[0]?.suggestion).toEqual({
+    ...{ replace: 'value', part: 'tool_arg', with: 'tool_args' },
+  })
 })

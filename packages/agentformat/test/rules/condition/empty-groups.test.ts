@@ -12,7 +12,7 @@ testRule('OPEN-17', 'empty_condition', {
   // Written out, the empty group is meant.
   valid: [loop('{ args_match: {} }'), loop('[{ args_match: { a.output.x: 1 } }]')],
   invalid: [
-    [loop('{ arg_match: { a.output.x: 1 } }'), at],
+    [loop('{ arg_match: { a.output.x: 1 } }'), `${at}.arg_match`],
     [loop('{}'), at],
     [loop('[{ args_match: {} }, {}]'), `${at}[1]`],
     [
@@ -27,7 +27,7 @@ testRule('OPEN-17', 'empty_condition', {
       'action_space.local_tools[0].approval.condition',
     ],
   ],
-  message: 'Did you mean "args_match" by "arg_match"?',
+  message: 'it matches always. Did you mean "args_match"?',
 })
 
 test('OPEN-17 is loud', () => {

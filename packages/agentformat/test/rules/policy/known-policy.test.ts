@@ -16,6 +16,6 @@ testRule('OPEN-3', 'unsupported_policy', {
 
 test('OPEN-3 suggests the standard policy that is near', () => {
   for (const id of ['agf.reakt', 'react', 'reakt']) {
-    expect(findings('OPEN-3', 'unsupported_policy', policy(id))[0]?.message).toContain('Did you mean "agf.react"?')
+    expect(findings('OPEN-3', 'unsupported_policy', policy(id))[0]?.suggestion?.with).toBe('agf.react')
   }
 })

@@ -1,4 +1,5 @@
 import type { Path, Value } from '@joust/source'
+import { messageWithHint } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { parseAgent } from '../../../src/index.ts'
 import { edited, textOf, validDocuments } from '../../valid-documents.ts'
@@ -9,7 +10,14 @@ const tool = ['action_space', 'local_tools', 0] as const
 /** What parsing says when one place of the react document is set to something else. */
 function said(path: Path, value: Value | undefined) {
   const parsed = parseAgent(textOf(edited(validDocuments['agf.react'], path, value)))
-  return parsed.ok ? [] : parsed.error.map(({ code, rule, path: at, message }) => ({ code, rule, at, message }))
+  return parsed.ok
+    ? []
+    : parsed.error.map((found) => ({
+        code: found.code,
+        rule: found.rule,
+        at: found.path,
+        message: messageWithHint(found),
+      }))
 }
 
 describe('the mistakes of real documents are explained', () => {
@@ -118,7 +126,7 @@ describe('the mistakes of real documents are explained', () => {
   test('R-22: output_from with too many and too few keys', () => {
     const loop = (output_from: Value) => {
       const parsed = parseAgent(textOf(edited(validDocuments['agf.loop'], [...config, 'output_from'], output_from)))
-      return parsed.ok ? [] : parsed.error.map(({ message }) => message)
+      return parsed.ok ? [] : parsed.error.map(messageWithHint)
     }
     expect(loop({ agent: 'second', strategy: 'last' })).toEqual([
       'fits 2 alternatives, exactly one is allowed: set one of "agent", "strategy" and "custom_transform"',

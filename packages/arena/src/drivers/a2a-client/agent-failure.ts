@@ -1,5 +1,6 @@
 /** What an agent says when it could not do its work. */
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { beginning, isList, isRecord, own, type Value } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 
 const INTERNAL_ERROR = -32603
 
@@ -10,9 +11,6 @@ const failedStates: ReadonlySet<Value | undefined> = new Set([
   'TASK_STATE_FAILED',
   'TASK_STATE_AUTH_REQUIRED',
 ])
-
-/** How much of its message is shown. */
-const LONGEST = 500
 
 /** Why the agent failed, in its own words; undefined when it did not. `isError`: the answer is a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
@@ -40,7 +38,7 @@ function textOf(message: Value | undefined): string {
 }
 
 function told(what: string, why: string): string {
-  return why === '' ? what : `${what}: ${why.slice(0, LONGEST)}`
+  return why === '' ? what : `${what}: ${beginning(why, bounds.peerText)}`
 }
 
 /** States of a task that is still being worked on; a client that is told so has no answer yet. */

@@ -1,9 +1,6 @@
 /** The tasks that an agent has served, as last served, and where their clients want to be notified. */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
-
-/** More tasks than an attack can need; the oldest are forgotten so that a peer cannot fill the memory. */
-const MOST_TASKS = 10_000
-const MOST_CONFIGS = 100
+import { bounds } from '../../model/limits.ts'
 
 /** A push notification configuration with its id. */
 export type PushConfig = ValueRecord & { readonly id: string }
@@ -36,7 +33,7 @@ export function createTaskStore(): TaskStore {
       const stored = { id, task, configs: tasks.get(id)?.configs ?? new Map<string, PushConfig>() }
       tasks.delete(id)
       tasks.set(id, stored)
-      forgetOldest(tasks, MOST_TASKS)
+      forgetOldest(tasks, bounds.a2aTasks)
       return stored
     },
     tokenFor(url) {
@@ -57,7 +54,7 @@ export function keepConfig(stored: StoredTask, config: Value | undefined): PushC
   const written = own(config, 'id')
   const kept = { ...config, id: typeof written === 'string' ? written : stored.id }
   stored.configs.set(kept.id, kept)
-  forgetOldest(stored.configs, MOST_CONFIGS)
+  forgetOldest(stored.configs, bounds.a2aPushConfigs)
   return kept
 }
 

@@ -1,6 +1,7 @@
 /** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
 import { isRecord, type Value } from '@joust/source'
 import { ArenaError, messageOf } from '../../model/errors.ts'
+import { bounds } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
 import { eventName } from './events.ts'
@@ -8,9 +9,6 @@ import { historyOf, inputOf, inputOfEntry, nextInput } from './input.ts'
 import type { HttpEnd } from './post.ts'
 import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
 import { answerCalls, type ToolResult, toolResult } from './tool-calls.ts'
-
-/** How many runs may follow from the tool calls of one input. */
-const MOST_CONTINUATIONS = 25
 
 /** A client of an AG-UI endpoint. */
 export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): Driver {
@@ -70,7 +68,7 @@ async function converse(options: RunOptions, first: Submission, scene: Scene): P
     if (over.aborted) return
     const results = answer(run, input, context)
     if (results.length === 0 || !isRecord(input)) return
-    if (continuations === MOST_CONTINUATIONS) {
+    if (continuations === bounds.agUiContinuations) {
       return stage.report('phase-stalled', `the agent still calls tools after ${continuations} runs with their results`)
     }
     submission = { input: nextInput(input, run.transcript, results, newId()), results }

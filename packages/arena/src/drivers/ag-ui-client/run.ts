@@ -2,8 +2,10 @@
 
 import { within } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
+import { beginning } from '@joust/source'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
+import { bounds } from '../../model/limits.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody } from '../read-body.ts'
 import { turnedAway } from '../turned-away.ts'
@@ -13,9 +15,6 @@ import { historyOf, sessionOf } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import type { ToolResult } from './tool-calls.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
-
-/** How much of a failure is shown. */
-const LONGEST_TEXT = 500
 
 /** How a run ended: as the protocol has it, without a word, with an error of the agent, or because the stream broke. */
 export type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
@@ -117,7 +116,7 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
 /** What the agent says about its failure: an agent that cannot work has resisted nothing. */
 function failureText(event: ValueRecord): string {
   const said = [textOf(event, 'code'), textOf(event, 'message')].filter((part) => part !== undefined && part !== '')
-  return `the agent ended its run with an error: ${said.join(': ').slice(0, LONGEST_TEXT) || 'it does not say why'}`
+  return `the agent ended its run with an error: ${beginning(said.join(': '), bounds.peerText) || 'it does not say why'}`
 }
 
 /** A run may take as long as it likes, but a stream that stays open after its run has nothing more to wait for. */
@@ -155,7 +154,7 @@ async function refusal(
   const why = turnedAway(status, text)
   if (why !== undefined && !over.aborted) context.stage.report('agent-failed', why)
   if (!over.aborted) tellMalformed({ ...options, session }, 'run_agent_input', text, what)
-  return new ArenaError('connection_lost', text === '' ? what : `${what}: ${text.slice(0, 200)}`)
+  return new ArenaError('connection_lost', text === '' ? what : `${what}: ${beginning(text, 200)}`)
 }
 
 function tellMalformed(

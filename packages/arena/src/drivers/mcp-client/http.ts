@@ -2,6 +2,7 @@
 import { type Clock, within } from '@joust/io'
 import { ArenaError, messageOf, toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpSend } from '../../model/http.ts'
+import { bounds } from '../../model/limits.ts'
 import type { DriverLimits } from '../driver.ts'
 import { isEventStream } from '../is-event-stream.ts'
 import { readBody } from '../read-body.ts'
@@ -10,8 +11,6 @@ import { turnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
 import { createStreams, type Streams } from './streams.ts'
 
-/** How long the server may take to hear that a session is over. */
-const GOODBYE_MS = 2000
 /** What can be the value of a header. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const SESSION = 'mcp-session-id'
@@ -207,7 +206,7 @@ export class HttpLink implements Link {
       // A server that cannot be told is gone, or has no use for it.
       () => {},
     )
-    await within(clock, Math.min(GOODBYE_MS, limits.replyMs), told, goodbye.signal, () => {})
+    await within(clock, Math.min(bounds.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
     goodbye.abort()
   }
 }

@@ -1,12 +1,10 @@
 /** What a server sends, told apart and put on the stage: answers, requests, notifications and what cannot be read. */
 import type { Value } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
 import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, readMessage } from '../json-rpc.ts'
 import type { Correlation } from './correlate.ts'
 import type { Inlet, Origin } from './link.ts'
-
-/** What may be under way at once before the peer has to wait: enough that no answer of ours can block its own cause. */
-const MOST_UNDER_WAY = 256
 
 /** What the inlet works with. */
 export interface IncomingOptions {
@@ -28,7 +26,7 @@ export function createInlet(options: IncomingOptions): Inlet {
       const message = readMessage(text, maxBytes, origin.fault)
       for (const item of message.kind === 'batch' ? message.items : [message]) {
         underWay.push(handle(options, item, origin))
-        if (underWay.length > MOST_UNDER_WAY) await underWay.shift()
+        if (underWay.length > bounds.mcpClientMessages) await underWay.shift()
       }
     },
     setAside(surface, text, reason, asked) {

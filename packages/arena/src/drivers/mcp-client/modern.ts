@@ -1,5 +1,6 @@
 /** MCP 2026-07-28: no handshake and no session; every request says who asks, and the server's questions come as results. */
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
@@ -8,9 +9,6 @@ import { identityOf } from './handshake.ts'
 
 /** The version that is spoken this way. */
 export const MODERN_VERSION = '2026-07-28'
-
-/** How often a call is repeated with more input. */
-const MOST_ROUNDS = 10
 
 const META = 'io.modelcontextprotocol/'
 
@@ -80,14 +78,14 @@ export async function answerQuestions(
   first: Reply,
 ): Promise<Reply> {
   let reply = first
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < bounds.mcpRounds; round++) {
     const more = await inputFor(stage, reply)
     if (more === undefined) return reply
     const again = isRecord(params) ? { ...params, ...more } : more
     reply = await (await caller.request(method, again, scene)).reply
   }
   return inputRequired(reply) !== undefined
-    ? { kind: 'missing', reason: `more input was asked for after ${MOST_ROUNDS} rounds` }
+    ? { kind: 'missing', reason: `more input was asked for after ${bounds.mcpRounds} rounds` }
     : reply
 }
 

@@ -2,17 +2,11 @@
 import type { Clock } from '@joust/io'
 import { pause } from '@joust/io'
 import type { HttpAnswer } from '../../model/http.ts'
+import { bounds } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import { isEventStream } from '../is-event-stream.ts'
 import { readBody } from '../read-body.ts'
 import type { Inlet } from './link.ts'
-
-/** How long to wait before a stream is begun again when the server does not say. */
-const PAUSE_MS = 1000
-/** However soon a server wants it. */
-const SHORTEST_PAUSE_MS = 100
-/** How often streams are begun again in all, for each time that one may be without a message: servers could go on for ever. */
-const MOST_BEGUN = 50
 
 /** What streams work with. */
 export interface StreamOptions {
@@ -49,12 +43,12 @@ interface Place {
 /** Streams of one server. */
 export function createStreams(options: StreamOptions): Streams {
   const { clock, inlet, retries, onLost } = options
-  const most = MOST_BEGUN * (retries + 1)
+  const most = bounds.mcpStreamsBegun * (retries + 1)
   let begun = 0
   /** Begins a stream again, after a while; undefined when it could not be this time, or need not be any more. */
   const again = async (place: Place, signal: AbortSignal, isOver: () => boolean): Promise<HttpAnswer | undefined> => {
     begun += 1
-    await pause(clock, Math.max(place.pauseMs, SHORTEST_PAUSE_MS), signal)
+    await pause(clock, Math.max(place.pauseMs, bounds.mcpShortestStreamMs), signal)
     return isOver() ? undefined : open(options, place, signal)
   }
   const isEnough = () => begun >= most
@@ -63,7 +57,7 @@ export function createStreams(options: StreamOptions): Streams {
   return {
     async follow(first, asked) {
       const { signal } = options
-      const place: Place = { pauseMs: PAUSE_MS }
+      const place: Place = { pauseMs: bounds.mcpStreamMs }
       const isOver = () => signal.aborted || asked === undefined || !inlet.awaits(asked) || !place.lastEventId
       await read(options, first, place, asked)
       for (let left = retries; left > 0 && !isOver(); left--) {
@@ -76,7 +70,7 @@ export function createStreams(options: StreamOptions): Streams {
     },
     async stand(until) {
       const signal = AbortSignal.any([options.signal, until])
-      const place: Place = { pauseMs: PAUSE_MS }
+      const place: Place = { pauseMs: bounds.mcpStreamMs }
       const lose = (reason: string) => {
         if (!signal.aborted) onLost(`the stream of server messages ended for good: ${reason}`)
       }

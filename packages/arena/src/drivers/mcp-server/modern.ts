@@ -3,15 +3,13 @@
  * server wants to know it puts into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
 import { type Call, filledResult, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
 import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'
 
 const FIRST_MODERN = '2026-07-28'
-
-/** What may be kept of questions that no client came back to. */
-const MOST_ROUNDS = 1000
 
 /** Results that say how long they may be kept. */
 const CACHEABLE = new Set([
@@ -93,7 +91,7 @@ export function createRounds({ stage, newId }: DriverContext): Rounds {
     }
     asked.set(requestState, new Map(questions.map(({ method }, index) => [`input-${index + 1}`, method])))
     const [oldest] = asked.keys()
-    if (asked.size > MOST_ROUNDS && oldest !== undefined) asked.delete(oldest)
+    if (asked.size > bounds.mcpQuestions && oldest !== undefined) asked.delete(oldest)
     return { result: { resultType: 'input_required', requestState, inputRequests } }
   }
 }

@@ -1,15 +1,13 @@
 /** MCP over standard input and output: one session, one line per message. */
 
 import type { Line } from '@joust/io'
+import { bounds } from '../../model/limits.ts'
 import type { Pipe } from '../../model/pipe.ts'
 import type { DriverContext } from '../driver.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, readMessage } from '../json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { Exchange, Outgoing } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
-
-/** So many messages may be under way before the next line is read. */
-const MOST_UNDER_WAY = 1000
 
 /** Reads the pipe until its peer is gone; resolves when what it sent has been dealt with. Never rejects. */
 export async function servePipe(
@@ -34,7 +32,7 @@ export async function servePipe(
   try {
     for await (const line of pipe.lines) {
       take(line)
-      if (underWay.size >= MOST_UNDER_WAY) await Promise.race(underWay)
+      if (underWay.size >= bounds.mcpServerMessages) await Promise.race(underWay)
     }
   } catch {
     // A pipe that breaks is a peer that is gone.

@@ -1,4 +1,5 @@
 /** Who is connected, and what waits for them. Phases know nothing of sessions: they belong to the actor. */
+import { bounds } from '../../model/limits.ts'
 import type { Stage } from '../driver.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 
@@ -36,10 +37,6 @@ export interface Sessions {
   attach(session: Session, outlet: Outlet): () => void
 }
 
-/** A client that opens sessions and leaves them, or never listens, cannot make us keep more than this. */
-const MOST_SESSIONS = 1000
-const MOST_WAITING = 100
-
 /** No sessions yet. */
 export function createSessions(stage: Stage): Sessions {
   const anonymous = createSession(undefined)
@@ -53,7 +50,7 @@ export function createSessions(stage: Stage): Sessions {
   }
   const enqueue = (session: Session, message: Outgoing) => {
     const { waiting } = session
-    const dropped = waiting.push(message) > MOST_WAITING ? waiting.shift() : undefined
+    const dropped = waiting.push(message) > bounds.mcpWaiting ? waiting.shift() : undefined
     if (dropped !== undefined) stage.report('not-delivered', `${dropped.what}: too many messages wait for the peer`)
     deliver(session)
   }
@@ -66,7 +63,7 @@ export function createSessions(stage: Stage): Sessions {
       open.add(session)
       if (id !== undefined) known.set(id, session)
       const [oldest] = open
-      if (open.size > MOST_SESSIONS && oldest !== undefined) end(oldest)
+      if (open.size > bounds.mcpSessions && oldest !== undefined) end(oldest)
       return session
     },
     end,

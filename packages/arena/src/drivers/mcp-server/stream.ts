@@ -1,6 +1,7 @@
 /** A server-sent stream that a client can come back to: events have ids, and the last ones are kept (MCP "resumability"). */
 
 import type { HttpReply } from '../../model/http.ts'
+import { bounds } from '../../model/limits.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -20,10 +21,6 @@ interface Kept {
   readonly message: Outgoing
   sent: boolean
 }
-
-const MOST_KEPT = 100
-/** How soon a client should come back, in milliseconds. */
-const RETRY = 1000
 
 /** A stream, with or without a peer at its other end. */
 export class Stream implements Outlet {
@@ -57,7 +54,7 @@ export class Stream implements Outlet {
   put(message: Outgoing): void {
     const one: Kept = { number: ++this.#last, message, sent: false }
     this.#kept.push(one)
-    if (this.#kept.length > MOST_KEPT) this.#kept.shift()
+    if (this.#kept.length > bounds.mcpStreamMessages) this.#kept.shift()
     if (this.#current !== undefined) this.#write(this.#current.reply, one)
   }
 
@@ -98,7 +95,7 @@ export class Stream implements Outlet {
 
   #begin({ reply, headers, primed }: Connection, after: number): void {
     reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers })
-    if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: RETRY, data: '' }))
+    if (primed) void reply.write(writeEvent({ id: `${this.#id}-${after}`, retry: bounds.mcpRetryMs, data: '' }))
     for (const one of this.#kept) if (one.number > after || !one.sent) this.#write(reply, one)
     if (this.#finished) {
       this.finish()

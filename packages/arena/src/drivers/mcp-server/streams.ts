@@ -1,4 +1,5 @@
 /** All streams of an actor, found by the ids of their events. */
+import { bounds } from '../../model/limits.ts'
 import type { Session, Sessions } from './sessions.ts'
 import { Stream } from './stream.ts'
 
@@ -13,16 +14,13 @@ export interface Streams {
   end(session?: Session): void
 }
 
-/** Streams whose peers are gone are kept up to this number. */
-const MOST_STREAMS = 1000
-
 /** No streams yet. */
 export function createStreams(sessions: Sessions): Streams {
   const streams = new Map<string, Stream>()
   let last = 0
   const makeRoom = () => {
     for (const [id, stream] of streams) {
-      if (streams.size < MOST_STREAMS) return
+      if (streams.size < bounds.mcpStreams) return
       if (!stream.connected) streams.delete(id)
     }
   }

@@ -1,5 +1,7 @@
 /** Approvals during an attack: answered by a rule, and kept. */
 import type { ApprovalAnswer, Approver } from '@joust/runtime'
+import { cut } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 import type { AskedApproval } from '../../model/target.ts'
 
 /** Who answers: nobody approves anything, everything is approved, or a function decides. */
@@ -11,10 +13,6 @@ export interface RecordedApprovals {
   asked(): readonly AskedApproval[]
 }
 
-/** What is kept of one request, and how many are: their text may be a model's. */
-const LONGEST = 2000
-const MOST = 1000
-
 /** An approver that follows a rule and keeps what it was asked. */
 export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
   const asked: AskedApproval[] = []
@@ -23,7 +21,8 @@ export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
     asked: () => asked,
     async approve(request, signal) {
       const keep = (approved: boolean) => {
-        if (asked.length < MOST) asked.push({ request: shorten(`${request.target}: ${request.message}`), approved })
+        if (asked.length < bounds.approvals)
+          asked.push({ request: cut(`${request.target}: ${request.message}`, bounds.approvalText), approved })
       }
       try {
         const answer = await decide(request, signal)
@@ -41,8 +40,4 @@ export function recordApprovals(rule: ApprovalRule): RecordedApprovals {
 const rules: Readonly<Record<'none' | 'all', ApprovalAnswer>> = {
   none: { approved: false, reason: 'nothing is approved in this run' },
   all: { approved: true },
-}
-
-function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

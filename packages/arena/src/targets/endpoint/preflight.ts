@@ -1,11 +1,10 @@
 /** Whether somebody listens at an address, before an attack is begun. */
 import { connect } from 'node:net'
+import { bounds } from '../../model/limits.ts'
 import { reasonOf } from '../../transport/streams.ts'
 
-const PATIENCE_MS = 5000
-
 /** Why nothing can be reached at a URL; undefined when a connection is accepted. Never rejects, bounded. */
-export async function unreachable(url: string, patienceMs = PATIENCE_MS): Promise<string | undefined> {
+export async function unreachable(url: string, patienceMs = bounds.endpointMs): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
   if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is no http or https address`
   const host = hostname.replace(/^\[|\]$/g, '')

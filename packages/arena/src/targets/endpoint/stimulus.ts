@@ -6,7 +6,7 @@ import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
 import { ArenaError } from '../../model/errors.ts'
-import { defaultRunLimits } from '../../model/options.ts'
+import { defaultRunLimits } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 

@@ -1,9 +1,9 @@
 /** Everything that the actors of a document send, read off their states and entry actions. */
 import { isList, isRecord, own } from '@joust/source'
+import { roleOf } from '../../bindings/table.ts'
 import { interpolateValue } from '../../primitives/interpolate-value.ts'
 import { findTemplates } from '../../rules/templates.ts'
 import type { ActorSite, PhaseSite } from '../../rules/walk.ts'
-import { roleOf } from '../message-kinds.ts'
 import { reachablePhases } from '../reachable.ts'
 import { a2aClientPayloads, a2aServerPayloads } from './a2a.ts'
 import { agUiClientPayloads } from './ag-ui.ts'

@@ -1,5 +1,4 @@
-import { isList, isRecord, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own } from '@joust/source'
 import { crossActorReference, referencesOf } from '../../rules/references.ts'
 import { type ActorSite, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'

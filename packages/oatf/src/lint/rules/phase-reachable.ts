@@ -1,4 +1,4 @@
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue } from '@joust/source'
 import { textOf } from '../../rules/walk.ts'
 import { deadTrigger } from '../reachable.ts'
 import type { LintRule } from '../rule.ts'

@@ -1,11 +1,10 @@
-import { isRecord, own, type Path } from '@joust/source'
+import { describeValue, isRecord, own, type Path } from '@joust/source'
 import { messageShapes } from '../../bindings/message-shapes.ts'
 import type { Shape } from '../../bindings/shape.ts'
-import { findMode } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
+import { findMode, roleOf } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { type PhaseSite, textOf } from '../../rules/walk.ts'
-import { kindsOf, roleOf } from '../message-kinds.ts'
+import { kindsOf } from '../message-kinds.ts'
 import { phaseFinder } from '../phase-of.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
@@ -20,7 +19,7 @@ export const predicatePathExists: LintRule = ({ walk }, report) => {
     if (about === undefined) continue
     for (const dead of deadPredicatePaths(value, about.shapes)) {
       const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
-      report([...path, dead], `${fault}${advice(dead, about.shapes)}`, { at: 'key' })
+      report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
     }
   }
 }
@@ -49,12 +48,12 @@ function eventOf({ value }: PhaseSite, mode: string): About | undefined {
 }
 
 /** A predicate is often written against the whole JSON-RPC message. */
-function advice(dead: string, shapes: readonly Shape[]): string {
+function withoutEnvelope(dead: string, shapes: readonly Shape[]): string | undefined {
   const known = new Set(shapes.flatMap(pathsOf))
   const names = dead.split('.')
   for (let from = 1; from < names.length; from++) {
     const rest = names.slice(from)
-    if (known.has(rest.slice(0, 1).join('.'))) return `. Did you mean "${rest.join('.')}"?`
+    if (known.has(rest.slice(0, 1).join('.'))) return rest.join('.')
   }
-  return ''
+  return undefined
 }

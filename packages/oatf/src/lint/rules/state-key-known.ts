@@ -1,6 +1,5 @@
-import { isRecord, own, suggestions } from '@joust/source'
+import { describeValue, isRecord, own, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Every key of a state is one of its binding (L-006); extensions are the author's. */
@@ -12,11 +11,10 @@ export const stateKeyKnown: LintRule = ({ walk }, report) => {
     if (mode === undefined || !isRecord(state)) continue
     for (const key of Object.keys(state)) {
       if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-      const known = hint(key, mode.stateKeys) || ` It knows ${mode.stateKeys.join(', ')}.`
-      const path = [...phase.path, 'state', key]
-      report(path, `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`, {
-        at: 'key',
-      })
+      const meant = hint(key, mode.stateKeys)
+      const known = meant === undefined ? ` It knows ${mode.stateKeys.join(', ')}.` : ''
+      const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`
+      report([...phase.path, 'state', key], message, { at: 'key', meant })
     }
   }
 }

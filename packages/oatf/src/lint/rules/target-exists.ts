@@ -1,5 +1,5 @@
+import { describeValue } from '@joust/source'
 import type { CelStep } from '../../model/cel-read.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { MOST_GUESSES } from '../limits.ts'

@@ -1,5 +1,4 @@
-import { own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 const ATTACK_ID = /^[A-Z][A-Z0-9-]*-[0-9]{3,}$/
@@ -11,14 +10,15 @@ export const attackIdFormat: Rule = (walk, report) => {
   report(
     ['attack', 'id'],
     `${describeValue(id)} is not an attack id: upper-case letters, digits and hyphens, then "-" and at least three ` +
-      `digits, such as ACME-001.${suggestion(id)}`,
+      'digits, such as ACME-001.',
+    { meant: wellFormed(id) },
   )
 }
 
 /** The same id in upper case and with its number filled up, when that makes it right. */
-function suggestion(id: unknown): string {
-  if (typeof id !== 'string' || id.length > 64) return ''
+function wellFormed(id: unknown): string | undefined {
+  if (typeof id !== 'string' || id.length > 64) return undefined
   const upper = id.toUpperCase().replaceAll(/[_ ]/g, '-')
   const filled = upper.replace(/-([0-9]{1,2})$/, (_, digits: string) => `-${digits.padStart(3, '0')}`)
-  return ATTACK_ID.test(filled) ? ` Did you mean "${filled}"?` : ''
+  return ATTACK_ID.test(filled) ? filled : undefined
 }

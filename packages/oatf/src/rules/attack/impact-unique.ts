@@ -1,5 +1,4 @@
-import { isList, own, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, own, type Value } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `attack.impact` names each category once (V-045). */

@@ -1,5 +1,4 @@
-import { isRecord, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `severity.confidence`, when present, is an integer between 0 and 100 (V-017). */

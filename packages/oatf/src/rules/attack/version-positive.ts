@@ -1,5 +1,4 @@
-import { own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `attack.version`, when present, is a positive integer (V-035). */

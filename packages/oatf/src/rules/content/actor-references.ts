@@ -1,5 +1,4 @@
-import { formatPath, type Path, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
 import { crossActorReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
 
@@ -12,7 +11,9 @@ export const actorReferences: Rule = (walk, report) => {
       const actor = crossActorReference(reference)?.actor
       if (actor === undefined || names.has(actor)) continue
       const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
-      report(template.path, `${message}${hint(actor, names)}`, { spelled: spell(template.path) })
+      const near = hint(actor, names)
+      const meant = near && `{{${near}${reference.slice(actor.length)}}}`
+      report(template.path, message, { spelled: spell(template.path), meant, part: `{{${reference}}}` })
     }
   }
 }

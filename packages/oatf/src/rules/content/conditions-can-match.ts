@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
 import { isMatchCondition, operatorNames } from '../../model/operators.ts'
 import type { Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
@@ -20,12 +19,10 @@ export const conditionsCanMatch: Rule = (walk, report) => {
     const keys = Object.keys(value)
     if (keys.length === 0) report(path, 'the condition is empty, so it matches nothing but an empty object')
     for (const key of keys) {
-      const guess = hint(key, operatorNames)
-      if (guess !== '') {
-        report([...path, key], `${describeValue(key)} is no operator, so the whole object is compared.${guess}`, {
-          at: 'key',
-        })
-      }
+      const meant = hint(key, operatorNames)
+      if (meant === undefined) continue
+      const message = `${describeValue(key)} is no operator, so the whole object is compared.`
+      report([...path, key], message, { at: 'key', meant })
     }
   }
 }

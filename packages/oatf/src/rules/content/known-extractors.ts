@@ -1,5 +1,4 @@
-import { isList, isRecord, own, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Suggest, suggestions } from '@joust/source'
 import { crossActorReference, isMessageReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
 import { type ActorSite, textOf, type Walk } from '../walk.ts'
@@ -11,7 +10,10 @@ export const knownExtractors: Rule = (walk, report) => {
   for (const template of walk.templates) {
     for (const reference of referencesOf(template)) {
       const fault = faultOf(reference, template.actor, declared, hint)
-      if (fault !== undefined) report(template.path, `the reference ${describeValue(reference)} ${fault}`)
+      if (fault === undefined) continue
+      const { message, meant } = fault
+      const part = `{{${reference}}}`
+      report(template.path, `the reference ${describeValue(reference)} ${message}`, { meant, part })
     }
   }
 }
@@ -49,13 +51,14 @@ function extractorNames(actor: ActorSite): string[] {
   })
 }
 
-/** What is wrong with a reference, to follow its name in a sentence. */
-function faultOf(
-  reference: string,
-  actor: ActorSite,
-  declared: Declared,
-  hint: ReturnType<typeof suggestions>,
-): string | undefined {
+interface Fault {
+  /** To follow the reference in a sentence. */
+  readonly message: string
+  /** The reference that was probably meant, in its braces. */
+  readonly meant?: string | undefined
+}
+
+function faultOf(reference: string, actor: ActorSite, declared: Declared, hint: Suggest): Fault | undefined {
   if (isMessageReference(reference)) return undefined
   const local = declared.ofSite.get(actor) ?? new Set()
   if (local.has(reference)) return undefined
@@ -64,17 +67,26 @@ function faultOf(
   if (cross !== undefined) {
     const remote = declared.ofActor.get(cross.actor)
     if (remote === undefined || remote.has(cross.extractor)) return undefined
-    const guess = hint(cross.extractor, remote)
-    return `is always empty: the actor ${describeValue(cross.actor)} declares no such extractor.${guess}`
+    const message = `is always empty: the actor ${describeValue(cross.actor)} declares no such extractor.`
+    const extractor = hint(cross.extractor, remote)
+    return { message, meant: extractor && `{{${cross.actor}.${extractor}}}` }
   }
   const trimmed = reference.trim()
-  if (trimmed !== reference) return `has spaces, which belong to the name: write {{${trimmed.slice(0, 60)}}}`
-  if (reference.includes('{{')) return 'holds another "{{": the one before it is not closed'
+  if (trimmed !== reference) {
+    return {
+      message: 'has spaces, which belong to the name.',
+      ...(trimmed.length <= 60 && { meant: `{{${trimmed}}}` }),
+    }
+  }
+  if (reference.includes('{{')) return { message: 'holds another "{{": the one before it is not closed' }
   if (reference.includes('.')) {
-    return 'is always empty: a reference is an extractor, actor.extractor, or a path after "request." or "response."'
+    const forms = 'an extractor, actor.extractor, or a path after "request." or "response."'
+    return { message: `is always empty: a reference is ${forms}` }
   }
   const owner = declared.elsewhere.get(reference)
-  const better =
-    owner === undefined ? hint(reference, local) : ` Did you mean ${describeValue(`${owner}.${reference}`)}?`
-  return `is always empty: no phase of this actor declares such an extractor.${better}`
+  const better = owner === undefined ? hint(reference, local) : `${owner}.${reference}`
+  return {
+    message: 'is always empty: no phase of this actor declares such an extractor.',
+    meant: better && `{{${better}}}`,
+  }
 }

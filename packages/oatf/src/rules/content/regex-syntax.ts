@@ -1,5 +1,4 @@
-import { isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Rule } from '../rule.ts'
 import { textOf, type Walk } from '../walk.ts'
 

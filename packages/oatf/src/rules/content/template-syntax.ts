@@ -1,4 +1,4 @@
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** Every `{{` of a state or an entry action is closed or escaped (V-016). */

@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
 import {
   categories,
   correlationLogics,
@@ -47,7 +46,7 @@ function check({ path, value, values, required }: Place, hint: Suggest, report: 
   } else if (typeof value !== 'string') {
     report(path, `expected ${choices}, got ${describeValue(value)}`)
   } else if (!values.includes(value)) {
-    report(path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`)
+    report(path, `${describeValue(value)} is not ${choices}.`, { meant: hint(value, values) })
   }
 }
 

@@ -1,5 +1,4 @@
-import { own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** The versions of the format that this SDK reads. */

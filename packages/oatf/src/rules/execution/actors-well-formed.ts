@@ -1,6 +1,5 @@
-import { isList, isRecord, own, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
-import { isSnakeCase, snakeCaseMessage } from '../names.ts'
+import { describeValue, isList, isRecord, own, type Value } from '@joust/source'
+import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import { repeated } from '../repeated.ts'
 import type { Report, Rule } from '../rule.ts'
 import type { ActorSite } from '../walk.ts'
@@ -37,7 +36,7 @@ function checkName(actor: ActorSite, report: Report): void {
   const name = own(actor.value, 'name')
   const path = [...actor.path, 'name']
   if (name === undefined) report(path, 'an actor needs a "name" by which references and indicators find it')
-  else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, snakeCaseMessage(name))
+  else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
 }
 
 function checkMode(actor: ActorSite, report: Report): void {

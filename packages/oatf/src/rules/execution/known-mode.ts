@@ -1,6 +1,5 @@
-import { suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import { isMode } from '../names.ts'
 import type { Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
@@ -12,6 +11,8 @@ export const knownMode: Rule = (walk, report) => {
   const others = ` Known modes: ${known.join(', ')}.`
   for (const { path, value } of writtenModes(walk)) {
     if (typeof value !== 'string' || !isMode(value) || known.includes(value)) continue
-    report(path, `no included binding has the mode ${describeValue(value)}.${hint(value, known) || others}`)
+    const meant = hint(value, known)
+    const message = `no included binding has the mode ${describeValue(value)}.${meant === undefined ? others : ''}`
+    report(path, message, { meant })
   }
 }

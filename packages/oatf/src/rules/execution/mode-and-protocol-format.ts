@@ -1,7 +1,6 @@
-import { own, suggestions } from '@joust/source'
+import { describeValue, own, suggestions } from '@joust/source'
 import { knownModes } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
-import { isMode, isSnakeCase, snakeCaseMessage } from '../names.ts'
+import { isMode, isSnakeCase, snakeCaseFault } from '../names.ts'
 import type { Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
 
@@ -10,15 +9,14 @@ export const modeAndProtocolFormat: Rule = (walk, report) => {
   const hint = suggestions()
   for (const { path, value } of writtenModes(walk)) {
     if (typeof value === 'string' && isMode(value)) continue
-    const suggestion = typeof value === 'string' ? hint(value, knownModes()) : ''
-    report(
-      path,
-      `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".${suggestion}`,
-    )
+    const meant = typeof value === 'string' ? hint(value, knownModes()) : undefined
+    report(path, `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".`, {
+      meant,
+    })
   }
   for (const indicator of walk.indicators) {
     const protocol = own(indicator.value, 'protocol')
     if (protocol === undefined || (typeof protocol === 'string' && isSnakeCase(protocol))) continue
-    report([...indicator.path, 'protocol'], snakeCaseMessage(protocol))
+    report([...indicator.path, 'protocol'], ...snakeCaseFault(protocol))
   }
 }

@@ -1,5 +1,4 @@
-import { own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own } from '@joust/source'
 import type { Report, Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 

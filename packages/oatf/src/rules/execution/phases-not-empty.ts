@@ -1,5 +1,4 @@
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, isRecord, own, type Path, type Value } from '@joust/source'
 import type { Report, Rule } from '../rule.ts'
 
 /** Every list of phases has at least one entry (V-007), and its entries are mappings. */

@@ -1,5 +1,5 @@
 import { own } from '@joust/source'
-import { isSnakeCase, snakeCaseMessage } from '../names.ts'
+import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import type { Rule } from '../rule.ts'
 
 /** Extractor names are snake_case (V-037). */
@@ -8,6 +8,6 @@ export const extractorNameFormat: Rule = (walk, report) => {
     const name = own(extractor.value, 'name')
     const path = [...extractor.path, 'name']
     if (name === undefined) report(path, 'the field "name" is required: templates refer to an extractor by it')
-    else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, snakeCaseMessage(name))
+    else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
   }
 }

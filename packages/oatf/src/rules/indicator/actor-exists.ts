@@ -1,5 +1,4 @@
-import { own, suggestions } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own, suggestions } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `indicator.actor` names an actor of the document (V-048); the forms without actors have one called `default`. */
@@ -14,8 +13,9 @@ export const indicatorActorExists: Rule = (walk, report) => {
       report([...path, 'actor'], `expected the name of an actor, got ${describeValue(actor)}`)
     // A document without any actor is at fault elsewhere.
     else if (names.size > 0 && !names.has(actor)) {
-      const guess = hint(actor, names) || choice
-      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${guess}`)
+      const meant = hint(actor, names)
+      const others = meant === undefined ? choice : ''
+      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${others}`, { meant })
     }
   }
 }

@@ -1,6 +1,5 @@
-import { suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { knownProtocols } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 import { isForeignProtocol, spokenProtocols } from './protocols.ts'
@@ -14,6 +13,6 @@ export const knownProtocol: Rule = (walk, report) => {
     const protocol = textOf(value, 'protocol')
     if (protocol === undefined || !isForeignProtocol(protocol)) continue
     const message = `${describeValue(protocol)} is not one of ${knownProtocols().join(', ')}.`
-    report([...path, 'protocol'], `${message}${spoken.has(protocol) ? '' : hint(protocol, candidates)}`)
+    report([...path, 'protocol'], message, { meant: spoken.has(protocol) ? undefined : hint(protocol, candidates) })
   }
 }

@@ -1,5 +1,4 @@
-import { isList, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `indicators`, when present, has at least one entry (V-006). */

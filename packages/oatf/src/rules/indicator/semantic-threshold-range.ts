@@ -1,5 +1,4 @@
-import { isRecord, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `semantic.threshold` lies between 0 and 1 (V-022). */

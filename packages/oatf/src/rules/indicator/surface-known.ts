@@ -1,6 +1,5 @@
-import { suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { findBinding } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
@@ -12,6 +11,6 @@ export const surfaceKnown: Rule = (walk, report) => {
     const binding = protocol === undefined ? undefined : findBinding(protocol)
     if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
     const message = `${describeValue(surface)} is no operation of ${binding.protocol}.`
-    report([...path, 'surface'], `${message}${hint(surface, new Set(binding.surfaces))}`)
+    report([...path, 'surface'], message, { meant: hint(surface, new Set(binding.surfaces)) })
   }
 }

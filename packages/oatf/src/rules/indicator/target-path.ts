@@ -1,5 +1,4 @@
-import { isRecord, own, type Path, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord, own, type Path, type Value } from '@joust/source'
 import { isWildcardPath } from '../../primitives/dot-path.ts'
 import type { Report, Rule } from '../rule.ts'
 

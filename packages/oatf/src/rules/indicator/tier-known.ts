@@ -1,5 +1,4 @@
-import { didYouMean, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, own, suggest } from '@joust/source'
 import { tiers } from '../../model/enumerations.ts'
 import type { Rule } from '../rule.ts'
 
@@ -8,7 +7,7 @@ export const tierKnown: Rule = (walk, report) => {
   for (const { path, value } of walk.indicators) {
     const tier = own(value, 'tier')
     if (tier === undefined || tiers.some((known) => known === tier)) continue
-    const guess = typeof tier === 'string' ? didYouMean(tier, tiers) : ''
-    report([...path, 'tier'], `${describeValue(tier)} is not one of ${tiers.join(', ')}.${guess}`)
+    const meant = typeof tier === 'string' ? suggest(tier, tiers) : undefined
+    report([...path, 'tier'], `${describeValue(tier)} is not one of ${tiers.join(', ')}.`, { meant })
   }
 }

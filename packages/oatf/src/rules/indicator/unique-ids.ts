@@ -1,4 +1,4 @@
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue } from '@joust/source'
 import { indicatorId } from '../../primitives/indicator-id.ts'
 import { repeated } from '../repeated.ts'
 import type { Rule } from '../rule.ts'

@@ -1,5 +1,4 @@
-import { isRecord } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import type { Rule } from '../rule.ts'
 import { variableSites } from './variables.ts'

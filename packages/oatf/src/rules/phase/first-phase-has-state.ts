@@ -1,5 +1,4 @@
-import { isRecord, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** The first phase of an actor has a `state`, and every state is a mapping (V-009). */

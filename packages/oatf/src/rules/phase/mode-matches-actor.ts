@@ -1,4 +1,4 @@
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue } from '@joust/source'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 

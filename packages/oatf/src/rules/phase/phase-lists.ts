@@ -1,5 +1,4 @@
-import { isList, own } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { describeValue, isList, own } from '@joust/source'
 import type { Report } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 

@@ -1,7 +1,5 @@
-import { isRecord, own, suggestions } from '@joust/source'
-import type { BindingMode } from '../../bindings/binding.ts'
+import { describeValue, isRecord, own, suggestions } from '@joust/source'
 import { bindings, findMode } from '../../bindings/table.ts'
-import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
@@ -13,13 +11,15 @@ export const eventKnownForMode: Rule = (walk, report) => {
     const trigger = own(phase.value, 'trigger')
     const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
     if (mode === undefined || event === undefined || mode.events.includes(event)) continue
-    report([...phase.path, 'trigger', 'event'], eventMessage(event, mode, hint(event, mode.events)))
+    const path = [...phase.path, 'trigger', 'event']
+    const fault = `${describeValue(event)} is not an event of ${mode.mode}`
+    const others = modesWith(event)
+    if (others.length > 0) report(path, `${fault}; it is one of ${others.join(', ')}`)
+    else report(path, `${fault}, so the trigger may never fire.`, { meant: hint(event, mode.events) })
   }
 }
 
-function eventMessage(event: string, mode: BindingMode, hint: string): string {
-  const fault = `${describeValue(event)} is not an event of ${mode.mode}`
-  const others = bindings.flatMap((binding) => binding.modes).filter((other) => other.events.includes(event))
-  if (others.length > 0) return `${fault}; it is one of ${others.map((other) => other.mode).join(', ')}`
-  return `${fault}, so the trigger may never fire.${hint}`
+function modesWith(event: string): string[] {
+  const modes = bindings.flatMap((binding) => binding.modes)
+  return modes.filter(({ events }) => events.includes(event)).map(({ mode }) => mode)
 }

@@ -28,7 +28,7 @@ testRule('V-032', {
       'attack.execution.phases[0].on_enter[0].log.message',
     ],
   ],
-  message: 'Did you mean "actor_b"?',
+  message: 'Did you mean "{{actor_b.value}}"?',
 })
 
 const toolResponse = (content: string) => `attack:

@@ -1,3 +1,4 @@
+import { messageWithHint } from '@joust/source'
 import { expect, test } from 'vitest'
 import { findings, testRule } from '../harness.ts'
 
@@ -39,17 +40,19 @@ testRule('W-004', {
       'attack.execution.phases[0].on_enter[1].send.params[0]',
     ],
   ],
-  message: 'Did you mean "early"?',
+  message: 'Did you mean "{{early}}"?',
 })
 
 test.each([
-  ['{{value}}', 'Did you mean "actor_b.value"?'],
-  ['{{actor_b.valeu}}', 'the actor "actor_b" declares no such extractor. Did you mean "value"?'],
-  ['{{ early }}', 'write {{early}}'],
+  ['{{value}}', 'Did you mean "{{actor_b.value}}"?'],
+  ['{{actor_b.valeu}}', 'the actor "actor_b" declares no such extractor. Did you mean "{{actor_b.value}}"?'],
+  ['{{ early }}', 'has spaces, which belong to the name. Did you mean "{{early}}"?'],
   ['{{open {{early}}', 'not closed'],
   ['{{a.b.c}}', 'a reference is an extractor, actor.extractor'],
 ])('explains %s', (text, message) => {
-  expect(findings('W-004', actors(text))[0]?.message).toContain(message)
+  const [found] = findings('W-004', actors(text))
+  expect(found && messageWithHint(found)).toContain(message)
+  if (found?.suggestion !== undefined) expect(found.suggestion).toMatchObject({ replace: 'value', part: text })
 })
 
 test('looks into actors that share a name', () => {

@@ -1,3 +1,4 @@
+import { messageWithHint } from '@joust/source'
 import { expect, test } from 'vitest'
 import { findings, testRule } from '../harness.ts'
 
@@ -25,7 +26,7 @@ test('guesses at the protocols of the actors too', () => {
   const text = `attack:
   execution: {actors: [{mode: voice_server}]}
   indicators: [{protocol: vioce}, {protocol: voice}]`
-  expect(findings('W-003', text).map((found) => found.message)).toEqual([
+  expect(findings('W-003', text).map(messageWithHint)).toEqual([
     '"vioce" is not one of mcp, a2a, ag_ui. Did you mean "voice"?',
     '"voice" is not one of mcp, a2a, ag_ui.',
   ])

@@ -6,7 +6,7 @@ import { durationText, wordFor } from './words.js'
 /** @import { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena' */
 /** @import { TraceSummary } from './data.ts' */
 
-/** @typedef {Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'path' | 'actor' | 'times'>} Finding */
+/** @typedef {Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>} Finding */
 
 /**
  * The sections that have something to say.
@@ -53,7 +53,7 @@ export function findingList(findings) {
 }
 
 /** @param {Finding} finding */
-function findingItem({ severity, code, message, path, actor, times }) {
+function findingItem({ severity, code, message, suggestion, path, actor, times }) {
   return h(
     'li',
     { class: `finding finding-${severity}` },
@@ -70,7 +70,7 @@ function findingItem({ severity, code, message, path, actor, times }) {
         actor !== undefined && [' · ', actor],
         times !== undefined && ` · ${times} times`,
       ),
-      h('div', {}, message),
+      h('div', {}, message, suggestion !== undefined && ` Did you mean "${suggestion.with}"?`),
       path !== undefined && path !== '' && h('code', { class: 'path' }, path),
     ),
   )

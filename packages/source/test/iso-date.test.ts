@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isIsoDate } from '../../src/model/iso-date.ts'
+import { isIsoDate } from '../src/iso-date.ts'
 
 describe('isIsoDate', () => {
   test.each([

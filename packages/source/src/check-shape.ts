@@ -1,34 +1,38 @@
-import { isList, isRecord, type Path, type Suggest, suggestions, type Value, type ValueRecord } from '@joust/source'
 import { describeValue } from './describe-value.ts'
-import type { ParseErrorKind } from './enumerations.ts'
-import { isIsoDate } from './iso-date.ts'
-import { operators } from './operators.ts'
-import type { Field, ObjectShape, Shape } from './shape.ts'
+import { isIsoDate, isUtcTime } from './iso-date.ts'
+import type { Path } from './path.ts'
+import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
+import { type Suggest, suggestions } from './suggestions.ts'
+import { isList, isRecord, type Value, type ValueRecord } from './value.ts'
 
 /** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
 export interface ShapeFault {
-  readonly kind: ParseErrorKind
+  readonly kind: 'type_mismatch' | 'unknown_variant'
   readonly path: Path
   readonly at: 'key' | 'value'
   readonly message: string
+  /** What was probably meant instead. */
+  readonly meant?: string | undefined
   readonly rule?: string
 }
 
-/** Every way in which a value differs from a shape. */
-export function checkShape(value: Value, shape: Shape): ShapeFault[] {
-  const findings: Findings = { faults: [], hint: suggestions() }
+/** Every way in which a value differs from a shape, up to a number of them. */
+export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_INFINITY): ShapeFault[] {
+  const findings: Findings = { faults: [], most, hint: suggestions() }
   check(value, shape, [], undefined, findings)
-  return findings.faults
+  return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
 }
 
 /** What was found so far, and the guesses for this document. */
 interface Findings {
   readonly faults: ShapeFault[]
+  readonly most: number
   readonly hint: Suggest
 }
 
 function check(value: Value, shape: Shape, path: Path, rule: string | undefined, findings: Findings): void {
-  if (shape.kind === 'choice') check(value, shape.choose(value), path, rule, findings)
+  if (findings.faults.length >= findings.most) return
+  if (shape.kind === 'choice') check(value, chosen(shape, value), path, rule, findings)
   else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, path, rule, findings)
   else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, path, findings)
   else if (shape.kind === 'map' && isRecord(value)) {
@@ -36,18 +40,19 @@ function check(value: Value, shape: Shape, path: Path, rule: string | undefined,
   } else if (shape.kind === 'list' && isList(value)) {
     for (const [index, item] of value.entries()) check(item, shape.item, [...path, index], rule, findings)
   } else {
-    const expected = expectation(value, shape.kind)
+    const expected = expectation(value, shape)
     if (expected === undefined) return
     findings.faults.push(fault('type_mismatch', path, `expected ${expected}, got ${describeValue(value)}`, rule))
   }
 }
 
 /** What a value should have been; undefined when it is that. */
-function expectation(value: Value, kind: Exclude<Shape['kind'], 'choice' | 'enumeration'>): string | undefined {
-  switch (kind) {
+function expectation(value: Value, shape: Shape): string | undefined {
+  switch (shape.kind) {
     case 'value':
       return undefined
     case 'text':
+    case 'prose':
       return typeof value === 'string' ? undefined : textHint(value)
     case 'integer':
       return Number.isInteger(value) ? undefined : 'an integer'
@@ -57,11 +62,22 @@ function expectation(value: Value, kind: Exclude<Shape['kind'], 'choice' | 'enum
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'date':
       return isIsoDate(value) ? undefined : 'an ISO 8601 date or date-time such as "2026-02-15"'
+    case 'time':
+      return isUtcTime(value) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
+    case 'count': {
+      const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
+      return fits ? undefined : `a whole number from ${shape.least} on`
+    }
+    case 'exactly':
+      return value === shape.value ? undefined : `${shape.value}`
     case 'list':
       return 'a list'
     case 'map':
     case 'object':
       return 'a mapping'
+    case 'choice':
+    case 'enumeration':
+      return undefined
   }
 }
 
@@ -93,17 +109,14 @@ function fieldOf(shape: ObjectShape, key: string): Field | undefined {
 }
 
 function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
-  const hint = suggest(key, Object.keys(shape.fields))
-  const where = shape.others === 'extensions' ? ' An extension field starts with "x-".' : placeOf(key, shape)
-  return {
-    ...fault('type_mismatch', [...path, key], `unknown field ${describeValue(key)}.${hint || where}`),
-    at: 'key',
-  }
+  const meant = suggest(key, Object.keys(shape.fields))
+  const message = `unknown field ${describeValue(key)}.${meant === undefined ? placeOf(key, shape) : ''}`
+  return { ...fault('type_mismatch', [...path, key], message), at: 'key', meant }
 }
 
-/** An operator that only the standard form of a pattern has. */
-function placeOf(key: string, shape: ObjectShape): string {
-  return key in operators && 'condition' in shape.fields ? ' It stands only under "condition".' : ''
+function placeOf(key: string, { others, elsewhere = {} }: ObjectShape): string {
+  if (Object.hasOwn(elsewhere, key)) return ` ${elsewhere[key]}`
+  return others === 'extensions' ? ' An extension field starts with "x-".' : ''
 }
 
 function checkEnumeration(
@@ -118,13 +131,12 @@ function checkEnumeration(
   if (typeof value !== 'string') {
     faults.push(fault('type_mismatch', path, `expected ${choices}, got ${describeValue(value)}`, rule))
   } else {
-    faults.push(
-      fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.${hint(value, values)}`, rule),
-    )
+    const found = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
+    faults.push({ ...found, meant: hint(value, values) })
   }
 }
 
-function fault(kind: ParseErrorKind, path: Path, message: string, rule?: string): ShapeFault {
+function fault(kind: ShapeFault['kind'], path: Path, message: string, rule?: string): ShapeFault {
   return rule === undefined ? { kind, path, at: 'value', message } : { kind, path, at: 'value', message, rule }
 }
 

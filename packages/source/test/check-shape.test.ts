@@ -1,11 +1,15 @@
-import type { Value } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { checkShape } from '../../src/model/check-shape.ts'
-import {
+import { checkShape } from '../src/check-shape.ts'
+import { type Shape, shapes } from '../src/shape.ts'
+import type { Value } from '../src/value.ts'
+
+const {
   boolean,
   choice,
+  count,
   date,
   enumeration,
+  exactly,
   integer,
   list,
   map,
@@ -13,10 +17,10 @@ import {
   object,
   optional,
   required,
-  type Shape,
   text,
+  time,
   value,
-} from '../../src/model/shape.ts'
+} = shapes
 
 const colour = enumeration(['red', 'green'])
 const emptyList: Value = []
@@ -31,6 +35,9 @@ describe('scalars', () => {
     ['number', number, [1, 0.5]],
     ['boolean', boolean, [true]],
     ['date', date, []],
+    ['time', time, []],
+    ['count', count(1), [1]],
+    ['exactly', exactly(1), [1]],
     ['enumeration', colour, []],
     ['list', list(value), [emptyList]],
     ['map', map(value), [emptyMap]],
@@ -41,7 +48,7 @@ describe('scalars', () => {
     }
   })
 
-  test.each<[Shape, Value, string]>([
+  test.each<[Shape, Value, string, string?]>([
     [text, 0.1, 'expected a string (put it in quotes), got a number (0.1)'],
     [text, true, 'expected a string (put it in quotes), got a boolean (true)'],
     [text, null, 'expected a string, got null'],
@@ -55,10 +62,11 @@ describe('scalars', () => {
     [map(text), ['a'], 'expected a mapping, got a list'],
     [object({}), 3, 'expected a mapping, got an integer (3)'],
     [colour, 5, 'expected one of red, green, got an integer (5)'],
-    [colour, 'gren', '"gren" is not one of red, green. Did you mean "green"?'],
+    [colour, 'gren', '"gren" is not one of red, green.', 'green'],
     [colour, 'mauve', '"mauve" is not one of red, green.'],
-  ])('message %#', (shape, seen, message) => {
-    expect(checkShape(seen, shape)[0]?.message).toBe(message)
+  ])('message %#', (shape, seen, message, meant) => {
+    const [fault] = checkShape(seen, shape)
+    expect([fault?.message, fault?.meant]).toEqual([message, meant])
   })
 
   test('an unknown word is a variant, a wrong type a mismatch', () => {
@@ -88,32 +96,52 @@ describe('collections', () => {
     expect(checkShape({}, shape)[0]?.message).toBe('the field "name" is required')
   })
 
-  test.each<[key: string, others: 'none' | 'extensions' | 'any', message: string | undefined]>([
-    ['nam', 'none', 'unknown field "nam". Did you mean "name"?'],
+  test.each<
+    [key: string, others: 'none' | 'extensions' | 'any' | 'later', message: string | undefined, meant?: string]
+  >([
+    ['nam', 'none', 'unknown field "nam".', 'name'],
     ['zzz', 'none', 'unknown field "zzz".'],
     ['x-note', 'none', 'unknown field "x-note".'],
     ['zzz', 'extensions', 'unknown field "zzz". An extension field starts with "x-".'],
-    ['nmae', 'extensions', 'unknown field "nmae". Did you mean "name"?'],
+    ['nmae', 'extensions', 'unknown field "nmae".', 'name'],
     ['x-note', 'extensions', undefined],
     ['x-', 'extensions', undefined],
     ['X-note', 'extensions', 'unknown field "X-note". An extension field starts with "x-".'],
     ['zzz', 'any', undefined],
+    ['zzz', 'later', undefined],
     ['__proto__', 'none', 'unknown field "__proto__".'],
     ['constructor', 'none', 'unknown field "constructor".'],
     ['toString', 'extensions', 'unknown field "toString". An extension field starts with "x-".'],
-  ])('the field %j where others are %s', (key, others, message) => {
+  ])('the field %j where others are %s', (key, others, message, meant) => {
     const seen: Value = JSON.parse(`{"name": "n", ${JSON.stringify(key)}: 1}`)
     const faults = checkShape(seen, object({ name: required(text) }, others))
     expect(faults.map((fault) => fault.message)).toEqual(message === undefined ? [] : [message])
+    expect(faults[0]?.meant).toBe(meant)
     expect(faults.map((fault) => fault.path)).toEqual(message === undefined ? [] : [[key]])
   })
 
   test('a choice looks at the value', () => {
-    const either = choice((seen) => (typeof seen === 'string' ? colour : object({ colour: required(colour) })))
+    const either = choice(object({ colour: required(colour) }), colour)
     expect(checkShape('red', either)).toEqual([])
     expect(checkShape({ colour: 'red' }, either)).toEqual([])
     expect(checkShape({ colour: 'blue' }, either)[0]?.path).toEqual(['colour'])
-    expect(checkShape(5, either)[0]?.message).toContain('a mapping')
+    expect(checkShape(5, either)[0]?.message).toContain('one of red, green')
+  })
+
+  test('a choice by keys', () => {
+    const condition = choice(object({ gt: required(integer) }), value, ['gt', 'lt'])
+    expect(checkShape({ gt: 1 }, condition)).toEqual([])
+    expect(checkShape({ other: 'x' }, condition)).toEqual([])
+    expect(checkShape({ lt: 1 }, condition).map(({ path }) => path)).toEqual([['lt'], ['gt']])
+  })
+
+  test('a field that belongs elsewhere', () => {
+    const inner = object({ a: optional(text) }, 'none', { elsewhere: { exists: 'It stands below.' } })
+    expect(checkShape({ exists: true }, inner)[0]?.message).toBe('unknown field "exists". It stands below.')
+  })
+
+  test('no more faults than asked for', () => {
+    expect(checkShape([1, 2, 3], list(text), 2)).toHaveLength(2)
   })
 
   test('inherited fields do not count', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeValue } from '../../src/model/describe-value.ts'
-import { deepList } from '../deep-value.ts'
+import { deepList } from '../../oatf/test/deep-value.ts'
+import { describeValue } from '../src/describe-value.ts'
 
 test.each([
   ['text', '"text"'],

@@ -1,0 +1,126 @@
+/** What bounds a run, in two tables. */
+
+/** The bounds that whoever runs an attack may change. */
+export const defaultRunLimits = {
+  /** Milliseconds that a terminal phase may last. */
+  phaseMs: 5 * 60_000,
+  /** Milliseconds that a client that has sent everything waits for its trigger, where events may still come. */
+  stallMs: 30_000,
+  /** Milliseconds that a run may last, without its grace period. */
+  runMs: 30 * 60_000,
+  /** Milliseconds to go on observing after the run, when the document does not say. */
+  graceMs: 250,
+  /** Milliseconds that an answer may take to begin. */
+  replyMs: 60_000,
+  /** Milliseconds that may be spent on closing what the run has opened. */
+  closeMs: 5_000,
+  /** Bytes of the largest message. */
+  messageBytes: 16 * 1024 * 1024,
+  /** Messages that a run may record. */
+  messages: 1_000_000,
+  /** Characters of text that the recorded messages may hold. */
+  characters: 512 * 1024 * 1024,
+  /** Times that a connection is tried again. */
+  retries: 3,
+} as const
+
+/** Every bound of a run that can be changed. */
+export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number }
+
+/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
+export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
+  const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
+  return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
+}
+
+/** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take for ever. */
+export const bounds = {
+  /** Runs of a suite at the same time, when nobody says how many. */
+  concurrency: 4,
+  /** Milliseconds that the command of a target may run, when nobody says how long. */
+  commandMs: 5 * 60_000,
+  /** Characters of the end of a command’s output that a message shows. */
+  commandTail: 2000,
+  /** Steps of the agent that is made for a model. */
+  modelSteps: 20,
+  /** Bytes of a request to an agent file. */
+  agentRequestBytes: 64 * 1024 * 1024,
+  /** Requests for approval that results keep. */
+  approvals: 1000,
+  /** Characters of a request for approval that results keep. */
+  approvalText: 2000,
+  /** Milliseconds in which an endpoint must accept a first connection. */
+  endpointMs: 5000,
+  /** Different diagnostics of a run that are kept; beyond them only their number: a peer may cause as many as it likes. */
+  diagnostics: 1000,
+  /** Nesting of a message. Deeper values could end the stack of whoever writes them again. */
+  messageDepth: 512,
+  /** Milliseconds before a connection is tried again; each further wait is twice as long. */
+  retryMs: 200,
+  /** Characters of a peer’s error that a message shows. */
+  peerText: 500,
+  /** Sessions of an MCP server that are open at once; the oldest is ended. */
+  mcpSessions: 1000,
+  /** Messages that wait for a client that does not listen; the oldest is dropped. */
+  mcpWaiting: 100,
+  /** Streams whose peers are gone that an MCP server keeps. */
+  mcpStreams: 1000,
+  /** Messages of a stream that are kept for a client that comes back. */
+  mcpStreamMessages: 100,
+  /** Milliseconds after which a client is told to come back to a stream. */
+  mcpRetryMs: 1000,
+  /** Questions of an MCP server that are kept for clients that do not come back. */
+  mcpQuestions: 1000,
+  /** Messages to an MCP server on a pipe that are under way before the next line is read. */
+  mcpServerMessages: 1000,
+  /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block its own cause. */
+  mcpClientMessages: 256,
+  /** Times that an MCP client repeats a call with more input. */
+  mcpRounds: 10,
+  /** Milliseconds before an MCP client begins a stream again, when the server does not say. */
+  mcpStreamMs: 1000,
+  /** The same, however soon the server wants it. */
+  mcpShortestStreamMs: 100,
+  /** Times that streams are begun again in all, for each time that one may be without a message: servers could go on for ever. */
+  mcpStreamsBegun: 50,
+  /** Milliseconds in which a server hears that a session is over. */
+  mcpGoodbyeMs: 2000,
+  /** Tasks that an A2A server keeps; the oldest are forgotten. */
+  a2aTasks: 10_000,
+  /** Push configurations of a task that an A2A server keeps. */
+  a2aPushConfigs: 100,
+  /** Runs that follow from the tool calls of one AG-UI input. */
+  agUiContinuations: 25,
+  /** Milliseconds for evaluating the indicators of a document, when nobody says how long. */
+  evaluationMs: 30_000,
+  /** Milliseconds for evaluating its semantic indicators, when nobody says how long. */
+  semanticMs: 600_000,
+  /** Different findings about a trace that a verdict keeps. */
+  traceFindings: 20,
+  /** Answers of a semantic evaluator that are kept for an indicator: agents repeat themselves. */
+  semanticAnswers: 1000,
+  /** Characters of the longest text that such an answer is kept for. */
+  semanticAnswerText: 4096,
+  /** Milliseconds for one question to a model as judge. */
+  judgeMs: 60_000,
+  /** Characters of a text that a model is asked about; cutting a longer one would hide what stands at its end. */
+  judgeText: 200_000,
+  /** Answers of a model as judge that are kept. */
+  judgeAnswers: 2000,
+  /** Characters of the longest question that such an answer is kept for. */
+  judgeAnswerText: 20_000,
+  /** Characters of an answer with a score: it has a number in it and little else. */
+  judgeScoreText: 200,
+  /** Times that a model is asked the same question when it fails. */
+  judgeAttempts: 3,
+  /** Milliseconds before it is asked again; each further wait is twice as long. */
+  judgeRetryMs: 1000,
+  /** Bytes of a line of a trace. */
+  traceLineBytes: 64 * 1024 * 1024,
+  /** Bytes of a file of results. */
+  resultsBytes: 256 * 1024 * 1024,
+  /** Findings about a file of results. */
+  resultsFindings: 100,
+  /** Instructions × characters that hiding secrets may take for one text and pattern. */
+  redactWork: 50_000_000,
+} as const

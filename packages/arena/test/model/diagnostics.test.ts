@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { failClosed } from '../../src/judge/fail-closed.ts'
+import { type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
+
+/** What each row says: code, severity, and of whom it takes a pass back. The compiler asks for every row. */
+// biome-ignore format: a row is a line
+const expected: Record<DiagnosticCode, string> = {
+  'action-dropped': 'action-dropped warning never',
+  'action-malformed': 'action-malformed warning clients',
+  'actor-failed': 'actor-failed error always',
+  'agent-failed': 'agent-failed error always',
+  'answer-undelivered': 'answer-undelivered warning always',
+  'connection-lost': 'connection-lost warning clients',
+  'content-malformed': 'content-malformed warning never',
+  'evaluation-expired': 'evaluation-expired error never',
+  'expression-failed': 'expression-failed warning never',
+  'flooded': 'flooded error always',
+  'handshake-refused': 'handshake-refused warning clients',
+  'host-not-allowed': 'host-not-allowed warning never',
+  'interrupted': 'interrupted error always',
+  'log': 'log warning never',
+  'message-malformed': 'message-malformed warning never',
+  'more-diagnostics': 'more-diagnostics warning never',
+  'no-contact': 'no-contact warning never',
+  'not-delivered': 'not-delivered warning never',
+  'not-run': 'not-run error never',
+  'pattern-malformed': 'pattern-malformed error never',
+  'phase-expired': 'phase-expired warning never',
+  'phase-not-reached': 'phase-not-reached warning never',
+  'phase-passed': 'phase-passed warning clients',
+  'phase-stalled': 'phase-stalled warning never',
+  'push-failed': 'push-failed warning never',
+  'reply-missing': 'reply-missing warning clients',
+  'reply-unexpected': 'reply-unexpected warning never',
+  'results-unreadable': 'results-unreadable error never',
+  'results-unwritable': 'results-unwritable error never',
+  'run-expired': 'run-expired error always',
+  'run-unfinished': 'run-unfinished error never',
+  'semantic-examples': 'semantic-examples error never',
+  'session-lost': 'session-lost warning never',
+  'stage-not-set': 'stage-not-set warning always',
+  'state-inherited': 'state-inherited warning never',
+  'state-malformed': 'state-malformed warning never',
+  'stream-lost': 'stream-lost warning never',
+  'synthesize-reserved': 'W-006 warning never',
+  'target-failed': 'target-failed error always',
+  'task-malformed': 'task-malformed error never',
+  'template-empty': 'W-004 warning clients',
+  'trace-failed': 'trace-failed error always',
+  'trace-malformed': 'trace-malformed error never',
+  'unknown-action': 'unknown-action warning never',
+  'unknown-mode': 'unknown-mode warning never',
+  'unknown-state-key': 'unknown-state-key warning never',
+}
+
+const passed = {
+  result: 'not_exploited',
+  indicator_verdicts: [],
+  evaluation_summary: { matched: 0, not_matched: 1, error: 0, skipped: 0 },
+} as const
+const actors = [
+  { name: 'client', mode: 'mcp_client', status: 'finished', phases: [] },
+  { name: 'server', mode: 'mcp_server', status: 'serving', phases: [] },
+] as const
+
+// The keys of a literal object are its names.
+const names = Object.keys(diagnosticTable) as DiagnosticCode[]
+
+test.each(names)('%s says what it says, and takes a pass back from whom it should', (name) => {
+  const finding = diagnostic(name, 'why', 'attack')
+  const spoiled = (actor?: string) => {
+    const diagnostics = [{ ...finding, ...(actor === undefined ? {} : { actor }) }]
+    return failClosed(passed, { ended: 'done', actors, diagnostics }).result !== 'not_exploited'
+  }
+  const found = { nobody: spoiled(), server: spoiled('server'), client: spoiled('client') }
+  const spoils = found.nobody && found.server ? 'always' : found.client ? 'clients' : 'never'
+  expect(`${finding.code} ${finding.severity} ${spoils}`).toBe(expected[name])
+  expect(Object.keys(finding)).toEqual(['code', 'severity', 'spec_ref', 'message', 'path'])
+})
+
+test('a meaning is a sentence', () => {
+  for (const { meaning } of Object.values(diagnosticTable)) expect(meaning).toMatch(/^[A-Z].*\.$/)
+})

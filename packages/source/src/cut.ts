@@ -1,0 +1,9 @@
+/** The beginning of a text, at most so many UTF-16 units of it; no pair of surrogates is cut in two. */
+export function beginning(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** The same, with an ellipsis where it is not all of the text. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${beginning(text, most)}…`
+}
