@@ -89,8 +89,9 @@ export function createTraceParser({ document, lineBytes = LINE_BYTES }: ReadTrac
   return {
     read(line) {
       number += 1
-      if (stopped || (line.ok && line.value.trim() === '')) return undefined
+      if (stopped) return undefined
       const record = line.ok ? recordOf(line.value, limits) : line
+      if (!record.ok && line.ok && line.value.trim() === '') return undefined
       return format === undefined ? begin(record) : proceed(record)
     },
     end() {
