@@ -19,7 +19,7 @@ export interface CelOptions {
   readonly now?: () => number
 }
 
-/** How many expressions `evaluate` remembers. */
+/** How many expressions an evaluator remembers. */
 const REMEMBERED_EXPRESSIONS = 64
 
 /** What is wrong with the text of an expression (V-014), or undefined. */
@@ -37,7 +37,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   const traces = stackTraces()
   const remembered = new Map<string, Result<CelProgram, EvaluationError>>()
 
-  const compile = (expression: string): Result<CelProgram, EvaluationError> =>
+  const prepare = (expression: string): Result<CelProgram, EvaluationError> =>
     attempt(() => {
       const read = readCel(expression, limits)
       if (!read.ok) return err(celFailure(read.error.message, read.error.limit))
@@ -54,14 +54,16 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       )
     })
 
-  const remember = (expression: string): Result<CelProgram, EvaluationError> => {
+  const compile = (expression: string): Result<CelProgram, EvaluationError> => {
+    const known = remembered.get(expression)
+    if (known !== undefined) return known
     if (remembered.size >= REMEMBERED_EXPRESSIONS) remembered.clear()
-    const program = compile(expression)
+    const program = prepare(expression)
     remembered.set(expression, program)
     return program
   }
   const evaluate = (expression: string, context: CelContext): ReturnType<CelProgram> => {
-    const program = remembered.get(expression) ?? remember(expression)
+    const program = compile(expression)
     return program.ok ? program.value(context) : program
   }
   return { compile, evaluate }
