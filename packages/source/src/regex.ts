@@ -4,7 +4,7 @@ import { containsText } from './find-text.ts'
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
 import { findLiteral, literalAlternatives } from './literal-regex.ts'
 import { plainGroupCount } from './plain-regex.ts'
-import { leastProgramSize } from './regex-size.ts'
+import { FRAME, leastProgramSize } from './regex-size.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Span } from './span.ts'
 
@@ -126,6 +126,8 @@ function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
     const limit = exceeded(limits, 'regexPattern', pattern.length)
     return { message: `the regular expression is ${limit.message}`, limit }
   }
+  // Without counts, no more than a character each is certain, and the frame.
+  if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
   const least = leastProgramSize(pattern)
   return least > limits.regexProgram ? oversized(limits, least) : undefined
 }
