@@ -12,7 +12,7 @@ import { measureAsync } from './measure.ts'
 export interface ArenaFigures {
   /** One self-play run with one MCP call. */
   readonly run: number
-  /** A bare server that is started, asked as often, and stopped. */
+  /** A bare server that is started, asked the same, and stopped. */
   readonly bareRun: number
   /** One tool call through a server actor that is being recorded. */
   readonly message: number
@@ -28,7 +28,6 @@ export interface ArenaFigures {
   readonly held: number
 }
 
-const REQUESTS = 3
 const CALLS = 2000
 const LINES = 1_000_000
 
@@ -41,7 +40,11 @@ export async function benchArena(seconds: number, folder: string): Promise<Arena
   }, seconds)
   const bareRun = await measureAsync(async () => {
     await withBareServer(async (url) => {
-      for (let count = 0; count < REQUESTS; count++) await post(url, call, false)
+      // initialize, initialized, the standing stream, the call
+      await post(url, call, false)
+      await post(url, call, false)
+      await standing(url)
+      await post(url, call, false)
     })
   }, seconds)
   return { run, bareRun, ...(await benchMessages()), ...(await benchJudge(folder)) }
@@ -110,6 +113,10 @@ function entryOf(seq: number): TraceEntry {
 
 async function withBareServer<T>(work: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(async (incoming, response) => {
+    if (incoming.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      return
+    }
     let body = ''
     for await (const chunk of incoming) body += chunk
     const { id } = JSON.parse(body)
@@ -142,6 +149,19 @@ function post(url: string, body: string, keep: boolean): Promise<void> {
     })
     outgoing.on('error', reject)
     outgoing.end(body)
+  })
+}
+
+/** Begins a stream and leaves it open. */
+function standing(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { headers: { accept: 'text/event-stream' }, agent: false }, (answer) => {
+      answer.on('error', () => {}) // the server ends it
+      answer.resume()
+      resolve()
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 

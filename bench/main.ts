@@ -126,7 +126,7 @@ async function reportArena(): Promise<void> {
   const figures = await benchArena(SECONDS, work)
   row('one run, one MCP call', milliseconds(figures.run), `${Math.round(1 / figures.run)} runs/s`)
   row(
-    'bare server, 3 requests',
+    'bare server, same requests',
     milliseconds(figures.bareRun),
     `${(figures.run / figures.bareRun).toFixed(2)} × for a run`,
   )

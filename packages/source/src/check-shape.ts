@@ -18,8 +18,8 @@ export interface ShapeFault {
 
 /** Every way in which a value differs from a shape, up to a number of them. */
 export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_INFINITY): ShapeFault[] {
-  const findings: Findings = { faults: [], most, hint: suggestions() }
-  check(value, shape, [], undefined, findings)
+  const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
+  check(value, shape, undefined, findings)
   return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
 }
 
@@ -28,22 +28,32 @@ interface Findings {
   readonly faults: ShapeFault[]
   readonly most: number
   readonly hint: Suggest
+  /** Where the check has come to. */
+  readonly path: (string | number)[]
 }
 
-function check(value: Value, shape: Shape, path: Path, rule: string | undefined, findings: Findings): void {
+function check(value: Value, shape: Shape, rule: string | undefined, findings: Findings): void {
   if (findings.faults.length >= findings.most) return
-  if (shape.kind === 'choice') check(value, chosen(shape, value), path, rule, findings)
-  else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, path, rule, findings)
-  else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, path, findings)
+  if (shape.kind === 'choice') check(value, chosen(shape, value), rule, findings)
+  else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, rule, findings)
+  else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, findings)
   else if (shape.kind === 'map' && isRecord(value)) {
-    for (const [key, item] of Object.entries(value)) check(item, shape.item, [...path, key], rule, findings)
+    for (const [key, item] of Object.entries(value)) checkPart(key, item, shape.item, rule, findings)
   } else if (shape.kind === 'list' && isList(value)) {
-    for (const [index, item] of value.entries()) check(item, shape.item, [...path, index], rule, findings)
+    for (const [index, item] of value.entries()) checkPart(index, item, shape.item, rule, findings)
   } else {
     const expected = expectation(value, shape)
     if (expected === undefined) return
-    findings.faults.push(fault('type_mismatch', path, `expected ${expected}, got ${describeValue(value)}`, rule))
+    findings.faults.push(
+      fault('type_mismatch', findings.path, `expected ${expected}, got ${describeValue(value)}`, rule),
+    )
   }
+}
+
+function checkPart(key: string | number, value: Value, shape: Shape, rule: string | undefined, findings: Findings) {
+  findings.path.push(key)
+  check(value, shape, rule, findings)
+  findings.path.pop()
 }
 
 /** What a value should have been; undefined when it is that. */
@@ -81,16 +91,18 @@ function expectation(value: Value, shape: Shape): string | undefined {
   }
 }
 
-function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, findings: Findings): void {
+function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings): void {
+  const { path } = findings
   for (const key of Object.keys(record)) {
     const field = fieldOf(shape, key)
-    if (field !== undefined) checkField(record[key] as Value, field, [...path, key], findings)
+    if (field !== undefined) checkField(key, record[key] as Value, field, findings)
     else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
       findings.faults.push(unknownField(key, shape, path, findings.hint))
     }
   }
-  for (const [name, field] of Object.entries(shape.fields)) {
-    if (field.required && !Object.hasOwn(record, name)) {
+  for (const name of Object.keys(shape.fields)) {
+    const field = fieldOf(shape, name)
+    if (field?.required && !Object.hasOwn(record, name)) {
       findings.faults.push({
         ...fault('type_mismatch', [...path, name], `the field "${name}" is required`, field.rule),
         at: 'key',
@@ -99,9 +111,9 @@ function checkObject(record: ValueRecord, shape: ObjectShape, path: Path, findin
   }
 }
 
-function checkField(value: Value, { shape, rule, alsoRule }: Field, path: Path, findings: Findings): void {
-  check(value, shape, path, rule, findings)
-  if (alsoRule !== undefined) check(value, shape, path, alsoRule, findings)
+function checkField(key: string, value: Value, { shape, rule, alsoRule }: Field, findings: Findings): void {
+  checkPart(key, value, shape, rule, findings)
+  if (alsoRule !== undefined) checkPart(key, value, shape, alsoRule, findings)
 }
 
 function fieldOf(shape: ObjectShape, key: string): Field | undefined {
@@ -122,9 +134,8 @@ function placeOf(key: string, { others, elsewhere = {} }: ObjectShape): string {
 function checkEnumeration(
   value: Value,
   values: readonly string[],
-  path: Path,
   rule: string | undefined,
-  { faults, hint }: Findings,
+  { faults, hint, path }: Findings,
 ): void {
   if (typeof value === 'string' && values.includes(value)) return
   const choices = `one of ${values.join(', ')}`
@@ -136,7 +147,8 @@ function checkEnumeration(
   }
 }
 
-function fault(kind: ShapeFault['kind'], path: Path, message: string, rule?: string): ShapeFault {
+function fault(kind: ShapeFault['kind'], at: Path, message: string, rule?: string): ShapeFault {
+  const path = [...at]
   return rule === undefined ? { kind, path, at: 'value', message } : { kind, path, at: 'value', message, rule }
 }
 

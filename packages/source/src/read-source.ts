@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { Lines } from './lines.ts'
 import { buildOutline, type Found, findNode, type OutlineNode } from './outline.ts'
 import type { Path } from './path.ts'
+import { plainValue } from './plain-value.ts'
 import { ok, type Result } from './result.ts'
 import { type Location, overLimit, type Source, type SourceDiagnostic, unreadable } from './source.ts'
 import { utf8Length } from './utf8-length.ts'
@@ -26,7 +27,7 @@ export function readSource(text: string, limits: Limits = defaultLimits): Result
   const refusal = checkEvents(events, text, limits)
   if (refusal !== undefined) return refusal
 
-  const built = readValue(events, text)
+  const built = plainValue(events, text) ?? readValue(events, text)
   if ('fault' in built) return explainFault(built.fault, text, limits, events)
   // The core schema builds nothing but JSON values; non-finite numbers are refused.
   return ok(new ReadSource(text, built.value as Value, events))

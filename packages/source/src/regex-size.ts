@@ -15,7 +15,7 @@ const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
 /** Tokens that are no atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
 /** The instructions that every program has: one to fail, one to succeed. */
-const FRAME = 2
+export const FRAME = 2
 
 /**
  * The least number of instructions that a pattern compiles to, found without compiling it. A short pattern of counted

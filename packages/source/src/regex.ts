@@ -3,7 +3,8 @@ import { RE2JS } from 're2js'
 import { containsText } from './find-text.ts'
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
 import { findLiteral, literalAlternatives } from './literal-regex.ts'
-import { leastProgramSize } from './regex-size.ts'
+import { plainGroupCount } from './plain-regex.ts'
+import { FRAME, leastProgramSize } from './regex-size.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Span } from './span.ts'
 
@@ -34,13 +35,19 @@ export function regexSyntax(
   pattern: string,
   limits: Limits = defaultLimits,
 ): Result<{ groupCount: number }, RegexFault> {
-  const engine = compileEngine(pattern, limits)
+  const fault = tooLarge(pattern, limits)
+  if (fault !== undefined) return err(fault)
+  const groupCount = plainGroupCount(pattern)
+  if (groupCount !== undefined) return ok({ groupCount })
+  const engine = compileEngine(pattern)
   return engine.ok ? ok({ groupCount: engine.value.groupCount() }) : engine
 }
 
 /** Compiles a pattern for matching. */
 export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
-  const compiled = compileEngine(pattern, limits)
+  const fault = tooLarge(pattern, limits)
+  if (fault !== undefined) return err(fault)
+  const compiled = compileEngine(pattern)
   if (!compiled.ok) return compiled
   const size = compiled.value.programSize()
   if (size > limits.regexProgram) return err(oversized(limits, size))
@@ -113,13 +120,19 @@ class CompiledRegex implements Regex {
   }
 }
 
-function compileEngine(pattern: string, limits: Limits): Result<RE2JS, RegexFault> {
+/** What can be said against a pattern without compiling it. */
+function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
   if (pattern.length > limits.regexPattern) {
     const limit = exceeded(limits, 'regexPattern', pattern.length)
-    return err({ message: `the regular expression is ${limit.message}`, limit })
+    return { message: `the regular expression is ${limit.message}`, limit }
   }
+  // Without counts, no more than a character each is certain, and the frame.
+  if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
   const least = leastProgramSize(pattern)
-  if (least > limits.regexProgram) return err(oversized(limits, least))
+  return least > limits.regexProgram ? oversized(limits, least) : undefined
+}
+
+function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
   try {
     return ok(RE2JS.compile(pattern))
   } catch (error) {

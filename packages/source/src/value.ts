@@ -42,7 +42,11 @@ export function cloneValue<T>(value: T): T {
   for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
     const { from, into } = job
     if (Array.isArray(from) && Array.isArray(into)) for (const item of from) into.push(copy(item))
-    else for (const [key, child] of Object.entries(from)) setOwn(into, key, copy(child))
+    else {
+      // No array, as the two are of one kind; its own keys are read only.
+      const record = from as { readonly [key: string]: unknown }
+      for (const key of Object.keys(record)) setOwn(into, key, copy(record[key]))
+    }
   }
   // The loop rebuilds the same shape.
   return root as T

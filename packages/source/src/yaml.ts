@@ -1,5 +1,6 @@
 /** The only importer of js-yaml: text to events and values, values to text. */
 import {
+  boolCoreTag,
   COLLECTION_STYLE,
   CORE_SCHEMA,
   constructFromEvents,
@@ -12,9 +13,11 @@ import {
   type Event,
   floatCoreTag,
   getScalarValue,
+  intCoreTag,
   type MappingTagOptions,
   mapTag,
   NOT_RESOLVED,
+  nullCoreTag,
   parseEvents,
   SCALAR_STYLE,
   type ScalarEvent,
@@ -55,6 +58,19 @@ export function readValue(events: Event[], text: string): { value: unknown } | {
   } catch (error) {
     return { fault: faultOf(error) }
   }
+}
+
+/** How a plain scalar that stands for something other than its text begins. */
+const TYPED = /^(?:$|[-+.0-9~nNtTfF])/
+
+/** What a plain scalar without a tag stands for. */
+export function resolvePlain(source: string): null | boolean | number | string {
+  if (!TYPED.test(source)) return source
+  for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {
+    const value = tag.resolve(source, false, tag.tagName)
+    if (value !== NOT_RESOLVED) return value
+  }
+  return source
 }
 
 /** The keys of every mapping as its value spells them (`0x10` is "16"), one list per mapping event. For readable events. */

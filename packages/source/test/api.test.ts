@@ -21,6 +21,7 @@ test('exports these names and no others', () => {
     'err',
     'exceeded',
     'findText',
+    'fingerprint',
     'formatPath',
     'invariant',
     'isList',

@@ -19,6 +19,9 @@ import {
 import { createStage } from './stage.ts'
 import type { CapturedValues } from './values.ts'
 
+/** A reason of our own: the platform would make an error with a stack each time. */
+const PHASE_OVER = 'the phase is over'
+
 /** What an actor is made with. */
 export interface ActorOptions {
   readonly actor: Actor
@@ -121,7 +124,7 @@ export class RunningActor {
   /** Ends everything. Never rejects. */
   async close(): Promise<void> {
     this.silence()
-    this.#phaseOver.abort()
+    this.#phaseOver.abort(PHASE_OVER)
     await this.#driver.close()
     this.#finished.resolve()
   }
@@ -237,7 +240,7 @@ export class RunningActor {
 
   #runPhase(index: number): void {
     const { actor, path } = this.#options
-    this.#phaseOver.abort()
+    this.#phaseOver.abort(PHASE_OVER)
     this.#phaseOver = new AbortController()
     const scene = this.#sceneAt(index)
     const actions = actor.phases[index]?.on_enter ?? []

@@ -82,13 +82,13 @@ export class Cast {
 
   /** Makes every client, now that it is known where they go. False when one has nowhere to go; that is reported. */
   addClients(session: TargetSession | undefined): boolean {
-    const { limits, options } = this.#run
+    const { limits, options, stop } = this.#run
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
     for (const part of this.#parts) {
       if (part.row?.role !== 'client') continue
       const { create } = part.row
-      const end = clientEnd(part.actor, options, servers, session?.endpoints ?? {}, limits.messageBytes)
+      const end = clientEnd(part.actor, options, servers, session?.endpoints ?? {}, limits.messageBytes, stop.signal)
       if (end instanceof ArenaError) {
         this.#fail(part.actor.name, end)
         wired = false

@@ -2,6 +2,7 @@
 import type { Actor } from '@joust/oatf'
 import { own, type ValueRecord } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
+import type { HttpSend } from '../model/http.ts'
 import type { RunOptions } from '../model/options.ts'
 import type { ClientEnd, Connect, Listen, ServerEnd } from '../model/wiring.ts'
 import { spawnPipe } from '../transport/child-process.ts'
@@ -34,13 +35,14 @@ export function clientEnd(
   servers: ReadonlyMap<string, string>,
   endpoints: Readonly<Record<string, Connect>>,
   messageBytes: number,
+  over: AbortSignal,
 ): ClientEnd | ArenaError {
   const wired = byActor(options.wire, actor.name)
   if (wired !== undefined) {
     const url = servers.get(wired)
     if (url === undefined)
       return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is no server of this document`)
-    return { kind: 'http', url, send: createHttpSend() }
+    return { kind: 'http', url, send: sendUntil(over) }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
   if (connect === undefined) {
@@ -52,6 +54,15 @@ export function clientEnd(
   if ('kind' in connect) return connect
   if ('url' in connect) return { ...connect, kind: 'http', send: createHttpSend() }
   return { kind: 'pipe', open: spawnPipe({ ...connect, maxLineBytes: messageBytes }) }
+}
+
+/** Sends to a server of the same run: once the run is over, nobody is there to take a goodbye. */
+function sendUntil(over: AbortSignal): HttpSend {
+  const send = createHttpSend()
+  return async (call) => {
+    if (over.aborted) throw new ArenaError('stopped', `${call.url} was not reached: the run is over`)
+    return send(call)
+  }
 }
 
 function byActor<T>(record: Readonly<Record<string, T>> | undefined, actor: string): T | undefined {

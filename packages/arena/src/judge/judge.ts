@@ -78,12 +78,13 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const clock = clockOf(options)
   const findings = createFindings()
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
+  const all = [...watches.values()]
   /** Semantic questions wait for each other. */
   let last: Promise<void> = Promise.resolve()
 
   const fail = (fault: Diagnostic) => {
     findings.add(fault)
-    for (const watch of watches.values()) watch.fail(`${fault.code}: ${fault.message}`)
+    for (const watch of all) watch.fail(`${fault.code}: ${fault.message}`)
   }
   return {
     fail,
@@ -91,7 +92,7 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
       const entry = entryIn(item)
       if (!entry.ok) return void fail(entry.error)
       let waiting = false
-      for (const watch of watches.values()) {
+      for (const watch of all) {
         const work = watch.take(entry.value)
         if (work === undefined) continue
         last = last.then(work)

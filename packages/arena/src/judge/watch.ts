@@ -117,18 +117,14 @@ function namesRequest(indicator: Indicator): boolean {
 }
 
 /** The verdict on a message, or that no time is left for it. */
-function withinBudget(
-  content: Value,
-  run: (message: Value) => IndicatorVerdict,
-  { budget, now, report }: WatchTools,
-): IndicatorVerdict | string {
+function withinBudget(content: Value, run: Run, { budget, now, report }: WatchTools): IndicatorVerdict | string {
   if (budget.left() <= 0) {
     const reason = `evaluation took longer than the ${budget.milliseconds} ms that a document may take`
     report(diagnostic('evaluation-expired', reason, 'attack.indicators'))
     return reason
   }
   const start = now()
-  const verdict = run(content)
+  const verdict = run(content, start)
   budget.spend(now() - start)
   return verdict
 }
@@ -149,12 +145,15 @@ function passes(
   return true
 }
 
+/** Evaluates a message at a time. */
+type Run = (message: Value, time: number) => IndicatorVerdict
+
 type Evaluation =
-  | { readonly kind: 'now'; readonly run: (message: Value) => IndicatorVerdict }
+  | { readonly kind: 'now'; readonly run: Run }
   | { readonly kind: 'semantic'; readonly program: SemanticProgram }
   | { readonly kind: 'none'; readonly reason: string }
 
-function evaluationOf(indicator: Indicator, { evaluators, semantic: tools, now }: WatchTools): Evaluation {
+function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: WatchTools): Evaluation {
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (!isRecord(pattern) && isRecord(expression) && evaluators.cel === undefined) {
     return { kind: 'none', reason: 'no CEL evaluator was given' }
@@ -164,7 +163,13 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools, now }
     // A mapping; what is in it is looked at where it is used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
-  return { kind: 'now', run: compileIndicator(indicator, { ...evaluators, now }) }
+  let at = 0
+  const program = compileIndicator(indicator, { ...evaluators, now: () => at })
+  const run: Run = (message, time) => {
+    at = time
+    return program(message)
+  }
+  return { kind: 'now', run }
 }
 
 /** How the reason begins when nobody came. */

@@ -1,5 +1,5 @@
 /** The fields that a line of a trace must have, as a table. */
-import { cut, own, type ValueRecord } from '@joust/source'
+import { cut, type ValueRecord } from '@joust/source'
 
 /** What a field must be. */
 export interface Field {
@@ -51,7 +51,8 @@ export const thoughtJackFields: readonly Field[] = [
 /** The first field that is missing or wrong, in words; undefined when all is well. */
 export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
   for (const { name, optional, wanted, accepts } of fields) {
-    const value = own(line, name)
+    // What the table names is on no prototype.
+    const value = line[name]
     if (value === undefined) {
       if (optional === undefined) return `"${name}" is missing; it must be ${wanted}`
     } else if (!accepts(value)) return `"${name}" is ${shown(value)}; it must be ${wanted}`

@@ -1,12 +1,12 @@
 /** Traces as files. */
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { createLineSplitter } from '@joust/io'
+import { createLineSplitter, type Line } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
-import { createTraceParser, type ReadTraceOptions, type TraceItem } from './read.ts'
+import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from './read.ts'
 import { traceLine } from './write.ts'
 
 /** A trace file that grows. */
@@ -65,28 +65,63 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
 }
 
 /**
- * Reads a trace: a path, `-` for standard input, or pieces of text. Holds one line at a time. Broken lines are values
+ * Reads a trace: a path, `-` for standard input, or pieces of text. Holds one piece at a time. Broken lines are values
  * among the entries; only a source that fails rejects, with an `ArenaError`.
  */
-export async function* readTrace(
+export function readTrace(
   source: string | AsyncIterable<Uint8Array | string>,
   options: ReadTraceOptions = {},
-): AsyncGenerator<TraceItem, void, undefined> {
-  const parser = createTraceParser(options)
-  const splitter = createLineSplitter(options.lineBytes ?? bounds.traceLineBytes)
-  for await (const piece of piecesOf(source)) {
-    for (const line of splitter.push(piece)) {
-      const item = parser.read(line)
-      if (item !== undefined) yield item
-      if (parser.stopped()) return
+): AsyncIterable<TraceItem> {
+  return { [Symbol.asyncIterator]: () => readItems(linesOf(source, options), createTraceParser(options)) }
+}
+
+/** The lines of each piece. */
+async function* linesOf(
+  source: string | AsyncIterable<Uint8Array | string>,
+  { lineBytes = bounds.traceLineBytes }: ReadTraceOptions,
+): AsyncGenerator<readonly Line[], undefined, undefined> {
+  const splitter = createLineSplitter(lineBytes)
+  for await (const piece of piecesOf(source)) yield splitter.push(piece)
+  yield splitter.end()
+}
+
+/** Reads lines as they are asked for. An async generator would take several times as long for each. */
+function readItems(
+  pieces: AsyncGenerator<readonly Line[], undefined, undefined>,
+  parser: TraceParser,
+): AsyncIterator<TraceItem, undefined> {
+  let lines: Iterator<Line> = [].values()
+  let ended = false
+  const nextHere = (): TraceItem | undefined => {
+    for (let line = lines.next(); line.done !== true; line = lines.next()) {
+      const item = parser.read(line.value)
+      if (item !== undefined) return item
     }
+    return undefined
   }
-  for (const rest of splitter.end()) {
-    const last = parser.read(rest)
-    if (last !== undefined) yield last
+  const stop = async (): Promise<IteratorReturnResult<undefined>> => {
+    ended = true
+    lines = [].values()
+    await pieces.return(undefined)
+    return { done: true, value: undefined }
   }
-  const end = parser.end()
-  if (end !== undefined) yield end
+  const nextPiece = async (): Promise<IteratorResult<TraceItem, undefined>> => {
+    while (!ended && !parser.stopped()) {
+      const piece = await pieces.next()
+      ended = piece.done === true
+      lines = (piece.value ?? []).values()
+      const item = ended ? parser.end() : nextHere()
+      if (item !== undefined) return { done: false, value: item }
+    }
+    return stop()
+  }
+  return {
+    next() {
+      const item = nextHere()
+      return item === undefined ? nextPiece() : Promise.resolve({ done: false, value: item })
+    },
+    return: stop,
+  }
 }
 
 async function* piecesOf(source: string | AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {

@@ -87,8 +87,9 @@ export function createTraceParser({ document, lineBytes = bounds.traceLineBytes 
   return {
     read({ text, fault }) {
       number += 1
-      if (stopped || (fault === undefined && text.trim() === '')) return undefined
+      if (stopped) return undefined
       const record = fault === undefined ? recordOf(text, limits) : err(fault)
+      if (!record.ok && fault === undefined && text.trim() === '') return undefined
       return format === undefined ? begin(record) : proceed(record)
     },
     end() {

@@ -45,6 +45,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       () => request.destroy(),
     )
     let connected = false
+    let answered = false
     const stop = () => {
       const error = stopped(place)
       body.cancel(error)
@@ -59,6 +60,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
       }),
     )
     request.once('response', (response: IncomingMessage) => {
+      answered = true
       resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: body.items })
       void pumpBody(response, body, place).then(release)
     })
@@ -73,7 +75,7 @@ function exchange(begin: Begin, call: HttpCall, url: URL): Promise<HttpAnswer> {
     request.once('upgrade', (_response, socket) => socket.destroy())
     request.once('close', () => {
       release()
-      reject(new ArenaError('connection_lost', `${place} closed the connection without an answer`))
+      if (!answered) reject(new ArenaError('connection_lost', `${place} closed the connection without an answer`))
     })
     request.end(call.body)
   })

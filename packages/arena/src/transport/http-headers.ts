@@ -2,8 +2,13 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Names in lower case; repeated headers joined by a comma. */
-export function headersOf(message: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
-  )
+export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    const value = rawHeaders[index + 1] ?? ''
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(headers)
 }

@@ -83,7 +83,7 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
+    if (!response.writableFinished) gone.abort('the peer is gone')
   })
   // Stays for good: a peer that is gone must not bring the process down.
   response.on('error', () => {})

@@ -50,7 +50,7 @@ describe('a malformed task', () => {
     ['yes', 'attack.x-joust-task', 'expected a mapping, got'],
     [{}, 'attack.x-joust-task.indicators', 'the field "indicators" is required'],
     [{ indicators: [] }, 'attack.x-joust-task.indicators', 'at least one indicator'],
-    [{ indicators: [called], corelation: {} }, 'attack.x-joust-task.corelation', 'Did you mean "correlation"?'],
+    [{ indicators: [called], corelation: {} }, 'attack.x-joust-task.corelation', 'unknown field "corelation".'],
     [{ indicators: [{ target: 'name' }] }, 'attack.x-joust-task.indicators[0]', 'V-012'],
     [
       { indicators: [{ ...called, pattern: { regex: '(' } }] },

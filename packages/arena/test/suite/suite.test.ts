@@ -147,7 +147,7 @@ describe('a folder', () => {
     ['hello\n', 'this is not a journal'],
     ['HEAD\n{"file":1}\n', 'a line that is not a trial'],
     ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
-    ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is missing'],
+    ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is required'],
   ])('%j is refused', async (written, message) => {
     const text = written.replace('HEAD', JSON.stringify({ joust_journal: 2, about: JSON.stringify(about) }))
     writeFileSync(file(), text)

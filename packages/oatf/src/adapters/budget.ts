@@ -22,7 +22,7 @@ export class Budget {
   hit: LimitExceeded | undefined
   readonly #stepLimit: 'celSteps' | 'jsonPathSteps'
   readonly #backstop: Backstop | undefined
-  readonly #deadline: number
+  #deadline: number | undefined
   #steps: number
   #patterns: Set<string> | undefined
   #nextLook: number
@@ -33,7 +33,6 @@ export class Budget {
     this.#backstop = backstop
     this.#steps = limits[stepLimit]
     this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
-    this.#deadline = backstop === undefined ? 0 : backstop.now() + limits[backstop.limit]
   }
 
   /** Pays for work; fractions of a step add up. */
@@ -70,8 +69,11 @@ export class Budget {
 
   #look(): void {
     this.#nextLook = this.#steps - STEPS_BETWEEN_LOOKS
-    if (this.#backstop !== undefined && this.#backstop.now() > this.#deadline) {
-      this.stop(exceeded(this.limits, this.#backstop.limit))
-    }
+    if (this.#backstop === undefined) return
+    const { limit, now } = this.#backstop
+    const time = now()
+    // Most evaluations are over before the first look, and need no clock at all.
+    this.#deadline ??= time + this.limits[limit]
+    if (time > this.#deadline) this.stop(exceeded(this.limits, limit))
   }
 }

@@ -19,7 +19,7 @@ export interface CelOptions {
   readonly now?: () => number
 }
 
-/** How many expressions `evaluate` remembers. */
+/** How many expressions an evaluator remembers. */
 const REMEMBERED_EXPRESSIONS = 64
 
 /** What is wrong with the text of an expression (V-014), or undefined. */
@@ -34,9 +34,10 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   const now = options.now ?? Date.now
   const run: CelRun = { budget: new Budget(limits, 'celSteps'), regexes: new RegexCache(limits) }
   const environment = meteredEnvironment(run)
+  const traces = stackTraces()
   const remembered = new Map<string, Result<CelProgram, EvaluationError>>()
 
-  const compile = (expression: string): Result<CelProgram, EvaluationError> =>
+  const prepare = (expression: string): Result<CelProgram, EvaluationError> =>
     attempt(() => {
       const read = readCel(expression, limits)
       if (!read.ok) return err(celFailure(read.error.message, read.error.limit))
@@ -45,7 +46,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       return ok((context) =>
         attempt(() => {
           const budget = new Budget(limits, 'celSteps', { limit: 'celMilliseconds', now })
-          const result = spending(run, budget, () => evaluatePlan(variablesOf(context)))
+          const result = spending(run, budget, traces, () => evaluatePlan(variablesOf(context)))
           // A limit ends the evaluation whatever surrounds it; a value that came nevertheless is worth nothing.
           if (budget.hit !== undefined) return err(celFailure(budget.hit.message, budget.hit.limit))
           return outcomeOf(result, read.value)
@@ -53,14 +54,16 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
       )
     })
 
-  const remember = (expression: string): Result<CelProgram, EvaluationError> => {
+  const compile = (expression: string): Result<CelProgram, EvaluationError> => {
+    const known = remembered.get(expression)
+    if (known !== undefined) return known
     if (remembered.size >= REMEMBERED_EXPRESSIONS) remembered.clear()
-    const program = compile(expression)
+    const program = prepare(expression)
     remembered.set(expression, program)
     return program
   }
   const evaluate = (expression: string, context: CelContext): ReturnType<CelProgram> => {
-    const program = remembered.get(expression) ?? remember(expression)
+    const program = compile(expression)
     return program.ok ? program.value(context) : program
   }
   return { compile, evaluate }
@@ -73,20 +76,27 @@ function variablesOf(context: CelContext): { [name: string]: CelValue } {
   return variables
 }
 
+/** V8's setting, which the language does not know; undefined where it is missing or cannot be changed. */
+function stackTraces(): { stackTraceLimit?: unknown } | undefined {
+  const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
+  // The property has just been seen.
+  return changeable ? (Error as { stackTraceLimit?: unknown }) : undefined
+}
+
 /**
  * Runs an evaluation on a budget. Errors are ordinary values in CEL, but V8 writes down the stack for each, at many times
  * the price of a step; the evaluation is synchronous, so that nobody else meets the changed setting.
  */
-function spending<T>(run: CelRun, budget: Budget, evaluation: () => T): T {
+function spending<T>(run: CelRun, budget: Budget, traces: ReturnType<typeof stackTraces>, evaluation: () => T): T {
   const outer = run.budget
-  const traces: unknown = Reflect.get(Error, 'stackTraceLimit')
+  const limit = traces?.stackTraceLimit
   run.budget = budget
-  if (traces !== undefined) Reflect.set(Error, 'stackTraceLimit', 0)
+  if (traces !== undefined) traces.stackTraceLimit = 0
   try {
     return evaluation()
   } finally {
     run.budget = outer
-    if (traces !== undefined) Reflect.set(Error, 'stackTraceLimit', traces)
+    if (traces !== undefined) traces.stackTraceLimit = limit
   }
 }
 

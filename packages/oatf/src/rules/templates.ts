@@ -34,7 +34,7 @@ export function findTemplates(value: Value, path: Path): Template[] {
     } else if (typeof current.value === 'object' && current.value !== null && !entered.has(current.value)) {
       entered.add(current.value)
       if (isList(current.value)) current.value.forEach((item, index) => void look(item, index, current))
-      else for (const [key, item] of Object.entries(current.value)) look(item, key, current)
+      else for (const key of Object.keys(current.value)) look(current.value[key] ?? null, key, current)
     }
   }
   return found

@@ -198,7 +198,7 @@ export class HttpLink implements Link {
 
   async #end(): Promise<void> {
     const { clock, limits } = this.#options
-    this.#over.abort()
+    this.#over.abort('the link is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
     const told = this.#call('DELETE', {}, undefined, goodbye.signal).then(
@@ -207,7 +207,7 @@ export class HttpLink implements Link {
       () => {},
     )
     await within(clock, Math.min(bounds.mcpGoodbyeMs, limits.replyMs), told, goodbye.signal, () => {})
-    goodbye.abort()
+    goodbye.abort('the link is closed')
   }
 }
 

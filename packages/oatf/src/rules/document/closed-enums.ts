@@ -40,14 +40,11 @@ export const closedEnums: Rule = (walk, report) => {
 }
 
 function check({ path, value, values, required }: Place, hint: Suggest, report: Report): void {
+  if (value === undefined ? required !== true : typeof value === 'string' && values.includes(value)) return
   const choices = `one of ${values.join(', ')}`
-  if (value === undefined) {
-    if (required) report(path, `the field "${path.at(-1)}" is required: ${choices}`)
-  } else if (typeof value !== 'string') {
-    report(path, `expected ${choices}, got ${describeValue(value)}`)
-  } else if (!values.includes(value)) {
-    report(path, `${describeValue(value)} is not ${choices}.`, { meant: hint(value, values) })
-  }
+  if (value === undefined) report(path, `the field "${path.at(-1)}" is required: ${choices}`)
+  else if (typeof value !== 'string') report(path, `expected ${choices}, got ${describeValue(value)}`)
+  else report(path, `${describeValue(value)} is not ${choices}.`, { meant: hint(value, values) })
 }
 
 function inAttack({ attack }: Walk): Place[] {

@@ -1,0 +1,62 @@
+/** A character or a class of them: what may stand before a repetition. Escapes are those of RE2 that need no look at what follows. */
+const ATOMS =
+  /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
+/** What no repetition is taken for granted after: anchors, alternatives, flags. */
+const OTHERS = /(?:[\^$|]|\\[bB]|\(\?[ims]{1,3}\))+/y
+const OPENING = /\((?:\?[ims]{0,3}:)?/y
+const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
+
+/** The count of a group multiplies those inside it, and RE2 takes no more than this. */
+const MOST_COPIES = 1000
+/** Far below what RE2 takes. */
+const MOST_OPEN = 100
+
+/**
+ * How many groups a pattern has that is made only of what every author writes: characters, classes, groups, simple flags,
+ * repetitions. It is RE2 then, and that is known without compiling it, which takes a hundred times longer. Undefined when
+ * nothing is known.
+ */
+export function plainGroupCount(pattern: string): number | undefined {
+  let groups = 0
+  let open = 0
+  let copies = 1
+  let repeatable = false
+  for (let at = 0, end = 0; at < pattern.length; at = end) {
+    end = endOf(ATOMS, pattern, at)
+    repeatable = end > at || repeatable
+    if (end > at) continue
+    if (pattern.charAt(at) === ')') {
+      if (--open < 0) return undefined
+      repeatable = true
+      end = at + 1
+      continue
+    }
+    end = endOf(REPETITION, pattern, at)
+    if (end > at) {
+      const count = copiesOf(pattern.slice(at, end))
+      copies = pattern.charAt(at - 1) === ')' ? copies * count : Math.max(copies, count)
+      if (!repeatable || !(copies <= MOST_COPIES)) return undefined
+    } else {
+      end = endOf(OTHERS, pattern, at)
+      if (end === at) {
+        end = endOf(OPENING, pattern, at)
+        if (end === at || ++open > MOST_OPEN) return undefined
+        if (end === at + 1) groups++
+      }
+    }
+    repeatable = false
+  }
+  return open === 0 ? groups : undefined
+}
+
+/** How often a repetition with counts writes out what it repeats; not a number when its counts contradict each other. */
+function copiesOf(repetition: string): number {
+  const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
+  if (most === '') return Math.max(1, Number(least))
+  return Number(most) < Number(least) ? Number.NaN : Math.max(1, Number(most))
+}
+
+function endOf(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from
+  return sticky.test(text) ? sticky.lastIndex : from
+}
