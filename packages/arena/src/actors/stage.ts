@@ -10,7 +10,7 @@ import {
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
@@ -56,6 +56,14 @@ export function createStage(options: StageOptions): Stage {
   const count = (scene: Scene, surface: string, content: Value) => {
     if (!options.over()) options.count(scene, surface, content)
   }
+  const fill = (value: Value, request?: Value, response?: Value): Value => {
+    const filled = interpolateValue(value, seen, request, response)
+    for (const { message } of filled.diagnostics) report('template-empty', message)
+    return filled.value
+  }
+  /** Templates resolve before anything is compared (§5.7). */
+  const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
+    entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
 
   return {
     actor,
@@ -82,20 +90,22 @@ export function createStage(options: StageOptions): Stage {
       extract(scene, message)
     },
     count,
-    fill(value, request, response) {
-      const filled = interpolateValue(value, seen, request, response)
-      for (const { message } of filled.diagnostics) report('template-empty', message)
-      return filled.value
-    },
+    fill,
     choose(entries, request, path) {
-      const found = isList(entries) ? selectResponse(entries.filter(isRecord), request, primitive) : undefined
+      const resolved = isList(entries) ? entries.filter(isRecord).map((entry) => withWhen(entry, request)) : []
+      const found = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
       if (found?.synthesize !== undefined) {
         report('synthesize-reserved', 'synthesize is reserved; the static content is used, or an empty answer', path)
       }
       return found satisfies ResponseEntry | undefined
     },
-    holds: (when, request) => when === undefined || (isPredicate(when) && evaluatePredicate(when, request, primitive)),
+    holds(when, request) {
+      if (when === undefined) return true
+      // A predicate is a mapping of plain data.
+      const resolved = fill(when as Value, request)
+      return isPredicate(resolved) && evaluatePredicate(resolved, request, primitive)
+    },
     report,
   }
 }

@@ -51,9 +51,9 @@ export interface Stage {
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value, now. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** The entry of a dispatch list that answers a request (§7.0.1); not yet filled. Warns of `synthesize`. */
+  /** The entry of a dispatch list that answers a request (§7.0.1), with its `when` resolved; the rest is not yet filled. Warns of `synthesize`. */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
-  /** Whether a predicate holds; an absent one does. */
+  /** Whether a predicate holds, its templates resolved first (§5.7); an absent one does. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
   /** Reports a diagnostic; the same one twice is counted, not repeated. */
   report(code: DiagnosticCode, message: string, path?: string): void
