@@ -31,6 +31,13 @@ describe('a call is answered', () => {
     expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
   })
 
+  it('wire 3: by a catch-all or the default result, also where only other tools were offered', async () => {
+    const state = { run_agent_input: { ...input, tools: [pay] } }
+    const all = { ...state, tool_responses: [{ when: { toolCallName: 'pay' }, content: 'paid' }, { content: 'x' }] }
+    expect(await answered(all, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
+    expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
+  })
+
   it('when it came in chunks', async () => {
     const chunk = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'pay', delta: '{}' }
     expect(await answered({ run_agent_input: input }, chunk)).toMatchObject({ ids: ['c'], runs: 2 })
@@ -75,11 +82,6 @@ describe('a call is left alone', () => {
       ids: [],
       runs: 1,
     })
-  })
-
-  it('when other tools were offered, even where an entry takes everything', async () => {
-    const state = { run_agent_input: { ...input, tools: [pay] }, tool_responses: [{ content: 'x' }] }
-    expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: [], codes: ['reply-unexpected'], runs: 1 })
   })
 
   it('when the run failed', async () => {
