@@ -70,6 +70,8 @@ export interface DriverContext {
   readonly limits: DriverLimits
   /** Whether the document may reach this address by itself; reports it when not. */
   readonly mayReach: (url: string) => boolean
+  /** Whether the caller has named the host of an address that a peer wants us to go to. */
+  readonly mayFollow: (url: string) => boolean
   /** Sends what the document addresses by itself, once `mayReach` has allowed it. */
   readonly outbound: HttpSend
 }

@@ -20,6 +20,7 @@ export const diagnosticTable = {
   'agent-failed': error('§9.2'),            // the agent said itself that it could not do its work
   'connection-lost': warning('§11.3'),      // a stream or process ended before it should
   'content-malformed': warning('§7.0.3'),   // what the document says cannot be put on the wire in this place
+  'endpoint-moved': warning('§7.2.5'),      // an agent card led to another host, which the caller allows
   'evaluation-expired': error('§5.7'),      // the indicators of a document took longer than they may
   'expression-failed': warning('§5.7'),     // a predicate or extractor ran into a limit
   'flooded': error('§12.1'),                // more messages or bytes than the run allows

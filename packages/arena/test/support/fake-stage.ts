@@ -76,6 +76,7 @@ export function contextOf(stage: Stage, clock: Clock, changes: Partial<DriverCon
     signal: new AbortController().signal,
     limits: { replyMs: 30_000, messageBytes: 1024 * 1024, retries: 2 },
     mayReach: () => true,
+    mayFollow: () => true,
     outbound: () => Promise.reject(new ArenaError('connect_failed', 'nothing to be reached in this test')),
     ...changes,
   }

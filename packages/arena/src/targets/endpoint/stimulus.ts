@@ -58,6 +58,7 @@ export async function askAgent(
     signal,
     limits: { messageBytes, retries, replyMs },
     mayReach: () => false,
+    mayFollow: () => false,
     outbound: createHttpSend(),
   }
   const driver = create(context, { kind: 'http', send, ...place })
