@@ -23,6 +23,8 @@ export interface Message {
   readonly session?: string
   /** Why the message could not be read; `content` is then its text. */
   readonly malformed?: string
+  /** See `TraceEntry`. */
+  readonly derived?: true
   /** Client modes: the params of the request that this answers. The trace shows them as `_request`. */
   readonly request?: Value
 }

@@ -28,4 +28,6 @@ export interface TraceEntry {
   readonly content: Value
   /** Why the message could not be read. */
   readonly malformed?: string
+  /** Not a message by itself: what one or several messages before it stand for. */
+  readonly derived?: true
 }

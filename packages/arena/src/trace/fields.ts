@@ -33,6 +33,7 @@ export const entryFields: readonly Field[] = [
   { name: 'surface', wanted: 'a string', accepts: string },
   { name: 'content', wanted: 'a value', accepts: () => true },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
+  { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
 ]
 
 /** A line that ThoughtJack exported. */

@@ -144,8 +144,8 @@ describe('events', () => {
     const names = ['pay', 'pay', 'look', 'look', 'pay', 'its own', undefined, 'pay', 'look', undefined]
     const wanted = names.map((toolCallName) => (toolCallName === undefined ? {} : { toolCallName }))
     const nameIn = ({ content }: { readonly content: Value }) => JSON.parse(JSON.stringify(content, ['toolCallName']))
-    expect(stage.messages.slice(2, -1).map(nameIn)).toEqual(wanted)
-    expect(stage.events.slice(2, -1).map(nameIn)).toEqual(wanted)
+    const told = stage.messages.filter(({ derived }) => derived === undefined)
+    expect(told.slice(2, -1).map(nameIn)).toEqual(wanted)
   })
 
   it('of another stream have names of their own', async () => {

@@ -38,9 +38,17 @@ describe('a call is answered', () => {
     expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
   })
 
-  it('when it came in chunks', async () => {
-    const chunk = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'pay', delta: '{}' }
-    expect(await answered({ run_agent_input: input }, chunk)).toMatchObject({ ids: ['c'], runs: 2 })
+  it('false pass 3: once when it came in chunks, by the entry for the start that they stand for', async () => {
+    const chunk = (more: Value) => ({ type: 'TOOL_CALL_CHUNK', ...Object(more) })
+    const chunks = [chunk({ toolCallId: 'c', toolCallName: 'pay', delta: '{' }), chunk({ delta: '}' })]
+    const when = { type: 'TOOL_CALL_START', toolCallName: 'pay' }
+    const state = { run_agent_input: input, tool_responses: [{ when, content: 'paid' }] }
+    const { perform, contents, bodies } = await play(state, streams(runOf(...chunks), runOf()))
+    await perform()
+    expect(contents('tool_call_result')).toMatchObject([{ toolCallId: 'c', content: 'paid' }])
+    expect(Object(bodies[1]?.messages)[0].toolCalls).toMatchObject([
+      { id: 'c', function: { name: 'pay', arguments: '{}' } },
+    ])
   })
 
   it('when the stream just ends after it', async () => {
