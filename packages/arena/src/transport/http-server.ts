@@ -7,6 +7,7 @@ import { createBoundedBytes } from './bounded-bytes.ts'
 import { headersOf } from './http-headers.ts'
 import { createHttpReply } from './http-reply.ts'
 import { worldError } from './streams.ts'
+import { strictText } from './strict-text.ts'
 
 /** Where to listen, and what a peer may send. */
 export interface HttpServerOptions {
@@ -138,7 +139,7 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
     // A connection that broke brought nothing.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
-    refuse(socket, error.rawPacket?.toString() ?? '', error.message)
+    refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })
   server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
 }

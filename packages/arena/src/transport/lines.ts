@@ -2,6 +2,7 @@
 
 import type { PipeLine } from '../model/pipe.ts'
 import { createBoundedBytes } from './bounded-bytes.ts'
+import { strictText } from './strict-text.ts'
 
 const LINE_FEED = 10
 
@@ -21,9 +22,9 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
   const line = createBoundedBytes(maxLineBytes)
   let skipping = false
   const take = (): PipeLine => {
-    const text = line.text()
+    const { text, ...fault } = strictText(line.bytes(), skipping)
     line.truncate(0)
-    return { text: text.endsWith('\r') ? text.slice(0, -1) : text }
+    return { text: text.endsWith('\r') ? text.slice(0, -1) : text, ...fault }
   }
   /** Adds a part of a line, with the fault of the line when this is one too many. */
   const add = (part: Uint8Array): readonly PipeLine[] => {

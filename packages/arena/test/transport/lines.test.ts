@@ -26,8 +26,13 @@ describe('lines', () => {
     expect(split(text).every((line) => line.fault === undefined)).toBe(true)
   })
 
-  test('bytes that are no UTF-8 are replaced, also at the end of a line', () => {
-    expect(split(Uint8Array.of(0x61, 0xc3, 10, 0xff, 10))).toEqual([{ text: 'a\uFFFD' }, { text: '\uFFFD' }])
+  test('bytes that are not UTF-8 are kept as they are, with a fault, also at the end of a line', () => {
+    const fault = expect.stringContaining('not UTF-8')
+    expect(split(Uint8Array.of(0x61, 0xc3, 10, 0xff, 10, 0x62))).toEqual([
+      { text: 'a\xc3', fault },
+      { text: '\xff', fault },
+      { text: 'b' },
+    ])
   })
 
   test('a line over the limit is cut before the character that is over it, and its rest skipped', () => {

@@ -52,9 +52,10 @@ async function post(
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
   const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
-  const { text, broken } = await readBody(answer.body, limits.messageBytes)
+  const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
-    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text })
+    const malformed = fault === undefined ? {} : { malformed: fault }
+    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text, ...malformed })
   }
   if (broken !== undefined) return broken.message
   return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`
