@@ -69,15 +69,7 @@ export const mcp: Binding = {
     {
       mode: 'mcp_client',
       events: [...clientRequests, ...serverRequests, ...serverNotifications],
-      stateKeys: [
-        'protocol_version',
-        'client_info',
-        'capabilities',
-        'actions',
-        'sampling_responses',
-        'elicitation_responses',
-        'roots',
-      ],
+      stateKeys: ['client_info', 'capabilities', 'actions', 'sampling_responses', 'elicitation_responses', 'roots'],
       entryActions: ['send', 'log'],
     },
   ],

@@ -42,7 +42,7 @@ async function respond(
 ): Promise<Outcome> {
   const { stage, newId } = parts.context
   const state = isRecord(scene.state) ? scene.state : {}
-  const modern = isModern(own(state, 'protocol_version'))
+  const modern = isModern(own(state, 'protocol_version'), request.params)
   const call: Call = {
     ...request,
     scene,
