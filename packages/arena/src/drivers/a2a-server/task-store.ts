@@ -19,6 +19,8 @@ export interface StoredTask {
 /** Tasks by their id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
+  /** Every task, the last served first. */
+  all(): readonly ValueRecord[]
   /** Keeps a task that has just been served; one whose id is no string cannot be asked for. */
   keep(task: ValueRecord): StoredTask | undefined
   /** The token of the configuration for an address. */
@@ -30,6 +32,7 @@ export function createTaskStore(): TaskStore {
   const tasks = new Map<string, StoredTask>()
   return {
     find: (id) => (typeof id === 'string' ? tasks.get(id) : undefined),
+    all: () => [...tasks.values()].reverse().map(({ task }) => task),
     keep(task) {
       const id = own(task, 'id')
       if (typeof id !== 'string') return undefined
