@@ -111,6 +111,8 @@ export interface Driver {
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
   /** Servers with a single peer: resolves when it is gone and everything it sent has been dealt with. */
   readonly gone?: Promise<void>
+  /** Servers: whether a peer would see what the actor does by itself, now. */
+  readonly present?: () => boolean
   /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
   readonly standing?: boolean
   /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is out; `reply` settles when it is answered. */

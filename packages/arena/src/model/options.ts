@@ -13,8 +13,13 @@ export interface RunLimits {
   readonly phaseMs: number
   /** How long a client that has sent everything waits for its trigger, where events may still come. */
   readonly stallMs: number
-  /** How long a run may last, without its grace period. */
+  /** How long a run may last, without its grace period. Whoever only waits for the agent has then waited long enough. */
   readonly runMs: number
+  /**
+   * How long a client that is done waits for requests of the agent. By default 5 s where the document has answers to them
+   * (sampling, elicitation, roots), else 250 ms.
+   */
+  readonly observeMs?: number
   /** How long to go on observing after the run, when the document does not say. */
   readonly graceMs: number
   /** How long an answer may take to begin. */

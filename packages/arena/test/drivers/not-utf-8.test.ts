@@ -9,7 +9,7 @@ import { attackDocument } from '../support/attacks.ts'
 
 /** The secret, with a byte in the middle that a lenient reader would replace. */
 const secret = Buffer.from('open ses\xffame', 'latin1')
-const limits = { graceMs: 0, retries: 0, runMs: 5000 }
+const limits = { graceMs: 0, observeMs: 0, retries: 0, runMs: 5000 }
 
 function around(before: string, after: string): Buffer {
   return Buffer.concat([Buffer.from(before), secret, Buffer.from(after)])

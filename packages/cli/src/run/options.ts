@@ -31,6 +31,7 @@ export interface LimitWords {
   readonly trials?: string
   readonly concurrency?: string
   readonly maxDuration?: string
+  readonly observe?: string
   readonly grace?: string
   readonly budgetTokens?: string
   readonly budgetCalls?: string

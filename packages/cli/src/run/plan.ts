@@ -9,6 +9,7 @@ export interface SuitePlan {
   readonly trials: number
   readonly concurrency: number
   readonly runMs: number | undefined
+  readonly observeMs: number | undefined
   readonly graceMs: number | undefined
   readonly budgetTokens: number | undefined
   readonly budgetCalls: number | undefined
@@ -28,6 +29,7 @@ export function readPlan(words: LimitWords & OutputWords): Result<SuitePlan, str
     trials: readCount('--trials', words.trials),
     concurrency: readCount('--concurrency', words.concurrency),
     runMs: readTime('--max-duration', words.maxDuration),
+    observeMs: readTime('--observe', words.observe),
     graceMs: readTime('--grace', words.grace),
     budgetTokens: readCount('--budget-tokens', words.budgetTokens),
     budgetCalls: readCount('--budget-calls', words.budgetCalls),

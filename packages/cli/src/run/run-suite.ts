@@ -153,6 +153,7 @@ async function optionsFor(job: SuiteJob, file: string, trial: number, desk: Desk
     allowHosts,
     limits: {
       ...(plan.runMs === undefined ? {} : { runMs: plan.runMs, phaseMs: plan.runMs }),
+      ...(plan.observeMs === undefined ? {} : { observeMs: plan.observeMs }),
       ...(plan.graceMs === undefined ? {} : { graceMs: plan.graceMs }),
     },
     trace: redactingSink(writer, redaction.traces),

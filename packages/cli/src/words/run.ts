@@ -78,6 +78,7 @@ function addBounds(command: Command): void {
     .option('--trials <n>', 'run each attack this often', '1')
     .option('--concurrency <n>', 'how many runs go on at a time', '4')
     .option('--max-duration <time>', 'end a run after this time, for example 90s')
+    .option('--observe <time>', 'wait this long for what the agent may still ask of a client')
     .option('--grace <time>', 'go on observing this long after a run, unless the document says how long')
     .option('--budget-tokens <n>', 'stop when all runs together have used so many tokens')
     .option('--budget-calls <n>', 'stop when all runs together have called models so often')

@@ -26,6 +26,7 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
       if (closing.signal.aborted) await listening.close()
     },
     address: () => listening?.origin,
+    present: store.isWatched,
     async send({ method }) {
       reportSend(stage, method)
       return {}

@@ -23,6 +23,8 @@ export interface TaskStore {
   all(): readonly ValueRecord[]
   /** Keeps a task that has just been served; one whose id is no string cannot be asked for. */
   keep(task: ValueRecord): StoredTask | undefined
+  /** Whether somebody wants to be notified of a task. */
+  isWatched(): boolean
   /** The token of the configuration for an address. */
   tokenFor(url: string): string | undefined
 }
@@ -42,6 +44,7 @@ export function createTaskStore(): TaskStore {
       forgetOldest(tasks, MOST_TASKS)
       return stored
     },
+    isWatched: () => [...tasks.values()].some(({ configs }) => configs.size > 0),
     tokenFor(url) {
       for (const { configs } of tasks.values()) {
         for (const config of configs.values()) {
