@@ -103,6 +103,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     watch.end()
     // The trace ends here; what closing causes is not part of the attack.
     cast.reportUnreached()
+    run.recorder.release()
     cast.silence(ended)
     run.stop.abort(new ArenaError('stopped', 'the run is over'))
     await Promise.all([cast.close(), stopTarget(run, session)])

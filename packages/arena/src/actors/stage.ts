@@ -14,7 +14,7 @@ import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
-import type { Recorder } from '../trace/recorder.ts'
+import type { Recorded, Recorder } from '../trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
 
 /** What the stage needs of the actor's loop. */
@@ -41,10 +41,12 @@ export function createStage(options: StageOptions): Stage {
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
   const seen = values.seenBy(actor)
 
+  const recorded = (scene: Scene, message: Message): Recorded => {
+    const { request: _, ...rest } = message
+    return { actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) }
+  }
   const record = (scene: Scene, message: Message) => {
-    if (options.over()) return
-    const { request, ...rest } = message
-    options.recorder.record({ actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) })
+    if (!options.over()) options.recorder.record(recorded(scene, message))
   }
   const extract = (scene: Scene, { content, direction, malformed }: Message) => {
     if (options.over() || malformed !== undefined) return
@@ -88,6 +90,12 @@ export function createStage(options: StageOptions): Stage {
     record(scene, message) {
       record(scene, message)
       extract(scene, message)
+    },
+    send(scene, message) {
+      if (options.over()) return { arrived() {}, lost() {} }
+      const held = options.recorder.hold(recorded(scene, message))
+      extract(scene, message)
+      return held
     },
     count,
     fill,

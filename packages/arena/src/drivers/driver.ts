@@ -4,7 +4,7 @@ import type { Value } from '@joust/source'
 import type { Clock } from '../model/clock.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
-import type { Direction } from '../model/trace-entry.ts'
+import type { Direction, Held } from '../model/trace-entry.ts'
 
 /** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened since. */
 export interface Scene {
@@ -49,6 +49,8 @@ export interface Stage {
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
   /** Records a message that is no event (what goes out, what could not be read) and extracts from it. */
   record(scene: Scene, message: Message): void
+  /** Records a message that goes out and may not arrive; then it is no part of the trace. Extracts from it at once. */
+  send(scene: Scene, message: Message): Held
   /** Has the trigger count something that the actor itself did; only for events that a binding defines so. */
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value, now. */

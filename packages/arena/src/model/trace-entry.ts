@@ -31,3 +31,10 @@ export interface TraceEntry {
   /** Not a message by itself: what one or several messages before it stand for. */
   readonly derived?: true
 }
+
+/** A message that may not arrive. */
+export interface Held {
+  arrived(): void
+  /** It never arrived, so it is no part of the trace. */
+  lost(): void
+}

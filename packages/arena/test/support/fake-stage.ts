@@ -54,6 +54,17 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
         events.push({ surface, content: message.content, phase: arrived.phase })
     },
     record,
+    send(at, message) {
+      record(at, message)
+      const recorded = messages.at(-1)
+      return {
+        arrived() {},
+        lost() {
+          const index = messages.findIndex((one) => one === recorded)
+          if (index >= 0) messages.splice(index, 1)
+        },
+      }
+    },
     count: (at, surface, content) => void events.push({ surface, content, phase: at.phase }),
     fill(value, request, response) {
       const filled = interpolateValue(value, values, request, response)

@@ -1,6 +1,7 @@
 /** Requests of a client and what they bring. */
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../../model/http.ts'
+import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
 import { callPeer } from './call.ts'
@@ -27,8 +28,8 @@ const CARD = 'agent_card/get'
 /** Fetches the card because the document asks for it (§7.2.5). Rejects when the agent cannot be reached. */
 export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
   const { stage } = peer.context
-  stage.record(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
-  const got = await getCard(peer)
+  const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
+  const got = await getCard(peer, [held])
   if (got !== undefined) reportTurnedAway(stage, CARD, got.status, got.text)
   const card = got === undefined || 'fault' in got ? undefined : got.card
   peer.endpoint.learn(card)
@@ -51,12 +52,12 @@ export async function lookUpCard(peer: Peer): Promise<void> {
 type Got = { readonly status: number; readonly text: string } & ({ readonly card: Value } | { readonly fault: string })
 
 /** The card, or what came instead; undefined when nothing did, which is reported. */
-async function getCard(peer: Peer): Promise<Got | undefined> {
+async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | undefined> {
   const { context, endpoint, send, headers, over } = peer
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
   const call = { method: 'GET', url: endpoint.cardUrl, headers: { accept: 'application/json', ...headers }, signal }
-  const answer = await callPeer(context, send, call, CARD)
+  const answer = await callPeer(context, send, call, CARD, held)
   const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
   // Whatever is left of the answer is not read any more; the same below.
   stopping.abort()
@@ -85,8 +86,10 @@ export async function exchange(
     ...(endpoint.isElsewhere() ? {} : peer.headers),
   }
   const body = writeRequest(id, method, params)
-  context.stage.record(scene, { direction: 'request', flow: 'out', surface: method, content: params ?? {} })
-  const answer = await callPeer(context, send, { method: 'POST', url: endpoint.url(), headers, body, signal }, method)
+  const message = { direction: 'request', flow: 'out', surface: method, content: params ?? {} } as const
+  const held = [context.stage.send(scene, message)]
+  const call = { method: 'POST', url: endpoint.url(), headers, body, signal }
+  const answer = await callPeer(context, send, call, method, held)
   if (answer === undefined) return
   const stop = () => stopping.abort()
   await readReply(context, { method, id, params: params ?? {}, signal, stop, answered }, answer)

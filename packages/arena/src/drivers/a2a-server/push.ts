@@ -2,8 +2,10 @@
 import { isRecord, own, type Value } from '@joust/source'
 import { within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
+import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
+import { settled } from '../settled.ts'
 import type { TaskStore } from './task-store.ts'
 
 const ACTION = 'send_push_notification'
@@ -30,9 +32,10 @@ export async function pushNotification(
   if (notification === undefined) return stage.report('action-malformed', `${ACTION} needs a url and a payload`)
   const { url } = notification
   if (!context.mayReach(url)) return
-  stage.record(scene, { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload })
+  const message = { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload } as const
+  const held = [stage.send(scene, message)]
   const call = new AbortController()
-  const work = post(context, store, notification, AbortSignal.any([signal, call.signal])).catch(messageOf)
+  const work = post(context, store, notification, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
@@ -45,13 +48,15 @@ async function post(
   store: TaskStore,
   { url, payload }: Notification,
   signal: AbortSignal,
+  held: readonly Held[],
 ): Promise<string | undefined> {
   const token = store.tokenFor(url)
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
-  const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const call = outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const answer = await settled(held, call)
   const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
     const malformed = fault === undefined ? {} : { malformed: fault }

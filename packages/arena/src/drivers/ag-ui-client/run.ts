@@ -5,6 +5,7 @@ import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody } from '../read-body.ts'
+import { settled } from '../settled.ts'
 import { turnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'
 import { createChunks } from './chunks.ts'
@@ -49,8 +50,8 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   if (over.aborted) stop()
   try {
     const session = sessionOf(input)
-    const sent = announce(context, submission, scene)
-    const answer = await post({ context, end, call }, JSON.stringify(input), sent)
+    const { sent, held } = announce(context, submission, scene)
+    const answer = await settled(held, post({ context, end, call }, JSON.stringify(input), sent))
     if (answer.status < 200 || answer.status > 299) throw await refusal(options, answer, session)
     return await readStream({ ...options, call, session }, answer, input)
   } finally {
@@ -58,18 +59,19 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   }
 }
 
-/** Records what goes out; the result has triggers count it: both are events of the client itself (§7.3.2). */
-function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene): () => void {
+/** Records what goes out; `sent` has triggers count it: both are events of the client itself (§7.3.2). */
+function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
     { surface: 'run_agent_input', content: input },
   ]
-  for (const message of messages) {
-    stage.record(scene, { direction: 'request', flow: 'out', ...message, ...sessionOf(input) })
-  }
-  return () => {
+  const held = messages.map((message) =>
+    stage.send(scene, { direction: 'request', flow: 'out', ...message, ...sessionOf(input) }),
+  )
+  const sent = () => {
     for (const { surface, content } of messages) stage.count(scene, surface, content)
   }
+  return { sent, held }
 }
 
 interface Reading extends RunOptions {

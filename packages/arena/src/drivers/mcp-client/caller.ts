@@ -42,7 +42,13 @@ export interface CallerOptions {
 export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) => {
     const session = link.session()
-    stage.record(scene, { direction, flow: 'out', surface, content, ...(session === undefined ? {} : { session }) })
+    return stage.send(scene, {
+      direction,
+      flow: 'out',
+      surface,
+      content,
+      ...(session === undefined ? {} : { session }),
+    })
   }
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
@@ -58,24 +64,32 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     async request(method, given, scene) {
       const { params, headers } = shape(method, given, scene, true)
       const content = params === undefined ? {} : params
-      const again = () => record(scene, 'request', method, content)
-      again()
+      const again = () => record(scene, 'request', method, content).arrived()
+      const held = record(scene, 'request', method, content)
       const { id, reply } = correlation.ask(method, content)
-      await put({ text: writeRequest(id, method, params), surface: method, id, again, ...(headers && { headers }) })
+      await put({
+        text: writeRequest(id, method, params),
+        surface: method,
+        id,
+        held,
+        again,
+        ...(headers && { headers }),
+      })
       return { reply }
     },
     async notify(method, given, scene) {
       const { params, headers } = shape(method, given, scene, false)
-      const again = () => record(scene, 'request', method, params === undefined ? {} : params)
-      again()
-      await put({ text: writeNotification(method, params), surface: method, again, ...(headers && { headers }) })
+      const content = params === undefined ? {} : params
+      const again = () => record(scene, 'request', method, content).arrived()
+      const held = record(scene, 'request', method, content)
+      await put({ text: writeNotification(method, params), surface: method, held, again, ...(headers && { headers }) })
     },
     async answer(id, method, answer, scene) {
       const isResult = 'result' in answer
-      record(scene, 'response', method, isResult ? answer.result : answer.error)
+      const held = record(scene, 'response', method, isResult ? answer.result : answer.error)
       const text = isResult ? writeResult(id, answer.result) : writeError(id, answer.error)
       try {
-        await put({ text, surface: `the answer to ${method}` })
+        await put({ text, surface: `the answer to ${method}`, held })
       } catch (thrown) {
         stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
       }

@@ -83,6 +83,7 @@ function createBareStage(scene: Scene): { readonly stage: Stage; readonly faults
     scene: () => scene,
     receive: async (_, answer) => answer?.(scene),
     record() {},
+    send: () => ({ arrived() {}, lost() {} }),
     count() {},
     fill: (value) => value,
     choose: () => undefined,
