@@ -27,7 +27,9 @@ export const diagnosticTable = {
   'handshake-refused': warning('§7.1.5'),   // a server that answered `initialize` with an error
   'host-not-allowed': warning('§12.3'),     // an outbound address that the caller did not allow
   'interrupted': error('§11.4'),            // the run was stopped from outside
-  'log': warning('§5.2'),                   // `on_enter: log`
+  'log-error': error('§5.2'),               // `on_enter: log`, by its level
+  'log-info': warning('§5.2'),
+  'log-warn': warning('§5.2'),
   'message-malformed': warning('§7.0.3'),   // bytes of the peer that could not be read
   'more-diagnostics': warning('§12.1'),     // a peer caused more different diagnostics than are kept
   'no-contact': warning('§9.1'),            // an indicator whose protocol saw no message of the agent

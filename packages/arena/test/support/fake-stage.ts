@@ -60,8 +60,7 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
       return {
         arrived() {},
         lost() {
-          const index = messages.findIndex((one) => one === recorded)
-          if (index >= 0) messages.splice(index, 1)
+          if (recorded !== undefined) messages.splice(messages.indexOf(recorded), 1)
         },
       }
     },

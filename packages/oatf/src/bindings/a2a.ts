@@ -36,7 +36,7 @@ export const a2a: Binding = {
       mode: 'a2a_client',
       events: [...methods, ...streamed],
       stateKeys: ['actions'],
-      entryActions: ['send', 'log'],
+      entryActions: ['send', 'send_push_notification', 'log'],
     },
   ],
   surfaces: [...methods, ...streamed],

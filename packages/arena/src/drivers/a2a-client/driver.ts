@@ -2,6 +2,7 @@
 import type { Value } from '@joust/source'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
+import { pushNotification } from '../a2a/push.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
@@ -43,6 +44,12 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
         void work.finally(() => underWay.delete(work))
       }
       return sendEntry(wired(), stage, entry, scene, keep)
+    },
+    async enact(name, value, scene) {
+      if (name !== 'send_push_notification') return false
+      // As for a server: its endpoint may call back before it answers. Nobody has told a client a token.
+      void pushNotification({ ...given, stage }, () => undefined, value, scene, over)
+      return true
     },
     async close() {
       quiet()

@@ -304,14 +304,15 @@ describe('send', () => {
     expect(clock.pending()).toBe(1)
   })
 
-  it('of anything else is refused', async () => {
+  it('wire 10: of anything else is refused, with the clause', async () => {
     const { driver, requests, stage } = await play({}, streams(runOf()))
     expect(await driver.send({ method: 'text_message_start' }, scene)).toEqual({})
     expect(requests).toEqual([])
     expect(stage.reports).toEqual([
       {
         code: 'unknown-action',
-        message: 'text_message_start cannot be sent; an AG-UI client can send run_agent_input and tool_call_result',
+        message:
+          'text_message_start cannot be sent; what a client says goes with a run (§7.3.2): it can send run_agent_input and tool_call_result',
       },
     ])
   })

@@ -6,7 +6,6 @@ import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
 import { settled } from '../settled.ts'
-import type { TaskStore } from './task-store.ts'
 
 const ACTION = 'send_push_notification'
 
@@ -16,13 +15,16 @@ interface Notification {
   readonly payload: Value
 }
 
+/** The token that the owner of an address wants to see there. */
+type TokenFor = (url: string) => string | undefined
+
 /**
  * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or it was given up; what goes
  * wrong is reported.
  */
 export async function pushNotification(
   context: DriverContext,
-  store: TaskStore,
+  tokenFor: TokenFor,
   value: Value,
   scene: Scene,
   signal: AbortSignal,
@@ -35,7 +37,7 @@ export async function pushNotification(
   const message = { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload } as const
   const held = [stage.send(scene, message)]
   const call = new AbortController()
-  const work = post(context, store, notification, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
+  const work = post(context, tokenFor, notification, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
@@ -45,12 +47,12 @@ export async function pushNotification(
 /** Why the endpoint did not take it; undefined when it did. */
 async function post(
   { stage, outbound, limits }: DriverContext,
-  store: TaskStore,
+  tokenFor: TokenFor,
   { url, payload }: Notification,
   signal: AbortSignal,
   held: readonly Held[],
 ): Promise<string | undefined> {
-  const token = store.tokenFor(url)
+  const token = tokenFor(url)
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
