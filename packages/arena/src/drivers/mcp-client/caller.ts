@@ -4,8 +4,8 @@ import { type Clock, within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'
+import type { Answered } from '../mcp/tasks.ts'
 import type { Correlation, Reply } from './correlate.ts'
-import type { Answer } from './dispatch.ts'
 import type { Link, Outgoing } from './link.ts'
 
 /** What a message becomes before it goes out: newer wires add to each one. */
@@ -24,7 +24,7 @@ export interface Caller {
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
   /** Answers a request of the server. Never rejects. */
-  answer(id: Value, method: string, answer: Answer, scene: Scene): Promise<void>
+  answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
 /** What the caller works with. */
