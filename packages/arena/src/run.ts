@@ -3,7 +3,7 @@ import { within } from '@joust/io'
 import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
-import { allDone, type EndingWatch, watchEnding } from './actors/ending.ts'
+import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { failClosed } from './judge/fail-closed.ts'
 import { judge } from './judge/judge.ts'
 import type { Judgement } from './judge/verdict.ts'
@@ -101,6 +101,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     watch.end()
     // The trace ends here; what closing causes is not part of the attack.
     cast.reportUnreached()
+    run.recorder.release()
     cast.silence(ended)
     run.stop.abort(new ArenaError('stopped', 'the run is over'))
     await Promise.all([cast.close(), stopTarget(run, session)])
@@ -122,8 +123,13 @@ async function act(
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'
     cast.begin()
-    await allDone(cast.actors, takeTurn(run, session))
-    await grace(run, watch.extend)
+    const work = { clients: cast.actors.filter(({ role }) => role === 'client'), turn: takeTurn(run, session) }
+    await workDone(work)
+    // Whoever only waits has waited long enough at the time limit: that is how a listener comes to judge.
+    const isLate = watch.patience().then(() => true)
+    const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
+    if (expired && !run.recorder.entries.some(({ flow }) => flow === 'in')) return 'expired'
+    await grace(run)
     return 'done'
   } catch (thrown) {
     run.reports.add(diagnostic('target-failed', messageOf(thrown)))
@@ -159,15 +165,11 @@ function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
 }
 
 /** Goes on observing, as long as the document says (§6), or the default. */
-async function grace(
-  { document, limits, clock, tell, stop }: RunContext,
-  extend: (milliseconds: number) => void,
-): Promise<void> {
+async function grace({ document, limits, clock, tell, stop }: RunContext): Promise<void> {
   const said = document.attack.grace_period
   const parsed = said === undefined ? undefined : parseDuration(said)
   const milliseconds = parsed?.ok === true ? parsed.value : limits.graceMs
   if (milliseconds === 0) return
-  extend(milliseconds)
   tell({ kind: 'grace-started', milliseconds })
   await within(clock, milliseconds, new Promise<void>(() => {}), stop.signal, () => {})
 }

@@ -85,8 +85,9 @@ describe('time', () => {
     ['ISO 8601', 'PT2S', 2000],
   ])('grace period, %s', async (_, grace_period, milliseconds) => {
     const attack = { ...selfPlay('x', ['x']), ...(grace_period === undefined ? {} : { grace_period }) }
-    expect((await timed(attack, {}, milliseconds - 1)).early).toBe(false)
-    const { run, early } = await timed(attack, {}, milliseconds)
+    const atOnce = { limits: { observeMs: 0 } }
+    expect((await timed(attack, atOnce, milliseconds - 1)).early).toBe(false)
+    const { run, early } = await timed(attack, atOnce, milliseconds)
     expect(early).toBe(true)
     expect(run.duration_ms).toBe(milliseconds)
   })

@@ -106,6 +106,17 @@ export class RunningActor {
     )
   }
 
+  /** When an `after` of a server fires that somebody is there to see; undefined when none does. */
+  dueAt(): number | undefined {
+    const isTimed = this.#plan.triggers[this.#index()]?.after !== undefined
+    return this.role === 'server' && isTimed && this.#driver.present?.() === true ? this.#step?.wakeAt : undefined
+  }
+
+  /** Whether a client is there for what the agent may ask of it. */
+  listens(): boolean {
+    return this.#driver.standing === true && this.#failure === undefined
+  }
+
   /** Bytes that the transport could not read. */
   garbage(text: string, reason: string): void {
     const message = { direction: 'request', flow: 'in', surface: '', content: text, malformed: reason } as const

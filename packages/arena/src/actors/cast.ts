@@ -6,7 +6,7 @@ import { type DriverRow, findDriver } from '../drivers/table.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { type DiagnosticCode, diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
-import { isAllowedHost } from '../model/hosts.ts'
+import { isAllowedHost, isNamedHost } from '../model/hosts.ts'
 import type { EndReason } from '../model/options.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
@@ -164,6 +164,7 @@ export class Cast {
         signal: run.stop.signal,
         limits: { messageBytes, replyMs, retries },
         outbound: createHttpSend(),
+        mayFollow: (url) => isNamedHost(url, run.options.allowHosts),
         mayReach: (url) => {
           if (isAllowedHost(url, run.options.allowHosts)) return true
           report('host-not-allowed', `${url} was not reached: its host is neither loopback nor allowed`)

@@ -1,7 +1,10 @@
 /** Warnings about what a binding will not use: silence would look like an effect. */
 import { type Actor, findMode } from '@joust/oatf'
-import { isRecord, type Suggestion, suggest, suggestion } from '@joust/source'
+import { isRecord, kindOf, own, type Suggestion, suggest, suggestion } from '@joust/source'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
+
+/** Keys that no binding defines and that have an effect here. */
+const usedAllTheSame: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 
 /** Reports every key of a state that the binding of the actor does not define, extensions aside. */
 export function checkState(
@@ -17,10 +20,17 @@ export function checkState(
       report('state-malformed', 'the state is no mapping, so nothing of it is used', at)
       continue
     }
+    const version = own(state, 'protocol_version')
+    if (version !== undefined && typeof version !== 'string') {
+      const what = `protocol_version is ${kindOf(version)}; it must be a string, and goes out as it is`
+      report('state-malformed', what, `${at}.protocol_version`)
+    }
     for (const key of Object.keys(state)) {
       if (known.includes(key) || key.startsWith('x-')) continue
-      const hint = suggestion('key', suggest(key, known))
-      report('unknown-state-key', `${actor.mode} has no state key "${key}"`, `${at}.${key}`, hint.suggestion)
+      const used = usedAllTheSame.has(`${actor.mode} ${key}`)
+      const hint = used ? {} : suggestion('key', suggest(key, known))
+      const message = `${actor.mode} has no state key "${key}"${used ? '; it is used all the same' : ''}`
+      report('unknown-state-key', message, `${at}.${key}`, hint.suggestion)
     }
   }
 }

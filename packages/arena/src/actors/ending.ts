@@ -1,5 +1,9 @@
 /** When a run ends. */
 
+import { pause } from '@joust/io'
+import type { Document } from '@joust/oatf'
+import { isRecord } from '@joust/source'
+import { bounds } from '../model/limits.ts'
 import type { EndReason } from '../model/options.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
@@ -10,14 +14,14 @@ export interface EndingWatch {
   until(work: Promise<EndReason>): Promise<EndReason>
   /** Whether something has ended the run. */
   over(): boolean
-  /** The grace period does not count against the limit of the run. */
-  readonly extend: (milliseconds: number) => void
+  /** From now on the time limit ends nothing but waiting: resolves when it is reached. */
+  patience(): Promise<void>
   /** Lets go of signals and timers. */
   end(): void
 }
 
 /** Begins to watch a run. */
-export function watchEnding({ clock, limits, options, flooded, startedAt }: RunContext): EndingWatch {
+export function watchEnding({ clock, limits, options, flooded }: RunContext): EndingWatch {
   let reason: EndReason | undefined
   let tell = (_: EndReason) => {}
   const ended = new Promise<EndReason>((resolve) => {
@@ -29,8 +33,8 @@ export function watchEnding({ clock, limits, options, flooded, startedAt }: RunC
   }
   const interrupt = () => end('interrupted')
   const flood = () => end('flooded')
-  const expire = () => end('expired')
-  let cancel = clock.setTimer(limits.runMs, expire)
+  let onLimit = () => end('expired')
+  const cancel = clock.setTimer(limits.runMs, () => onLimit())
   const { signal } = options
   signal?.addEventListener('abort', interrupt)
   flooded.signal.addEventListener('abort', flood)
@@ -38,10 +42,10 @@ export function watchEnding({ clock, limits, options, flooded, startedAt }: RunC
   return {
     until: (work) => Promise.race([work, ended]),
     over: () => reason !== undefined,
-    extend(milliseconds) {
-      cancel()
-      cancel = clock.setTimer(startedAt + limits.runMs + milliseconds - clock.now(), expire)
-    },
+    patience: () =>
+      new Promise((resolve) => {
+        onLimit = resolve
+      }),
     end() {
       cancel()
       signal?.removeEventListener('abort', interrupt)
@@ -50,12 +54,47 @@ export function watchEnding({ clock, limits, options, flooded, startedAt }: RunC
   }
 }
 
+/** Who has something to do by itself: clients, and the target in its turn. */
+export interface Work {
+  readonly clients: readonly RunningActor[]
+  readonly turn: Promise<void> | undefined
+}
+
+/** Resolves when every client is done and the target has had its turn. */
+export async function workDone({ clients, turn }: Work): Promise<void> {
+  await Promise.all([...clients.map((actor) => actor.finished), turn])
+}
+
 /**
- * Resolves when every client is done and the target has had its turn. Where there is neither, when every server has gone
- * through its phases or reached its time limit.
+ * Resolves when nothing is due any more that the document announces. Where nobody had anything to do by itself, when every
+ * server has gone through its phases or reached its time limit.
  */
-export async function allDone(actors: readonly RunningActor[], turn: Promise<void> | undefined): Promise<void> {
-  const clients = actors.filter((actor) => actor.role === 'client')
-  const awaited = clients.length > 0 || turn !== undefined ? clients : actors
-  await Promise.all([...awaited.map((actor) => actor.finished), turn])
+export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
+  if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))
+  else await Promise.all([timersDone(run, actors), requestsDone(run, clients)])
+}
+
+/** Waits for each `after` that can still fire while somebody is there to see it. */
+async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors: readonly RunningActor[]) {
+  for (;;) {
+    const times = actors.flatMap((actor) => actor.dueAt() ?? []).filter((time) => time <= startedAt + limits.runMs)
+    if (times.length === 0 || stop.signal.aborted) return
+    await pause(clock, Math.max(0, Math.min(...times) - clock.now()), stop.signal)
+  }
+}
+
+/** Waits for requests of the agent, as long as clients listen for them. */
+async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
+  if (!clients.some((client) => client.listens())) return
+  const milliseconds = limits.observeMs ?? (hasAnswers(document) ? bounds.observeAnsweringMs : bounds.observeMs)
+  if (milliseconds > 0) await pause(clock, milliseconds, stop.signal)
+}
+
+const ANSWERS = ['sampling_responses', 'elicitation_responses', 'roots']
+
+/** Whether a document has answers to what an agent may ask of a client (§7.1.5). */
+function hasAnswers({ attack }: Document): boolean {
+  const clients = attack.execution.actors?.filter(({ mode }) => mode === 'mcp_client') ?? []
+  const states = clients.flatMap(({ phases }) => phases.map(({ state }) => state))
+  return states.some((state) => isRecord(state) && ANSWERS.some((key) => Object.hasOwn(state, key)))
 }

@@ -57,5 +57,6 @@ export function enterPhase(
 function log(stage: Stage, value: Value, at: string): void {
   const message = isRecord(value) ? own(value, 'message') : value
   const level = isRecord(value) ? own(value, 'level') : undefined
-  stage.report('log', `${typeof level === 'string' ? level : 'info'}: ${String(message)}`, at)
+  const code = level === 'warn' || level === 'error' ? (`log-${level}` as const) : 'log-info'
+  stage.report(code, String(message), at)
 }

@@ -10,11 +10,11 @@ import {
   type ResponseEntry,
   selectResponse,
 } from '@joust/oatf'
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import type { Incoming, Message, Scene, Stage } from '../drivers/driver.ts'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
-import type { Recorder } from '../trace/recorder.ts'
+import type { Recorded, Recorder } from '../trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
 
 /** What the stage needs of the actor's loop. */
@@ -41,10 +41,12 @@ export function createStage(options: StageOptions): Stage {
   const primitive: PrimitiveOptions = { onError: (error) => report('expression-failed', error.message) }
   const seen = values.seenBy(actor)
 
+  const recorded = (scene: Scene, message: Message): Recorded => {
+    const { request: _, ...rest } = message
+    return { actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) }
+  }
   const record = (scene: Scene, message: Message) => {
-    if (options.over()) return
-    const { request, ...rest } = message
-    options.recorder.record({ actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) })
+    if (!options.over()) options.recorder.record(recorded(scene, message))
   }
   const extract = (scene: Scene, { content, direction, malformed }: Message) => {
     if (options.over() || malformed !== undefined) return
@@ -56,6 +58,14 @@ export function createStage(options: StageOptions): Stage {
   const count = (scene: Scene, surface: string, content: Value) => {
     if (!options.over()) options.count(scene, surface, content)
   }
+  const fill = (value: Value, request?: Value, response?: Value): Value => {
+    const filled = interpolateValue(value, seen, request, response)
+    for (const { message } of filled.diagnostics) report('template-empty', message)
+    return filled.value
+  }
+  /** Templates resolve before anything is compared (§5.7). */
+  const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
+    entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
 
   return {
     actor,
@@ -81,21 +91,29 @@ export function createStage(options: StageOptions): Stage {
       record(scene, message)
       extract(scene, message)
     },
-    count,
-    fill(value, request, response) {
-      const filled = interpolateValue(value, seen, request, response)
-      for (const { message } of filled.diagnostics) report('template-empty', message)
-      return filled.value
+    send(scene, message) {
+      if (options.over()) return { arrived() {}, lost() {} }
+      const held = options.recorder.hold(recorded(scene, message))
+      extract(scene, message)
+      return held
     },
+    count,
+    fill,
     choose(entries, request, path) {
-      const found = isList(entries) ? selectResponse(entries.filter(isRecord), request, primitive) : undefined
+      const resolved = isList(entries) ? entries.filter(isRecord).map((entry) => withWhen(entry, request)) : []
+      const found = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
       if (found?.synthesize !== undefined) {
         report('synthesize-reserved', 'synthesize is reserved; the static content is used, or an empty answer', path)
       }
       return found satisfies ResponseEntry | undefined
     },
-    holds: (when, request) => when === undefined || (isPredicate(when) && evaluatePredicate(when, request, primitive)),
+    holds(when, request) {
+      if (when === undefined) return true
+      // A predicate is a mapping of plain data.
+      const resolved = fill(when as Value, request)
+      return isPredicate(resolved) && evaluatePredicate(resolved, request, primitive)
+    },
     report,
   }
 }

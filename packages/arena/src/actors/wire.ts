@@ -42,7 +42,7 @@ export function clientEnd(
     const url = servers.get(wired)
     if (url === undefined)
       return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is no server of this document`)
-    return { kind: 'http', url, send: sendUntil(over) }
+    return { kind: 'http', url, send: sendUntil(over), isFinal: true }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)
   if (connect === undefined) {

@@ -5,7 +5,7 @@ import type { MatchPredicate, ResponseEntry } from '@joust/oatf'
 import type { Value } from '@joust/source'
 import type { DiagnosticCode } from '../model/diagnostics.ts'
 import type { HttpSend } from '../model/http.ts'
-import type { Direction } from '../model/trace-entry.ts'
+import type { Direction, Held } from '../model/trace-entry.ts'
 
 /** The phase that an actor is in. Whoever holds a scene answers from it, whatever has happened since. */
 export interface Scene {
@@ -24,6 +24,8 @@ export interface Message {
   readonly session?: string
   /** Why the message could not be read; `content` is then its text. */
   readonly malformed?: string
+  /** See `TraceEntry`. */
+  readonly derived?: true
   /** Client modes: the params of the request that this answers. The trace shows them as `_request`. */
   readonly request?: Value
 }
@@ -48,13 +50,15 @@ export interface Stage {
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
   /** Records a message that is no event (what goes out, what could not be read) and extracts from it. */
   record(scene: Scene, message: Message): void
+  /** Records a message that goes out and may not arrive; then it is no part of the trace. Extracts from it at once. */
+  send(scene: Scene, message: Message): Held
   /** Has the trigger count something that the actor itself did; only for events that a binding defines so. */
   count(scene: Scene, surface: string, content: Value): void
   /** Fills the templates of a value, now. */
   fill(value: Value, request?: Value, response?: Value): Value
-  /** The entry of a dispatch list that answers a request (§7.0.1); not yet filled. Warns of `synthesize`. */
+  /** The entry of a dispatch list that answers a request (§7.0.1), with its `when` resolved; the rest is not yet filled. Warns of `synthesize`. */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
-  /** Whether a predicate holds; an absent one does. */
+  /** Whether a predicate holds, its templates resolved first (§5.7); an absent one does. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
   /** Reports a diagnostic; the same one twice is counted, not repeated. */
   report(code: DiagnosticCode, message: string, path?: string): void
@@ -71,6 +75,8 @@ export interface DriverContext {
   readonly limits: DriverLimits
   /** Whether the document may reach this address by itself; reports it when not. */
   readonly mayReach: (url: string) => boolean
+  /** Whether the caller has named the host of an address that a peer wants us to go to. */
+  readonly mayFollow: (url: string) => boolean
   /** Sends what the document addresses by itself, once `mayReach` has allowed it. */
   readonly outbound: HttpSend
 }
@@ -108,6 +114,8 @@ export interface Driver {
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
   /** Servers with a single peer: resolves when it is gone and everything it sent has been dealt with. */
   readonly gone?: Promise<void>
+  /** Servers: whether a peer would see what the actor does by itself, now. */
+  readonly present?: () => boolean
   /** Clients: whether events may come while nothing is under way, over a connection that stays open. */
   readonly standing?: boolean
   /** Sends an entry message (`on_enter: send`), recorded. Resolves once it is out; `reply` settles when it is answered. */

@@ -6,8 +6,6 @@ import type { Entry, Scene, Stage } from './driver.ts'
 export interface ActionSender {
   /** Whether nothing more is to be sent. */
   isOver(): boolean
-  /** Does what has to come before an action. */
-  prepare?(method: string): Promise<void>
   /** Sends one action and waits for what it brings. Rejects with an `ArenaError` when the peer is gone. */
   send(entry: Entry): Promise<void>
 }
@@ -27,8 +25,6 @@ export async function performActions(stage: Stage, scene: Scene, sender: ActionS
       stage.report('action-malformed', `an action cannot be sent: ${what}`, path)
       continue
     }
-    await sender.prepare?.(method)
-    if (sender.isOver()) return drop()
     await sender.send(fillAction(stage, method, own(action, 'params')))
   }
 }

@@ -23,6 +23,7 @@ export function createQuietStage(stage: Stage): QuietStage {
       record(scene, message) {
         if (!over) stage.record(scene, message)
       },
+      send: (scene, message) => (over ? { arrived() {}, lost() {} } : stage.send(scene, message)),
       count(scene, surface, content) {
         if (!over) stage.count(scene, surface, content)
       },

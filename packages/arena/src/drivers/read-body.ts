@@ -1,7 +1,7 @@
-/** The body of an answer as text, as far as it came. */
-
-import { createBoundedBytes } from '@joust/io'
+/** The body of a request or an answer as text, as far as it came. */
+import { createBoundedBytes, type StrictText, strictText } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
+import type { HttpRequest } from '../model/http.ts'
 
 /** A text, and why it is not all of it. */
 export interface BodyText {
@@ -16,11 +16,17 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   const bytes = createBoundedBytes(maxBytes)
   try {
     for await (const chunk of body) {
-      if (!bytes.add(chunk)) return { text: bytes.text(), fault: `more than ${maxBytes} bytes` }
+      if (!bytes.add(chunk)) return { ...strictText(bytes.bytes(), true), fault: `more than ${maxBytes} bytes` }
     }
   } catch (thrown) {
     const broken = toArenaError('connection_lost', 'the answer could not be read to its end', thrown)
-    return { text: bytes.text(), fault: `broken off: ${broken.message}`, broken }
+    return { ...strictText(bytes.bytes(), true), fault: `broken off: ${broken.message}`, broken }
   }
-  return { text: bytes.text() }
+  return strictText(bytes.bytes())
+}
+
+/** The body of a request; a byte order mark is no part of it. */
+export function requestText({ body, fault }: HttpRequest): StrictText {
+  const read = strictText(body, fault !== undefined)
+  return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }
 }

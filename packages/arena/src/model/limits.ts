@@ -6,7 +6,7 @@ export const defaultRunLimits = {
   phaseMs: 5 * 60_000,
   /** Milliseconds that a client that has sent everything waits for its trigger, where events may still come. */
   stallMs: 30_000,
-  /** Milliseconds that a run may last, without its grace period. */
+  /** Milliseconds that a run may last, without its grace period; whoever only waits for the agent has then waited enough. */
   runMs: 30 * 60_000,
   /** Milliseconds to go on observing after the run, when the document does not say. */
   graceMs: 250,
@@ -25,7 +25,10 @@ export const defaultRunLimits = {
 } as const
 
 /** Every bound of a run that can be changed. */
-export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number }
+export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: number } & {
+  /** Milliseconds that a client that is done waits for requests of the agent, in place of what `bounds` says. */
+  readonly observeMs?: number
+}
 
 /** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
 export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
@@ -35,6 +38,10 @@ export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
 
 /** The bounds that hold for every run: what a peer sends, says or asks for must not fill the memory or take for ever. */
 export const bounds = {
+  /** Milliseconds that a client that is done waits for requests of the agent, where the document has answers to them. */
+  observeAnsweringMs: 5000,
+  /** Milliseconds that it waits where the document has none. */
+  observeMs: 250,
   /** Runs of a suite at the same time, when nobody says how many. */
   concurrency: 4,
   /** Milliseconds that the command of a target may run, when nobody says how long. */

@@ -30,4 +30,13 @@ export interface TraceEntry {
   readonly malformed?: string
   /** Something in the content was hidden before it was written. */
   readonly redacted?: true
+  /** Not a message by itself: what one or several messages before it stand for. */
+  readonly derived?: true
+}
+
+/** A message that may not arrive. */
+export interface Held {
+  arrived(): void
+  /** It never arrived, so it is no part of the trace. */
+  lost(): void
 }

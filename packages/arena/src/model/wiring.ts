@@ -15,6 +15,8 @@ export type ClientEnd =
       readonly url: string
       readonly headers?: Readonly<Record<string, string>>
       readonly send: HttpSend
+      /** The place itself, whatever a document at the other end says about where it is. */
+      readonly isFinal?: true
     }
   | { readonly kind: 'pipe'; readonly open: PipeOpen }
 

@@ -34,6 +34,7 @@ export const entryFields: readonly Field[] = [
   { name: 'content', wanted: 'a value', accepts: () => true },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
   { name: 'redacted', optional: true, wanted: 'true', accepts: (value) => value === true },
+  { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
 ]
 
 /** A line that ThoughtJack exported. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from '@joust/io'
 import { isList, isRecord, type Value } from '@joust/source'
-import type { TraceEntry } from '../model/trace-entry.ts'
+import type { Held, TraceEntry } from '../model/trace-entry.ts'
 
 /** What is written down of a message; number and time are added. */
 export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
@@ -11,6 +11,19 @@ export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
   record(message: Recorded): void
+  /**
+   * Holds a message back until it is known whether it arrived; what goes out after it waits behind it. Whatever comes in
+   * meanwhile settles that: somebody is there.
+   */
+  hold(message: Recorded): Held
+  /** Nothing more will be known: writes down what is still held back. */
+  release(): void
+}
+
+interface Waiting {
+  readonly message: Recorded
+  readonly time: number
+  isHeld: boolean
 }
 
 /** How much a run may record before it is ended; what came until then is kept. */
@@ -39,16 +52,49 @@ export function createRecorder(
     else return
     full = true
   }
+  const write = ({ message, time }: Pick<Waiting, 'message' | 'time'>) => {
+    const entry = { seq: entries.length + 1, at: stamp(time), elapsed_ms: time - started, ...message }
+    entries.push(entry)
+    characters += textIn(message.content)
+    onEntry(entry)
+    check()
+  }
+  const queue: Waiting[] = []
+  const flush = () => {
+    for (let [first] = queue; first?.isHeld === false; [first] = queue) {
+      queue.shift()
+      write(first)
+    }
+  }
+  const settle = (waiting: Waiting) => {
+    waiting.isHeld = false
+    flush()
+  }
+  const release = () => {
+    for (const waiting of queue) waiting.isHeld = false
+    flush()
+  }
   return {
     entries,
     record(message) {
-      const now = clock.now()
-      const entry = { seq: entries.length + 1, at: stamp(now), elapsed_ms: now - started, ...message }
-      entries.push(entry)
-      characters += textIn(message.content)
-      onEntry(entry)
-      check()
+      if (message.flow === 'in') release()
+      const recorded = { message, time: clock.now(), isHeld: false }
+      if (queue.length > 0) queue.push(recorded)
+      else write(recorded)
     },
+    hold(message) {
+      const waiting: Waiting = { message, time: clock.now(), isHeld: true }
+      queue.push(waiting)
+      return {
+        arrived: () => settle(waiting),
+        lost() {
+          const index = queue.indexOf(waiting)
+          if (index >= 0) queue.splice(index, 1)
+          flush()
+        },
+      }
+    },
+    release,
   }
 }
 

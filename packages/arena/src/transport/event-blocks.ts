@@ -1,11 +1,11 @@
 /** Splits the bytes of an event stream into blocks of bounded size, at empty lines. */
-import { createBoundedBytes } from '@joust/io'
+import { createBoundedBytes, strictText } from '@joust/io'
 
 /** The lines of one event, without comments; line breaks are line feeds. */
 export interface EventBlock {
   /** Cut where it goes over the limit. */
   readonly text: string
-  /** Set when it went over the limit or the stream ended in it. */
+  /** Set when it went over the limit, the stream ended in it, or it is not UTF-8. */
   readonly fault?: string
 }
 
@@ -15,6 +15,9 @@ export interface BlockSplitter {
   /** What has come of a block that has no end. */
   end(): readonly EventBlock[]
 }
+
+/** The fault of a block that the end of the stream cut off. */
+export const ENDED_WITHIN = 'the stream ended within an event'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
@@ -74,8 +77,8 @@ function createBlocks(maxBytes: number): Blocks {
   let skipping = false
   let first = true
 
-  const give = (fault?: string) => {
-    const text = block.text()
+  const give = (incomplete?: string) => {
+    const { text, fault = incomplete } = strictText(block.bytes(), incomplete !== undefined)
     block.truncate(0)
     // A byte order mark may open the stream; it is no part of the first field.
     const fields = first && text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -100,7 +103,7 @@ function createBlocks(maxBytes: number): Blocks {
     },
     end(opening) {
       if (opening === COLON) block.truncate(lineStart)
-      if (!skipping && block.size() > 0) give('the stream ended within an event')
+      if (!skipping && block.size() > 0) give(ENDED_WITHIN)
     },
     take() {
       const all = blocks

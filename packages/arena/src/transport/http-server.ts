@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createBoundedBytes } from '@joust/io'
+import { createBoundedBytes, strictText } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpRequest } from '../model/http.ts'
 import { headersOf } from './http-headers.ts'
 import { createHttpReply } from './http-reply.ts'
@@ -138,7 +138,7 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
   server.on('clientError', (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
     // A connection that broke brought nothing.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
-    refuse(socket, error.rawPacket?.toString() ?? '', error.message)
+    refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })
   server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
 }

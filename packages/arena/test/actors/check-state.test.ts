@@ -28,3 +28,15 @@ test('a state of another kind is told; one that is inherited is not looked at tw
     'state-malformed actors[0].phases[0].state: the state is no mapping, so nothing of it is used',
   ])
 })
+
+test('wire 11: a key of mcp_client that the binding does not have is told, even where it is used', () => {
+  expect(findings('mcp_client', { protocol_version: '2026-07-28' })).toEqual([
+    'unknown-state-key actors[0].phases[0].state.protocol_version: mcp_client has no state key "protocol_version"; it is used all the same',
+  ])
+})
+
+test('wire 7: protocol_version is a string', () => {
+  expect(findings('mcp_server', { protocol_version: 20251125 })).toEqual([
+    'state-malformed actors[0].phases[0].state.protocol_version: protocol_version is an integer; it must be a string, and goes out as it is',
+  ])
+})

@@ -45,7 +45,7 @@ test('a target that failed is no pass, and the reason is there', () => {
   const found = failClosed(verdict('not_exploited'), {
     ended: 'done',
     actors: [],
-    diagnostics: [diagnostic('log', 'hello'), reason],
+    diagnostics: [diagnostic('log-info', 'hello'), reason],
   })
   expect(found).toMatchObject({ result: 'error', diagnostics: [reason] })
 })

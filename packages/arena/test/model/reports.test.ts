@@ -5,8 +5,8 @@ import { createReports } from '../../src/model/reports.ts'
 test('the same diagnostic twice is counted, and told once', () => {
   const told: string[] = []
   const reports = createReports(({ message }) => told.push(message))
-  for (const message of ['a', 'b', 'a']) reports.add(diagnostic('log', message))
-  reports.add({ ...diagnostic('log', 'a'), actor: 'other' })
+  for (const message of ['a', 'b', 'a']) reports.add(diagnostic('log-info', message))
+  reports.add({ ...diagnostic('log-info', 'a'), actor: 'other' })
   expect(told).toEqual(['a', 'b', 'a'])
   expect(reports.all().map(({ message, times, actor }) => [message, times, actor])).toEqual([
     ['a', 2, undefined],

@@ -8,7 +8,7 @@ import { type AttackRun, runAttack } from '../../src/run.ts'
 async function play(name: string, wire: Record<string, string>, options: RunOptions = {}): Promise<AttackRun> {
   const loaded = load(readFileSync(new URL(`${name}.oatf.yaml`, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
-  return runAttack(loaded.value, { wire, limits: { graceMs: 0 }, ...options })
+  return runAttack(loaded.value, { wire, limits: { graceMs: 0, observeMs: 0 }, ...options })
 }
 
 const mcp = { client: 'server' }
@@ -132,4 +132,14 @@ test('malformed content goes out as written', async () => {
   )
   expect(contents(run, 'client', 'in', 'made/up')).toMatchObject([{ code: -32601 }])
   expect(run.verdict.result).toBe('exploited')
+})
+
+test('wire 9: of what a server starts, the question is the request and the reply is the response', async () => {
+  const run = await play('elicitation-phishing', mcp)
+  const sides = (actor: string) =>
+    run.trace
+      .filter((entry) => entry.actor === actor && entry.surface === 'elicitation/create')
+      .map(({ flow, direction }) => `${flow} ${direction}`)
+  expect(sides('server')).toEqual(['out request', 'in response'])
+  expect(sides('client')).toEqual(['in request', 'out response'])
 })

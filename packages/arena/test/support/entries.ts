@@ -62,6 +62,7 @@ export const anyEntry: fc.Arbitrary<TraceEntry> = fc.record(
       anyText.map((text) => JSON.parse(`{"__proto__":${JSON.stringify(text)},"toJSON":1}`)),
     ),
     malformed: anyText,
+    derived: fc.constant(true),
   },
   {
     requiredKeys: [

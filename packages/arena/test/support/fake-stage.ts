@@ -55,6 +55,16 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
         events.push({ surface, content: message.content, phase: arrived.phase })
     },
     record,
+    send(at, message) {
+      record(at, message)
+      const recorded = messages.at(-1)
+      return {
+        arrived() {},
+        lost() {
+          if (recorded !== undefined) messages.splice(messages.indexOf(recorded), 1)
+        },
+      }
+    },
     count: (at, surface, content) => void events.push({ surface, content, phase: at.phase }),
     fill(value, request, response) {
       const filled = interpolateValue(value, values, request, response)
@@ -77,6 +87,7 @@ export function contextOf(stage: Stage, clock: Clock, changes: Partial<DriverCon
     signal: new AbortController().signal,
     limits: { replyMs: 30_000, messageBytes: 1024 * 1024, retries: 2 },
     mayReach: () => true,
+    mayFollow: () => true,
     outbound: () => Promise.reject(new ArenaError('connect_failed', 'nothing to be reached in this test')),
     ...changes,
   }

@@ -32,6 +32,7 @@ const plan: SuitePlan = {
   trials: 1,
   concurrency: 6,
   runMs: 30_000,
+  observeMs: undefined,
   graceMs: 0,
   budget: {},
   maxErrors: undefined,

@@ -45,6 +45,7 @@ export const boundOptions = {
   trials: targeted({ group: 'Bounds', value: count(), default: 1, targets: 'all', help: 'run each attack this often' }),
   concurrency: targeted({ group: 'Bounds', value: count(), default: 4, targets: 'all', help: 'how many runs go on at a time' }),
   maxDuration: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
+  observe: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests of the agent once a client is done; 5s where the document answers some, else 250ms' }),
   grace: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'go on observing this long after a run, unless the document says how long' }),
   budgetTokens: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have used so many tokens' }),
   budgetCalls: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have called models so often' }),

@@ -7,6 +7,7 @@ export interface SuitePlan {
   readonly trials: number
   readonly concurrency: number
   readonly runMs: number | undefined
+  readonly observeMs: number | undefined
   readonly graceMs: number | undefined
   readonly budget: BudgetLimits
   readonly maxErrors: number | undefined
@@ -20,6 +21,7 @@ export function planOf(options: RunOptions): SuitePlan {
     trials,
     concurrency,
     runMs: options.maxDuration,
+    observeMs: options.observe,
     graceMs: options.grace,
     budget: {
       ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),

@@ -77,6 +77,7 @@ async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob
     allowHosts,
     limits: {
       ...(plan.runMs === undefined ? {} : { runMs: plan.runMs, phaseMs: plan.runMs }),
+      ...(plan.observeMs === undefined ? {} : { observeMs: plan.observeMs }),
       ...(plan.graceMs === undefined ? {} : { graceMs: plan.graceMs }),
     },
   }

@@ -53,6 +53,7 @@ const table: { readonly [command: string]: Rows } = {
     concurrency: ['2', 2, 'many'],
     maxDuration: ['90s', 90_000, 'soon'],
     grace: ['0', 0, '-1s'],
+    observe: ['0', 0, '-1s'],
     budgetTokens: ['5', 5, '1e3', '--judge', 'x'],
     budgetCalls: ['5', 5, '1.5', ...AGENT],
     budgetTime: ['500ms', 500, '500'],

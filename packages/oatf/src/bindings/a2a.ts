@@ -38,7 +38,7 @@ export const a2a: Binding = {
       role: 'client',
       events: [...methods, ...streamed],
       stateKeys: ['actions'],
-      entryActions: ['send', 'log'],
+      entryActions: ['send', 'send_push_notification', 'log'],
     },
   ],
   surfaces: [...methods, ...streamed],

@@ -48,7 +48,6 @@ test('structural keys of a state', () => {
     'elicitations',
   ])
   expect(findMode('mcp_client')?.stateKeys).toEqual([
-    'protocol_version',
     'client_info',
     'capabilities',
     'actions',

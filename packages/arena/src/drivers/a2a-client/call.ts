@@ -2,7 +2,9 @@
 import { within } from '@joust/io'
 import { toArenaError } from '../../model/errors.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
+import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext } from '../driver.ts'
+import { settled } from '../settled.ts'
 import { tryAgain } from '../try-again.ts'
 
 /**
@@ -15,11 +17,15 @@ export async function callPeer(
   send: HttpSend,
   call: HttpCall,
   surface: string,
+  held: readonly Held[] = [],
 ): Promise<HttpAnswer | undefined> {
   const { stage, clock, limits } = context
   const late = new AbortController()
   const signal = AbortSignal.any([call.signal, late.signal])
-  const answer = tryAgain(context, signal, () => send({ ...call, signal }))
+  const answer = settled(
+    held,
+    tryAgain(context, signal, () => send({ ...call, signal })),
+  )
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {
       if (!call.signal.aborted) stage.report('reply-missing', `${surface}: no answer within ${limits.replyMs / 1000} s`)

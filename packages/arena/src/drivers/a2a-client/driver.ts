@@ -2,11 +2,12 @@
 import type { Value } from '@joust/source'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
+import { pushNotification } from '../a2a/push.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { createEndpoint } from './endpoint.ts'
-import { exchange, fetchCard, type Peer } from './exchange.ts'
+import { exchange, fetchCard, lookUpCard, type Peer } from './exchange.ts'
 
 const CARD = 'agent_card/get'
 
@@ -30,8 +31,10 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
       const agent = wired()
       await performActions(stage, scene, {
         isOver: () => signal.aborted || over.aborted,
-        prepare: async (method) => (await findAgent(agent, scene, method))?.taken,
-        send: ({ method, params }) => act(agent, scene, method, params),
+        send: async ({ method, params }) => {
+          await findAgent(agent, method)
+          await act(agent, scene, method, params)
+        },
       })
       await Promise.all(underWay)
     },
@@ -41,6 +44,12 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
         void work.finally(() => underWay.delete(work))
       }
       return sendEntry(wired(), stage, entry, scene, keep)
+    },
+    async enact(name, value, scene) {
+      if (name !== 'send_push_notification') return false
+      // As for a server: its endpoint may call back before it answers. Nobody has told a client a token.
+      void pushNotification({ ...given, stage }, () => undefined, value, scene, over)
+      return true
     },
     async close() {
       quiet()
@@ -54,13 +63,13 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   if (end.kind !== 'http') throw new ArenaError('not_wired', `${actor}: A2A needs HTTP, not a pipe`)
   if (!URL.canParse(end.url)) throw new ArenaError('not_wired', `${actor}: ${end.url} is no URL`)
   let last = 0
-  const endpoint = createEndpoint(context, end.url)
+  const endpoint = createEndpoint(context, end)
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
 /** The document need not ask for the card; without it, the agent behind a bare origin could not be found. */
-async function findAgent(peer: Peer, scene: Scene, method: string) {
-  return method !== CARD && peer.endpoint.needsCard() ? fetchCard(peer, scene) : undefined
+async function findAgent(peer: Peer, method: string): Promise<void> {
+  if (method !== CARD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }
 
 function act(
@@ -71,7 +80,7 @@ function act(
   answered?: () => void,
 ): Promise<void> {
   if (method !== CARD) return exchange(peer, scene, method, params, answered)
-  return fetchCard(peer, scene, params, true).then(({ taken }) => taken)
+  return fetchCard(peer, scene, params)
 }
 
 /** Begins an exchange and resolves when it is on its way; `reply` settles with its first answer. Never rejects. */
@@ -84,8 +93,7 @@ async function sendEntry(
 ): Promise<{ readonly reply?: Promise<void> }> {
   const fail = (thrown: unknown) => stage.report('not-delivered', `${method}: ${messageOf(thrown)}`)
   try {
-    const found = await findAgent(peer, scene, method)
-    if (found !== undefined) keep(found.taken)
+    await findAgent(peer, method)
   } catch (thrown) {
     fail(thrown)
     return {}

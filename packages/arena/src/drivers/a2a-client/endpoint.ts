@@ -1,6 +1,10 @@
-/** Where a client sends its requests: a URL with a path is the place itself, a bare origin has a card that names it. */
+/**
+ * Where a client sends its requests: a URL with a path is the place itself, as is another actor; a bare origin has a card
+ * that names it. A card that leads elsewhere is followed only to hosts that the caller has named.
+ */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { isLoopback } from '../../model/hosts.ts'
+import type { ClientEnd } from '../../model/wiring.ts'
 import { CARD_PATH } from '../a2a/well-known.ts'
 import type { DriverContext } from '../driver.ts'
 
@@ -18,22 +22,25 @@ export interface Endpoint {
 }
 
 /** The endpoint behind a URL; throws what `URL` does when it is none. */
-export function createEndpoint({ stage, mayReach }: DriverContext, given: string): Endpoint {
+export function createEndpoint(
+  { stage, mayFollow }: DriverContext,
+  { url: given, isFinal }: Pick<Extract<ClientEnd, { kind: 'http' }>, 'url' | 'isFinal'>,
+): Endpoint {
   const base = new URL(given)
-  const isBare = base.pathname === '/' && base.search === ''
+  const isBare = isFinal !== true && base.pathname === '/' && base.search === ''
   let url = given
   let learned = !isBare
   const mayGo = (to: URL): boolean => {
-    if (to.origin === base.origin) return true
-    // What is open to a document on this machine is not open to an agent on another one.
-    if (!isLoopback(to.hostname) || isLoopback(base.hostname)) return mayReach(to.href)
-    stage.report('host-not-allowed', `the agent card names ${to.href}, on this machine: ${given} is used`)
-    return false
+    if (isSamePlace(to, base)) return true
+    const isNamed = mayFollow(to.href)
+    if (isNamed) stage.report('endpoint-moved', `the agent card names ${to.href}: requests go there, not to ${given}`)
+    else stage.report('host-not-allowed', `the agent card names ${to.href}, which is not allowed: ${given} is used`)
+    return isNamed
   }
   return {
     cardUrl: new URL(CARD_PATH, base).href,
     url: () => url,
-    isElsewhere: () => new URL(url).origin !== base.origin,
+    isElsewhere: () => !isSamePlace(new URL(url), base),
     needsCard: () => !learned,
     learn(card) {
       learned = true
@@ -44,6 +51,13 @@ export function createEndpoint({ stage, mayReach }: DriverContext, given: string
       else if (mayGo(named)) url = named.href
     },
   }
+}
+
+/** The same origin, or this machine by another of its names. */
+function isSamePlace(one: URL, other: URL): boolean {
+  if (one.origin === other.origin) return true
+  const areLoopback = isLoopback(one.hostname) && isLoopback(other.hostname)
+  return areLoopback && one.protocol === other.protocol && one.port === other.port
 }
 
 /** The place for JSON-RPC that a card names: its own, or that of an interface beside it. */

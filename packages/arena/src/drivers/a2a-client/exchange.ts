@@ -1,6 +1,7 @@
 /** Requests of a client and what they bring. */
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../../model/http.ts'
+import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
 import { callPeer } from './call.ts'
@@ -22,44 +23,49 @@ export interface Peer {
   readonly nextId: () => number
 }
 
-/**
- * Fetches the card, and takes note of the place it names. Resolves once that is known; `taken` does when the stage has the
- * card, which during entry actions is later. Rejects when the agent cannot be reached. `isAction`: the document asks for it.
- */
-export async function fetchCard(
-  peer: Peer,
-  scene: Scene,
-  params: Value = {},
-  isAction = false,
-): Promise<{ readonly taken: Promise<void> }> {
+const CARD = 'agent_card/get'
+
+/** Fetches the card because the document asks for it (§7.2.5). Rejects when the agent cannot be reached. */
+export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): Promise<void> {
   const { stage } = peer.context
-  const surface = 'agent_card/get'
-  stage.record(scene, { direction: 'request', flow: 'out', surface, content: params })
-  const card = await getCard(peer, surface, isAction)
+  const held = stage.send(scene, { direction: 'request', flow: 'out', surface: CARD, content: params })
+  const got = await getCard(peer, [held])
+  if (got !== undefined) reportTurnedAway(stage, CARD, got.status, got.text)
+  const card = got === undefined || 'fault' in got ? undefined : got.card
   peer.endpoint.learn(card)
-  if (card === undefined) return { taken: Promise.resolve() }
-  return { taken: stage.receive({ direction: 'response', surface, content: card, request: params }) }
+  if (card !== undefined) return stage.receive({ direction: 'response', surface: CARD, content: card, request: params })
+  if (got !== undefined && 'fault' in got) recordMalformed(stage, CARD, got.text, got.fault)
 }
 
-/** The card; undefined when there is none to be had, which is reported. */
-async function getCard(peer: Peer, surface: string, isAction: boolean): Promise<Value | undefined> {
+/**
+ * Looks for the card only to find the agent: not an event of the document, so neither recorded nor counted. A client that
+ * does so can go on without one. Rejects when the agent cannot be reached.
+ */
+export async function lookUpCard(peer: Peer): Promise<void> {
+  const got = await getCard(peer)
+  if (got !== undefined && 'fault' in got) {
+    peer.context.stage.report('message-malformed', `${CARD}: the answer could not be read: ${got.fault}`)
+  }
+  peer.endpoint.learn(got === undefined || 'fault' in got ? undefined : got.card)
+}
+
+type Got = { readonly status: number; readonly text: string } & ({ readonly card: Value } | { readonly fault: string })
+
+/** The card, or what came instead; undefined when nothing did, which is reported. */
+async function getCard(peer: Peer, held: readonly Held[] = []): Promise<Got | undefined> {
   const { context, endpoint, send, headers, over } = peer
-  const { stage, limits } = context
   const stopping = new AbortController()
   const signal = AbortSignal.any([over, stopping.signal])
   const call = { method: 'GET', url: endpoint.cardUrl, headers: { accept: 'application/json', ...headers }, signal }
-  const answer = await callPeer(context, send, call, surface)
-  const body = answer === undefined ? undefined : await readWhole(context, surface, answer, signal)
+  const answer = await callPeer(context, send, call, CARD, held)
+  const body = answer === undefined ? undefined : await readWhole(context, CARD, answer, signal)
   // Whatever is left of the answer is not read any more; the same below.
   stopping.abort()
   if (answer === undefined || body === undefined) return undefined
-  // A client that looks for a card by itself can go on without one.
-  if (isAction) reportTurnedAway(stage, surface, answer.status, body.text)
-  const refused = answer.status < 200 || answer.status > 299 ? `HTTP ${answer.status}` : undefined
-  const card = readValue(body.text, limits.messageBytes, refused ?? body.fault)
-  if (card.ok) return card.value
-  recordMalformed(stage, surface, body.text, card.error.reason)
-  return undefined
+  const { status } = answer
+  const refused = status < 200 || status > 299 ? `HTTP ${status}` : undefined
+  const card = readValue(body.text, context.limits.messageBytes, refused ?? body.fault)
+  return card.ok ? { status, text: body.text, card: card.value } : { status, text: body.text, fault: card.error.reason }
 }
 
 /** Sends a request and takes everything that answers it to the stage. Rejects when the agent cannot be reached. */
@@ -80,8 +86,10 @@ export async function exchange(
     ...(endpoint.isElsewhere() ? {} : peer.headers),
   }
   const body = writeRequest(id, method, params)
-  context.stage.record(scene, { direction: 'request', flow: 'out', surface: method, content: params ?? {} })
-  const answer = await callPeer(context, send, { method: 'POST', url: endpoint.url(), headers, body, signal }, method)
+  const message = { direction: 'request', flow: 'out', surface: method, content: params ?? {} } as const
+  const held = [context.stage.send(scene, message)]
+  const call = { method: 'POST', url: endpoint.url(), headers, body, signal }
+  const answer = await callPeer(context, send, call, method, held)
   if (answer === undefined) return
   const stop = () => stopping.abort()
   await readReply(context, { method, id, params: params ?? {}, signal, stop, answered }, answer)

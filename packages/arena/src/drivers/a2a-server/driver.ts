@@ -3,10 +3,10 @@
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpListening } from '../../model/http.ts'
 import type { ServerEnd } from '../../model/wiring.ts'
+import { pushNotification } from '../a2a/push.ts'
 import type { Driver, DriverContext, Stage } from '../driver.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { type Agent, createHandler } from './http.ts'
-import { pushNotification } from './push.ts'
 import { createTaskStore, type TaskStore } from './task-store.ts'
 
 /** An agent on HTTP; there is no A2A over pipes. */
@@ -26,6 +26,7 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
       if (closing.signal.aborted) await listening.close()
     },
     address: () => listening?.origin,
+    present: store.isWatched,
     async send({ method }) {
       reportSend(stage, method)
       return {}
@@ -33,7 +34,7 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
     async enact(name, value, scene) {
       if (name !== 'send_push_notification') return false
       // Its endpoint may call back before it answers, and what it calls waits for entry actions: so this does not wait.
-      void pushNotification(context, store, value, scene, over)
+      void pushNotification(context, store.tokenFor, value, scene, over)
       return true
     },
     async close() {
@@ -61,6 +62,6 @@ function agentOf({ stage, clock, newId, limits }: DriverContext, store: TaskStor
 function reportSend(stage: Stage, method: string): void {
   stage.report(
     'unknown-action',
-    `an A2A agent sends nothing by itself, so ${method} was not sent: use send_push_notification`,
+    `an A2A agent sends nothing by itself (§7.2.6), so ${method} was not sent: use send_push_notification`,
   )
 }

@@ -5,6 +5,7 @@ import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
+import { requestText } from '../read-body.ts'
 import { agentCardOf } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
 import { type Asked, writeAnswer, writeJson } from './write-answer.ts'
@@ -31,8 +32,8 @@ export function createHandler(agent: Agent): HttpHandler {
 
 async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply): Promise<void> {
   const { stage } = agent
-  const text = new TextDecoder().decode(request.body)
-  const message = readMessage(text, agent.messageBytes, request.fault)
+  const { text, fault } = requestText(request)
+  const message = readMessage(text, agent.messageBytes, fault)
   if (message.kind === 'malformed' || message.kind === 'batch') {
     return answerMalformed(agent, text, message, asked(agent, stage.scene(), '', request, reply))
   }
@@ -87,12 +88,12 @@ const NO_REQUEST = 'not a request of A2A'
 /** What is not let in, and methods and places that A2A does not have. */
 async function refuse(
   { stage }: Agent,
-  { method, target, body }: HttpRequest,
+  request: HttpRequest,
   reply: HttpReply,
   reason: string,
   status: number,
 ): Promise<void> {
-  const text = [`${method} ${target}`, new TextDecoder().decode(body)].join('\n').trimEnd()
+  const text = [`${request.method} ${request.target}`, requestText(request).text].join('\n').trimEnd()
   recordMalformed(stage, text, reason)
   reply.head(status, status === 405 ? { allow: 'GET, POST' } : {})
   await reply.end()

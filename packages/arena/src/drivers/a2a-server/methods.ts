@@ -44,6 +44,7 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['message/send', (call) => ok(respond(call).content)],
   ['message/stream', (call) => ({ stream: streamItems(respond(call)).map(ok) })],
   ['tasks/get', (call) => withTask(call, ({ task }) => ok(shorten(task, param(call, 'historyLength'))))],
+  ['tasks/list', listTasks],
   ['tasks/cancel', (call) => withTask(call, (stored) => cancel(call, stored))],
   ['tasks/resubscribe', (call) => ({ stream: [withTask(call, ({ task }) => ok(finalStatus(task) ?? task))] })],
   ['tasks/pushNotificationConfig/set', (call) => withPush(call, 'taskId', (stored) => setConfig(call, stored))],
@@ -86,6 +87,27 @@ function shorten(task: ValueRecord, length: Value | undefined): ValueRecord {
   const history = own(task, 'history')
   if (typeof length !== 'number' || !isList(history) || length >= history.length) return task
   return { ...task, history: length > 0 ? history.slice(-Math.floor(length)) : [] }
+}
+
+/** A page of tasks. A2A 0.3.0 has the method without JSON-RPC params of its own: those of 1.0 are taken. */
+function listTasks(call: Call): Item {
+  const [size, token] = [param(call, 'pageSize') ?? 50, param(call, 'pageToken') ?? '']
+  const isPage = typeof size === 'number' && size >= 1 && size <= 100 && typeof token === 'string'
+  if (!isPage || !/^\d{0,9}$/.test(token)) return invalidParams
+  const [contextId, state] = [param(call, 'contextId'), param(call, 'status')]
+  const found = call.store.all().filter((task) => {
+    const status = own(task, 'status')
+    const isInState = state === undefined || (isRecord(status) && own(status, 'state') === state)
+    return isInState && (contextId === undefined || own(task, 'contextId') === contextId)
+  })
+  const [begin, pageSize] = [Number(token), Math.floor(size)]
+  const tasks = found.slice(begin, begin + pageSize).map((task) => {
+    const whole = shorten(task, param(call, 'historyLength'))
+    const { artifacts: _, ...rest } = whole
+    return param(call, 'includeArtifacts') === true ? whole : rest
+  })
+  const nextPageToken = begin + pageSize < found.length ? String(begin + pageSize) : ''
+  return ok({ tasks, totalSize: found.length, pageSize, nextPageToken })
 }
 
 function cancel({ store, now }: Call, { task }: StoredTask): Item {

@@ -3,14 +3,17 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import type { Shaped } from './task-shape.ts'
 
 /**
- * A Task with a status is followed by what it is made of; anything else is one item. The artifacts come before the
- * status: A2A 0.3.0 ends a stream with the update that is `final`, so an artifact after it would reach nobody.
+ * A Task with a status is followed by what it is made of: its status, then its artifacts. Anything else is one item. Clients
+ * of A2A 0.3.0 may leave at the update that is `final`, so where artifacts follow, the status comes once more to end the
+ * stream.
  */
 export function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped
   if (shaped.kind !== 'task') return [content]
   const last = finalStatus(shaped.content)
-  return last === undefined ? [content] : [content, ...artifactUpdates(shaped.content), last]
+  const artifacts = artifactUpdates(shaped.content)
+  if (last === undefined) return [content]
+  return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
 }
 
 /** The update that ends the stream of a task; undefined when the task has no status. */
@@ -21,14 +24,7 @@ export function finalStatus(task: ValueRecord): ValueRecord | undefined {
 
 function artifactUpdates(task: ValueRecord): readonly ValueRecord[] {
   const artifacts = own(task, 'artifacts')
-  if (!isList(artifacts)) return []
-  return artifacts.map((artifact) => ({
-    kind: 'artifact-update',
-    ...idsOf(task),
-    artifact,
-    append: false,
-    lastChunk: true,
-  }))
+  return isList(artifacts) ? artifacts.map((artifact) => ({ kind: 'artifact-update', ...idsOf(task), artifact })) : []
 }
 
 function idsOf(task: ValueRecord): ValueRecord {

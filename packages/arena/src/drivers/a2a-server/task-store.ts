@@ -16,8 +16,12 @@ export interface StoredTask {
 /** Tasks by their id. */
 export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
+  /** Every task, the last served first. */
+  all(): readonly ValueRecord[]
   /** Keeps a task that has just been served; one whose id is no string cannot be asked for. */
   keep(task: ValueRecord): StoredTask | undefined
+  /** Whether somebody wants to be notified of a task. */
+  isWatched(): boolean
   /** The token of the configuration for an address. */
   tokenFor(url: string): string | undefined
 }
@@ -27,6 +31,7 @@ export function createTaskStore(): TaskStore {
   const tasks = new Map<string, StoredTask>()
   return {
     find: (id) => (typeof id === 'string' ? tasks.get(id) : undefined),
+    all: () => [...tasks.values()].reverse().map(({ task }) => task),
     keep(task) {
       const id = own(task, 'id')
       if (typeof id !== 'string') return undefined
@@ -36,6 +41,7 @@ export function createTaskStore(): TaskStore {
       forgetOldest(tasks, bounds.a2aTasks)
       return stored
     },
+    isWatched: () => [...tasks.values()].some(({ configs }) => configs.size > 0),
     tokenFor(url) {
       for (const { configs } of tasks.values()) {
         for (const config of configs.values()) {

@@ -3,6 +3,7 @@
 import { createLineSplitter } from '@joust/io'
 import { compactJson, defaultLimits, isList, isRecord, type Limits, readJson } from '@joust/source'
 import type { HttpAnswer } from '../../model/http.ts'
+import { ENDED_WITHIN } from '../../transport/event-blocks.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import { readBody } from '../read-body.ts'
 
@@ -25,7 +26,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   const limits = { ...defaultLimits, yamlBytes: maxBytes }
   for await (const { data, fault } of readEventStream(body, maxBytes)) {
     // Like the official client, take a last event that lacks its empty line, as long as it is whole.
-    if (fault !== undefined && !readJson(data, limits).ok) yield { text: data, fault }
+    if (fault !== undefined && !(fault === ENDED_WITHIN && readJson(data, limits).ok)) yield { text: data, fault }
     // Without data it was an `id` or a `retry`, which say nothing here.
     else if (data !== '') yield { text: data }
   }

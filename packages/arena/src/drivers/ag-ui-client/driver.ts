@@ -91,7 +91,7 @@ function entrySubmission(context: DriverContext, { method, params }: Entry, scen
   const name = eventName(method)
   if (name === 'run_agent_input') return { input: inputOfEntry(params, newId), results: [] }
   if (name !== 'tool_call_result') {
-    const hint = 'an AG-UI client can send run_agent_input and tool_call_result'
+    const hint = 'what a client says goes with a run (§7.3.2): it can send run_agent_input and tool_call_result'
     stage.report('unknown-action', `${method} cannot be sent; ${hint}`)
     return undefined
   }

@@ -8,9 +8,11 @@ import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import { type BodyText, readBody } from '../read-body.ts'
+import { settled } from '../settled.ts'
 import { turnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'
-import { createEnrichment, readEvent, textOf } from './events.ts'
+import { createChunks } from './chunks.ts'
+import { createEnrichment, eventName, readEvent, textOf } from './events.ts'
 import { historyOf, sessionOf } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import type { ToolResult } from './tool-calls.ts'
@@ -48,8 +50,8 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   if (over.aborted) stop()
   try {
     const session = sessionOf(input)
-    const sent = announce(context, submission, scene)
-    const answer = await post({ context, end, call }, JSON.stringify(input), sent)
+    const { sent, held } = announce(context, submission, scene)
+    const answer = await settled(held, post({ context, end, call }, JSON.stringify(input), sent))
     if (answer.status < 200 || answer.status > 299) throw await refusal(options, answer, session)
     return await readStream({ ...options, call, session }, answer, input)
   } finally {
@@ -57,18 +59,19 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   }
 }
 
-/** Records what goes out; the result has triggers count it: both are events of the client itself (§7.3.2). */
-function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene): () => void {
+/** Records what goes out; `sent` has triggers count it: both are events of the client itself (§7.3.2). */
+function announce({ stage }: DriverContext, { input, results }: Submission, scene: Scene) {
   const messages = [
     ...results.map(({ result }) => ({ surface: 'tool_call_result', content: result })),
     { surface: 'run_agent_input', content: input },
   ]
-  for (const message of messages) {
-    stage.record(scene, { direction: 'request', flow: 'out', ...message, ...sessionOf(input) })
-  }
-  return () => {
+  const held = messages.map((message) =>
+    stage.send(scene, { direction: 'request', flow: 'out', ...message, ...sessionOf(input) }),
+  )
+  const sent = () => {
     for (const { surface, content } of messages) stage.count(scene, surface, content)
   }
+  return { sent, held }
 }
 
 interface Reading extends RunOptions {
@@ -79,7 +82,7 @@ interface Reading extends RunOptions {
 async function readStream(reading: Reading, answer: HttpAnswer, input: Value): Promise<FinishedRun> {
   const { context, over } = reading
   const transcript = createTranscript(historyOf(input), context.newId)
-  const enrich = createEnrichment()
+  const listener = createListener(reading, transcript)
   let ending: RunEnding = 'unfinished'
   const texts = readTexts(answer, context.limits.messageBytes)
   try {
@@ -91,17 +94,14 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
         tellMalformed(reading, '', read.text, read.reason)
         continue
       }
-      const { name } = read
-      const event = enrich(name, read.event)
-      if (name === 'run_finished') ending = 'finished'
-      else if (name === 'run_error') {
-        ending = 'failed'
-        context.stage.report('agent-failed', failureText(event))
-      } else if (name === 'run_started') ending = 'unfinished'
-      const message = { direction: 'response', surface: name, content: event, ...reading.session } as const
-      await context.stage.receive(message, async (scene) => transcript.take(name, event, scene))
+      const { name, event } = read
+      ending = endingAfter(name, ending)
+      if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
+      await listener.hear(name, event)
     }
+    await listener.end()
   } catch (thrown) {
+    await listener.end()
     // Once the run is over there is nothing to lose.
     if (ending !== 'unfinished') return { ending, transcript }
     if (!over.aborted) context.stage.report('connection-lost', `the stream broke off: ${messageOf(thrown)}`)
@@ -111,6 +111,35 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
     context.stage.report('connection-lost', 'the stream ended before RUN_FINISHED or RUN_ERROR')
   }
   return { ending, transcript }
+}
+
+/** Takes the events of a stream to the stage and the transcript; chunks also as what they stand for. */
+function createListener({ context: { stage }, session, over }: Reading, transcript: Transcript) {
+  const enrich = createEnrichment()
+  const chunks = createChunks()
+  const tell = (name: string, event: ValueRecord, derived: Pick<Message, 'derived'> = {}) => {
+    const content = enrich(name, event)
+    const message = { direction: 'response', surface: name, content, ...session, ...derived } as const
+    return stage.receive(message, async (scene) => transcript.take(name, content, scene))
+  }
+  const tellDerived = async (events: readonly ValueRecord[]) => {
+    if (over.aborted) return
+    for (const event of events) await tell(eventName(textOf(event, 'type') ?? ''), event, { derived: true })
+  }
+  return {
+    async hear(name: string, event: ValueRecord): Promise<void> {
+      await tellDerived(chunks.before(name, event))
+      await tell(name, event)
+      await tellDerived(chunks.after(name, event))
+    },
+    end: () => tellDerived(chunks.end()),
+  }
+}
+
+function endingAfter(name: string, ending: RunEnding): RunEnding {
+  if (name === 'run_finished') return 'finished'
+  if (name === 'run_error') return 'failed'
+  return name === 'run_started' ? 'unfinished' : ending
 }
 
 /** What the agent says about its failure: an agent that cannot work has resisted nothing. */

@@ -46,8 +46,8 @@ export function createTranscript(history: readonly Value[], newId: () => string)
   }
   return {
     take(name, event, scene) {
-      if (/^text_message_(start|content|chunk)$/.test(name)) conversation.say(event)
-      else if (name === 'tool_call_start' || name === 'tool_call_chunk') calls.begin(event, scene)
+      if (/^text_message_(start|content)$/.test(name)) conversation.say(event)
+      else if (name === 'tool_call_start') calls.begin(event, scene)
       else if (name === 'tool_call_args') calls.argue(event)
       else if (name === 'tool_call_result') answer(event)
       else if (name === 'messages_snapshot') replace(own(event, 'messages'))

@@ -5,8 +5,8 @@ import type { Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { writeError, writeNotification, writeRequest, writeResult } from '../json-rpc.ts'
+import type { Answered } from '../mcp/tasks.ts'
 import type { Correlation, Reply } from './correlate.ts'
-import type { Answer } from './dispatch.ts'
 import type { Link, Outgoing } from './link.ts'
 
 /** What a message becomes before it goes out: newer wires add to each one. */
@@ -25,7 +25,7 @@ export interface Caller {
   /** Sends a notification. Rejects with an `ArenaError` when the peer is gone for good. */
   notify(method: string, params: Value | undefined, scene: Scene): Promise<void>
   /** Answers a request of the server. Never rejects. */
-  answer(id: Value, method: string, answer: Answer, scene: Scene): Promise<void>
+  answer(id: Value, method: string, answer: Answered, scene: Scene): Promise<void>
 }
 
 /** What the caller works with. */
@@ -43,7 +43,13 @@ export interface CallerOptions {
 export function createCaller({ stage, clock, signal, replyMs, link, correlation, shape }: CallerOptions): Caller {
   const record = (scene: Scene, direction: 'request' | 'response', surface: string, content: Value) => {
     const session = link.session()
-    stage.record(scene, { direction, flow: 'out', surface, content, ...(session === undefined ? {} : { session }) })
+    return stage.send(scene, {
+      direction,
+      flow: 'out',
+      surface,
+      content,
+      ...(session === undefined ? {} : { session }),
+    })
   }
   const put = (message: Outgoing): Promise<void> => {
     const late = () => {
@@ -59,24 +65,32 @@ export function createCaller({ stage, clock, signal, replyMs, link, correlation,
     async request(method, given, scene) {
       const { params, headers } = shape(method, given, scene, true)
       const content = params === undefined ? {} : params
-      const again = () => record(scene, 'request', method, content)
-      again()
+      const again = () => record(scene, 'request', method, content).arrived()
+      const held = record(scene, 'request', method, content)
       const { id, reply } = correlation.ask(method, content)
-      await put({ text: writeRequest(id, method, params), surface: method, id, again, ...(headers && { headers }) })
+      await put({
+        text: writeRequest(id, method, params),
+        surface: method,
+        id,
+        held,
+        again,
+        ...(headers && { headers }),
+      })
       return { reply }
     },
     async notify(method, given, scene) {
       const { params, headers } = shape(method, given, scene, false)
-      const again = () => record(scene, 'request', method, params === undefined ? {} : params)
-      again()
-      await put({ text: writeNotification(method, params), surface: method, again, ...(headers && { headers }) })
+      const content = params === undefined ? {} : params
+      const again = () => record(scene, 'request', method, content).arrived()
+      const held = record(scene, 'request', method, content)
+      await put({ text: writeNotification(method, params), surface: method, held, again, ...(headers && { headers }) })
     },
     async answer(id, method, answer, scene) {
       const isResult = 'result' in answer
-      record(scene, 'response', method, isResult ? answer.result : answer.error)
+      const held = record(scene, 'response', method, isResult ? answer.result : answer.error)
       const text = isResult ? writeResult(id, answer.result) : writeError(id, answer.error)
       try {
-        await put({ text, surface: `the answer to ${method}` })
+        await put({ text, surface: `the answer to ${method}`, held })
       } catch (thrown) {
         stage.report('not-delivered', `the answer to ${method} was not taken: ${messageOf(thrown)}`)
       }

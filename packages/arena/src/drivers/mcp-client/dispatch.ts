@@ -2,24 +2,16 @@
 import { isRecord, own, type Value } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
-
-/** An answer: a result, or an error object. */
-export type Answer = { readonly result: Value } | { readonly error: Value }
-
-/** What a server asks of a client. */
-export interface Ask {
-  readonly method: string
-  readonly params: Value
-}
+import type { Answered, TaskRequest } from '../mcp/tasks.ts'
 
 /** The code and text of MCP for a person who says no. */
 const REJECTED: Value = { code: -1, message: 'User rejected sampling request' }
 const NOT_FOUND: Value = { code: jsonRpcCodes.methodNotFound, message: 'Method not found' }
 
-/** The answer of a phase, filled now. `capabilities` are those that the client has declared. */
-export function answerOf(stage: Stage, scene: Scene, ask: Ask, capabilities: Value): Answer {
+/** The answer of a phase, filled now. */
+export function answerOf(stage: Stage, scene: Scene, ask: TaskRequest): Answered {
   const state = isRecord(scene.state) ? scene.state : {}
-  const { method, params } = ask
+  const { method, params, capabilities } = ask
   switch (method) {
     case 'ping':
       return { result: {} }

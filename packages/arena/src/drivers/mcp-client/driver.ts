@@ -4,6 +4,7 @@ import { messageOf, toArenaError } from '../../model/errors.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene, Stage } from '../driver.ts'
 import type { JsonRpcRequest } from '../json-rpc.ts'
+import { createTasks, type Tasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
 import { type Caller, createCaller, type Shape } from './caller.ts'
@@ -30,6 +31,7 @@ class McpClientDriver implements Driver {
   readonly #correlation: Correlation
   readonly #link: Link
   readonly #caller: Caller
+  readonly #tasks: Tasks
   /** What the handshake has said. */
   #identity: Identity | undefined
 
@@ -48,6 +50,7 @@ class McpClientDriver implements Driver {
     this.#quiet = quiet
     this.#signal = signal
     this.#isModern = speaksModern(stage)
+    this.#tasks = createTasks(context.newId, () => clock.now())
     this.#correlation = correlation
     this.#link = createLink(context, stage, end, {
       inlet,
@@ -119,7 +122,8 @@ class McpClientDriver implements Driver {
   }
 
   #answer({ id, method, params }: JsonRpcRequest, scene: Scene): Promise<void> {
-    const answer = answerOf(this.#stage, scene, { method, params }, this.#identity?.capabilities ?? {})
+    const request = { method, params, capabilities: this.#identity?.capabilities ?? {} }
+    const answer = this.#tasks.answer(request) ?? this.#tasks.keep(request, answerOf(this.#stage, scene, request))
     return this.#caller.answer(id, method, answer, scene)
   }
 }

@@ -6,6 +6,7 @@ import { bounds } from '../../model/limits.ts'
 import type { DriverLimits } from '../driver.ts'
 import { isEventStream } from '../is-event-stream.ts'
 import { readBody } from '../read-body.ts'
+import { settled } from '../settled.ts'
 import { tryAgain } from '../try-again.ts'
 import { turnedAway } from '../turned-away.ts'
 import type { Inlet, Link, Outgoing } from './link.ts'
@@ -129,7 +130,7 @@ export class HttpLink implements Link {
   /** Posts a message; once more where the server says by 404 that it does not know the session any longer. */
   async #deliver(message: Outgoing): Promise<HttpAnswer> {
     const session = this.session()
-    const answer = await this.#post(message)
+    const answer = await settled([message.held], this.#post(message))
     if (answer.status !== 404 || session === undefined || message.again === undefined) return answer
     if (this.#renewal !== undefined && this.#renewal.lost !== session) return answer
     const { text } = await readBody(answer.body, this.#options.limits.messageBytes)

@@ -1,11 +1,14 @@
 /** What carries messages to an MCP server and back: Streamable HTTP or lines. */
 import type { ArenaError } from '../../model/errors.ts'
+import type { Held } from '../../model/trace-entry.ts'
 
 /** A message on its way out. */
 export interface Outgoing {
   readonly text: string
   /** What it is, for messages to people. */
   readonly surface: string
+  /** Settled by the link when it is known whether it arrived. */
+  readonly held: Held
   /** The id of a request: an answer is awaited. */
   readonly id?: number
   /** Headers of this message alone, where the link has headers. */

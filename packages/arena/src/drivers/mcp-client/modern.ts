@@ -122,7 +122,7 @@ async function answerOne(stage: Stage, request: Value): Promise<Value | undefine
   let result: Value | undefined
   await stage.receive({ direction: 'request', surface: method, content: params }, async (scene) => {
     const { capabilities } = identityOf(stage, scene)
-    const answer = answerOf(stage, scene, { method, params }, capabilities)
+    const answer = answerOf(stage, scene, { method, params, capabilities })
     if ('result' in answer) result = answer.result
     stage.record(scene, {
       direction: 'response',

@@ -30,8 +30,12 @@ export function createPipeLink(openPipe: PipeOpen, inlet: Inlet, report: (messag
       if (closed) return pipe.close()
       void read(pipe)
     },
-    async send({ text, id }) {
-      if (gone === undefined) return pipe?.send(text)
+    async send({ text, id, held }) {
+      if (gone === undefined) {
+        held.arrived()
+        return pipe?.send(text)
+      }
+      held.lost()
       if (id === undefined) throw gone
       inlet.unanswered(id, gone)
     },

@@ -2,8 +2,11 @@
 import { isRecord, own } from '@joust/source'
 import type { DriverContext, Scene, Stage } from '../driver.ts'
 import { type JsonRpcRequest, jsonRpcCodes, writeError, writeResult } from '../json-rpc.ts'
-import { type Call, failure, type Interlude, type Outcome, unknownMethod } from './call.ts'
+import { type TaskRequest, type Tasks, takesTasks } from '../mcp/tasks.ts'
+import { type Call, failure, type Interlude, type Outcome, param, unknownMethod } from './call.ts'
+import { findDefinition } from './definitions.ts'
 import { type Deliveries, reportUndelivered } from './deliveries.ts'
+import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'
 import { isModern, type Rounds, respondModern } from './modern.ts'
 import { isRequest, notification } from './notification.ts'
@@ -16,6 +19,7 @@ export interface AnswerParts {
   readonly questions: Questions
   readonly deliveries: Deliveries
   readonly rounds: Rounds
+  readonly tasks: Tasks
 }
 
 /** Has the stage take in a request, and answers it from the phase in which it arrived. */
@@ -42,7 +46,7 @@ async function respond(
 ): Promise<Outcome> {
   const { stage, newId } = parts.context
   const state = isRecord(scene.state) ? scene.state : {}
-  const modern = isModern(own(state, 'protocol_version'))
+  const modern = isModern(own(state, 'protocol_version'), request.params)
   const call: Call = {
     ...request,
     scene,
@@ -58,7 +62,27 @@ async function respond(
       return unfinished
     },
   }
-  return modern ? respondModern(call) : (methods.get(request.method) ?? unknownMethod)(call)
+  return modern ? respondModern(call) : respondWithTasks(parts.tasks, call)
+}
+
+/** Answers from the table of methods; where the document declares tasks, they are part of it. */
+async function respondWithTasks(tasks: Tasks, call: Call): Promise<Outcome> {
+  const request = { ...call, capabilities: identityOf(call).capabilities }
+  const about = tasks.answer(request) ?? refuseTask(call, request)
+  if (about !== undefined) return about
+  const outcome = await (methods.get(call.method) ?? unknownMethod)(call)
+  return outcome === 'open' ? outcome : tasks.keep(request, outcome)
+}
+
+/** A tool says whether it can, must or must not be called as a task; without a word it must not. */
+function refuseTask(call: Call, request: TaskRequest): Outcome | undefined {
+  if (call.method !== 'tools/call' || !takesTasks(request)) return undefined
+  const tool = findDefinition(call, 'tools', 'name', param(call, 'name'))?.value
+  const execution = tool === undefined ? undefined : own(tool, 'execution')
+  const support = isRecord(execution) ? own(execution, 'taskSupport') : undefined
+  const isTask = isRecord(param(call, 'task'))
+  if (tool === undefined || support === 'optional' || isTask === (support === 'required')) return undefined
+  return failure(jsonRpcCodes.methodNotFound, `The tool ${isTask ? 'cannot' : 'must'} be called as a task`)
 }
 
 /** Sends messages before an answer; those that have a reply are waited for. */

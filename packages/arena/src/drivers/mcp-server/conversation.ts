@@ -1,6 +1,7 @@
 /** What happens with a text of the peer, whatever transport brought it: told apart, told to the stage, answered. */
 import type { DriverContext } from '../driver.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, type JsonRpcMessage, writeError } from '../json-rpc.ts'
+import { createTasks } from '../mcp/tasks.ts'
 import { type AnswerParts, answerRequest } from './answer.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createRounds } from './modern.ts'
@@ -12,7 +13,8 @@ export type Conversation = (incoming: JsonRpcMessage | JsonRpcBatch, exchange: E
 
 /** The conversation of an actor with all its peers. */
 export function createConversation(context: DriverContext, questions: Questions, deliveries: Deliveries): Conversation {
-  const parts: AnswerParts = { context, questions, deliveries, rounds: createRounds(context) }
+  const tasks = createTasks(context.newId, () => context.clock.now())
+  const parts: AnswerParts = { context, questions, deliveries, rounds: createRounds(context), tasks }
   return async (incoming, exchange) => {
     const items = incoming.kind === 'batch' ? incoming.items : [incoming]
     await Promise.all(items.map((item) => take(parts, item, exchange)))

@@ -34,6 +34,7 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
   return {
     open: transport.open,
     address: transport.address,
+    present: transport.present,
     ...(transport.gone === undefined ? {} : { gone: transport.gone }),
     send: createSend({ context, sessions, questions, deliveries }),
     close() {
@@ -43,7 +44,7 @@ export function createMcpServerDriver(given: DriverContext, end: ServerEnd): Dri
   }
 }
 
-type Transport = Required<Pick<Driver, 'open' | 'address' | 'close'>> & Pick<Driver, 'gone'>
+type Transport = Required<Pick<Driver, 'open' | 'address' | 'present' | 'close'>> & Pick<Driver, 'gone'>
 
 /** HTTP has any number of peers, a pipe has one. */
 function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, questions: Questions): Transport {
@@ -55,6 +56,7 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
         listening = await end.listen(createHttpHandler({ ...parts, origin }))
       },
       address: () => (listening === undefined ? undefined : `${listening.origin}${MCP_PATH}`),
+      present: parts.sessions.isHeard,
       close: async () => listening?.close(),
     }
   }
@@ -70,6 +72,7 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
       void servePipe(pipe, context, sessions, conversation, onGone).then(resolve)
     },
     address: () => undefined,
+    present: () => pipe.ending() === undefined,
     gone,
     close: () => pipe.close(),
   }

@@ -1,6 +1,6 @@
 /**
- * The wire of MCP 2026-07-28, for documents that ask for it: no handshake, no sessions, no requests of the server. What a
- * server wants to know it puts into a result, and the client repeats its call with the replies.
+ * The wire of MCP 2026-07-28, for documents that name it and peers that ask for it: no handshake, no sessions, no requests
+ * of the server. What a server wants to know it puts into a result, and the client repeats its call with the replies.
  */
 import { isRecord, own, type Value } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
@@ -9,7 +9,8 @@ import { type Call, filledResult, type Interlude, type Method, type Outcome, par
 import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'
 
-const FIRST_MODERN = '2026-07-28'
+const MODERN_VERSION = '2026-07-28'
+const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** Results that say how long they may be kept. */
 const CACHEABLE = new Set([
@@ -21,9 +22,10 @@ const CACHEABLE = new Set([
   'resources/read',
 ])
 
-/** Whether a `protocol_version` asks for this wire. */
-export function isModern(version: Value | undefined): boolean {
-  return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= FIRST_MODERN
+/** Whether a request gets an answer of this wire: the document names exactly this version, and the peer asks for it. */
+export function isModern(version: Value | undefined, params: Value): boolean {
+  const meta = isRecord(params) ? own(params, '_meta') : undefined
+  return version === MODERN_VERSION && isRecord(meta) && own(meta, META_VERSION) === MODERN_VERSION
 }
 
 /** Answers a request on this wire. */

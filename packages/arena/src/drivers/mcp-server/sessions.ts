@@ -31,6 +31,8 @@ export interface Sessions {
   tellAll(make: () => Outgoing): void
   /** Sends a message to the session that spoke last. */
   tellLast(message: Outgoing): void
+  /** Whether somebody listens for messages that answer nothing. */
+  isHeard(): boolean
   /** Delivers what waits, if the peer can take it. */
   deliver(session: Session): void
   /** A stream opened. Returns how to take it away again. */
@@ -77,6 +79,7 @@ export function createSessions(stage: Stage): Sessions {
       if (open.size === 0 && listeners.length === 0) enqueue(anonymous, make())
     },
     tellLast: (message) => enqueue([...open].at(-1) ?? anonymous, message),
+    isHeard: () => [anonymous, ...open].some((session) => listenersOf(session).length > 0),
     deliver,
     attach,
   }

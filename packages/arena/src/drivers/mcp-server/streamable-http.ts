@@ -4,6 +4,7 @@ import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, type JsonRpcRequest, readMessage } from '../json-rpc.ts'
+import { requestText } from '../read-body.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -51,7 +52,8 @@ export function createHttpHandler(parts: HttpParts): HttpHandler {
 
 async function post(parts: HttpParts, request: HttpRequest, reply: HttpReply): Promise<void> {
   const { context, sessions, streams, conversation } = parts
-  const incoming = readMessage(textOf(request), context.limits.messageBytes, request.fault)
+  const { text, fault } = requestText(request)
+  const incoming = readMessage(text, context.limits.messageBytes, fault)
   const known = sessionOf(sessions, request)
   const initialize = findInitialize(incoming)
   const begins = initialize !== undefined && (known === undefined || known === sessions.anonymous)
@@ -122,11 +124,7 @@ async function turnAway(
 
 function keepBody({ context: { stage } }: HttpParts, request: HttpRequest, reason: string, report = reason): void {
   if (request.body.length === 0) return
-  const content = textOf(request)
+  const { text: content } = requestText(request)
   stage.record(stage.scene(), { direction: 'request', flow: 'in', surface: '', content, malformed: reason })
   stage.report('message-malformed', report)
-}
-
-function textOf({ body }: HttpRequest): string {
-  return new TextDecoder().decode(body)
 }

@@ -59,6 +59,7 @@ export async function askAgent(
     signal,
     limits: { messageBytes, retries, replyMs },
     mayReach: () => false,
+    mayFollow: () => false,
     outbound: createHttpSend(),
   }
   const driver = create(context, { kind: 'http', send, ...place })
@@ -83,6 +84,7 @@ function createBareStage(scene: Scene): { readonly stage: Stage; readonly faults
     scene: () => scene,
     receive: async (_, answer) => answer?.(scene),
     record() {},
+    send: () => ({ arrived() {}, lost() {} }),
     count() {},
     fill: (value) => value,
     choose: () => undefined,

@@ -256,7 +256,7 @@ describe('send', () => {
     expect(stage.events.map(({ content }) => content)).toEqual([1, 2])
   })
 
-  it('is not held up by a card that the stage takes only after the entry actions', async () => {
+  it('looks for the card of its agent while entry actions go on', async () => {
     let release = () => {}
     const entering = new Promise<void>((resolve) => {
       release = resolve
@@ -277,6 +277,6 @@ describe('send', () => {
     expect(stage.events).toEqual([])
     release()
     await perform()
-    expect(stage.events.map(({ surface }) => surface)).toEqual(['agent_card/get', 'message/send'])
+    expect(stage.events.map(({ surface }) => surface)).toEqual(['message/send'])
   })
 })

@@ -13,11 +13,11 @@ describe('where requests go', () => {
     (card: unknown): Agent =>
     ({ id, method }, reply) =>
       json(reply, method === '' ? card : { jsonrpc: '2.0', id, result: 1 })
-  const lines = async (card: unknown, mayReach = () => false) => {
+  const lines = async (card: unknown) => {
     const { perform, heard, stage } = await openClient(
       actions({ method: 'message/send' }, { method: 'tasks/get' }),
       found(card),
-      { path: '/', mayReach },
+      { path: '/', mayFollow: () => false },
     )
     await perform()
     return { heard: heard.map(({ line }) => line), stage }
@@ -44,12 +44,7 @@ describe('where requests go', () => {
   ])('behind a bare origin, to the place that the card names: %s', async (_, card, path) => {
     const { heard, stage } = await lines(card)
     expect(heard).toEqual(['GET /.well-known/agent-card.json', `POST ${path}`, `POST ${path}`])
-    expect(stage.events.map(({ surface }) => surface)).toEqual(['agent_card/get', 'message/send', 'tasks/get'])
-    expect(stage.messages.map(({ flow, surface }) => `${flow} ${surface}`).slice(0, 3)).toEqual([
-      'out agent_card/get',
-      'in agent_card/get',
-      'out message/send',
-    ])
+    expect(stage.events.map(({ surface }) => surface)).toEqual(['message/send', 'tasks/get'])
   })
 
   it.each<[string, unknown]>([
@@ -63,17 +58,18 @@ describe('where requests go', () => {
     expect(stage.reports).toMatchObject([{ code: 'message-malformed' }])
   })
 
-  it('to another host only where the run allows it, and without what was meant for the first', async () => {
+  it('wire 4: to another host only where the run allows it, which is told, and without what was meant for the first', async () => {
     const { heard } = await lines({ url: 'http://127.0.0.1:10002/evil' })
     expect(heard.slice(1)).toEqual(['POST /', 'POST /'])
     const asked: string[] = []
     const {
       net,
       perform,
+      stage,
       heard: kept,
     } = await openClient(actions({ method: 'message/send' }), found({ url: 'http://127.0.0.1:10002/other' }), {
       path: '',
-      mayReach: (url) => asked.push(url) > 0,
+      mayFollow: (url) => asked.push(url) > 0,
     })
     const other: unknown[] = []
     await net.listen(async ({ target, headers }, reply) => {
@@ -83,28 +79,44 @@ describe('where requests go', () => {
     await perform()
     expect(asked).toEqual(['http://127.0.0.1:10002/other'])
     expect([kept.length, other]).toEqual([1, [['/other', undefined]]])
+    expect(stage.reports.map(({ code }) => code)).toEqual(['endpoint-moved'])
   })
 
   it.each([
-    ['another scheme', 'https://agent.test/', 'http://agent.test/rpc', true],
-    ['another port', 'https://agent.test/', 'https://agent.test:8443/rpc', true],
-    ['loopback, from a loopback agent', 'http://localhost:1/', 'http://127.0.0.1:2/rpc', true],
-    ['loopback, from another machine', 'https://agent.test/', 'http://127.0.0.1:2/rpc', false],
-    ['loopback by its other name', 'https://agent.test/', 'http://[::1]:2/rpc', false],
-  ])('a place that is another origin by %s has to be allowed', (_, given, named, isAsked) => {
+    ['another scheme', 'https://agent.test/', 'http://agent.test/rpc'],
+    ['another port', 'https://agent.test/', 'https://agent.test:8443/rpc'],
+    ['loopback, from a loopback agent', 'http://localhost:1/', 'http://127.0.0.1:2/rpc'],
+    ['loopback, from another machine', 'https://agent.test/', 'http://127.0.0.1:2/rpc'],
+    ['loopback by its other name', 'https://agent.test/', 'http://[::1]:2/rpc'],
+  ])('wire 4: a place that is another origin by %s has to be allowed', (_, given, named) => {
     const stage = createFakeStage('a2a_client', {})
     const asked: string[] = []
-    const context = contextOf(stage, createFakeClock(), { mayReach: (url) => asked.push(url) === 0 })
-    const endpoint = createEndpoint(context, given)
+    const context = contextOf(stage, createFakeClock(), { mayFollow: (url) => asked.push(url) === 0 })
+    const endpoint = createEndpoint(context, { url: given })
     endpoint.learn({ url: named })
     expect([endpoint.url(), endpoint.isElsewhere()]).toEqual([given, false])
-    expect(asked).toEqual(isAsked ? [named] : [])
-    expect(stage.reports.map(({ code }) => code)).toEqual(isAsked ? [] : ['host-not-allowed'])
+    expect(asked).toEqual([named])
+    expect(stage.reports.map(({ code }) => code)).toEqual(['host-not-allowed'])
+  })
+
+  it('this machine by another name is the same place', () => {
+    const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock(), { mayFollow: () => false })
+    const endpoint = createEndpoint(context, { url: 'http://127.0.0.1:9/' })
+    endpoint.learn({ url: 'http://localhost:9/rpc' })
+    expect([endpoint.url(), endpoint.isElsewhere()]).toEqual(['http://localhost:9/rpc', false])
+  })
+
+  it('wire 4: another actor is where it is, whatever its card says', () => {
+    const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock())
+    const endpoint = createEndpoint(context, { url: 'http://127.0.0.1:1', isFinal: true })
+    expect(endpoint.needsCard()).toBe(false)
+    endpoint.learn({ url: 'http://127.0.0.1:2/rpc' })
+    expect(endpoint.url()).toBe('http://127.0.0.1:1')
   })
 
   it('a place that is allowed by another scheme gets nothing of what was meant for the first', () => {
     const context = contextOf(createFakeStage('a2a_client', {}), createFakeClock())
-    const endpoint = createEndpoint(context, 'https://agent.test/')
+    const endpoint = createEndpoint(context, { url: 'https://agent.test/' })
     endpoint.learn({ url: 'http://agent.test/rpc' })
     expect([endpoint.url(), endpoint.isElsewhere()]).toEqual(['http://agent.test/rpc', true])
   })
@@ -119,18 +131,24 @@ describe('where requests go', () => {
     expect(heard.map(({ line }) => line)).toEqual(['GET /.well-known/agent-card.json', 'POST /a2a', 'POST /a2a'])
   })
 
-  it('sends nothing when the card ends the phase', async () => {
+  it('wire 4: the look-up is not an event, and drops no action', async () => {
     const over = new AbortController()
     const { perform, heard, stage } = await openClient(
-      actions({ method: 'message/send' }),
-      (_, reply) => {
+      actions({ method: 'message/send' }, { method: 'tasks/get' }),
+      ({ id, method }, reply) => {
+        // Time runs out while the card is looked for: the first action was already on its way.
         over.abort()
-        return json(reply, { url: same })
+        return json(reply, method === '' ? { url: same } : { jsonrpc: '2.0', id, result: 1 })
       },
       { path: '/' },
     )
     await perform(over.signal)
-    expect(heard).toHaveLength(1)
-    expect(stage.reports).toMatchObject([{ code: 'action-dropped', path: 'actions[0]' }])
+    expect(heard.map(({ line }) => line)).toEqual(['GET /.well-known/agent-card.json', 'POST /'])
+    expect(stage.messages.map(({ flow, surface }) => `${flow} ${surface}`)).toEqual([
+      'out message/send',
+      'in message/send',
+    ])
+    expect(stage.events.map(({ surface }) => surface)).toEqual(['message/send'])
+    expect(stage.reports).toMatchObject([{ code: 'action-dropped', path: 'actions[1]' }])
   })
 })

@@ -164,7 +164,7 @@ describe('answers that cannot be read are kept and reported, and the next action
       method === '' ? json(reply, text, status) : json(reply, { jsonrpc: '2.0', id, result: 1 })
     const { perform, stage, heard } = await openClient(send, agent, { path: '/' })
     await perform()
-    expect(stage.messages[1]).toMatchObject({ surface: 'agent_card/get', content: text, malformed: expect.any(String) })
+    expect(stage.messages.map(({ surface }) => surface)).not.toContain('agent_card/get')
     expect(heard.map(({ line }) => line)).toEqual(['GET /.well-known/agent-card.json', 'POST /', 'POST /'])
     expect(stage.reports.map(({ code }) => code)).toEqual(['message-malformed'])
   })

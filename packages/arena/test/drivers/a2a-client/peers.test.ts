@@ -41,7 +41,6 @@ describe.each<[string, Serve]>([
     await driver.perform?.(stage.scene(), new AbortController().signal)
     const part = { kind: 'text', text: 'hello' }
     expect(stage.events.map(({ surface, content }) => ({ surface, content }))).toMatchObject([
-      { surface: 'agent_card/get', content: { name: 'Echo' } },
       {
         surface: 'message/send',
         content: { kind: 'task', status: { state: 'completed' }, artifacts: [{ parts: [part] }] },

@@ -147,12 +147,13 @@ describe('message/stream', () => {
   const task = { id: 't', contextId: 'c', kind: 'task', status, artifacts: [{ artifactId: 'a' }, 'odd'] }
   it.each<[string, Value, readonly Value[]]>([
     [
-      'a Task: itself, its artifacts, and last its status',
+      'wire 6: a Task: itself, its status, its artifacts, and what ends the stream',
       task,
       [
         task,
-        { kind: 'artifact-update', ...ids, artifact: { artifactId: 'a' }, append: false, lastChunk: true },
-        { kind: 'artifact-update', ...ids, artifact: 'odd', append: false, lastChunk: true },
+        { kind: 'status-update', ...ids, status, final: false },
+        { kind: 'artifact-update', ...ids, artifact: { artifactId: 'a' } },
+        { kind: 'artifact-update', ...ids, artifact: 'odd' },
         { kind: 'status-update', ...ids, status, final: true },
       ],
     ],
@@ -200,7 +201,6 @@ describe('every other method', () => {
     ['tasks/pushNotificationConfig/get', { id: 'done' }, -32001],
     ['tasks/pushNotificationConfig/delete', { id: 'done', pushNotificationConfigId: 'x' }, -32001],
     ['tasks/pushNotificationConfig/list', { id: 'none' }, -32001],
-    ['tasks/list', {}, -32601],
     ['SendMessage', {}, -32601],
     ['__proto__', {}, -32601],
     ['', {}, -32601],
@@ -237,6 +237,33 @@ describe('every other method', () => {
     expect(second).toEqual(first)
     const { result: third } = await call('message/send', say('three'))
     expect(third.id).not.toBe(first.id)
+  })
+
+  it('wire 11: tasks/list gives the tasks that were served, in pages', async () => {
+    const content = {
+      id: '{{request.message.taskId}}',
+      status: { state: '{{request.message.messageId}}' },
+      artifacts: [1],
+    }
+    const { call } = await openServer({ task_responses: [{ content }] })
+    for (const taskId of ['a', 'b', 'c']) {
+      await call('message/send', {
+        message: { taskId, contextId: 'x', messageId: taskId === 'b' ? 'working' : 'completed' },
+      })
+    }
+    const list = async (params?: unknown) => (await call('tasks/list', params)).result
+    const ids = ({ tasks }: { tasks: { id: string }[] }) => tasks.map(({ id }) => id)
+    expect(await list()).toMatchObject({ totalSize: 3, pageSize: 50, nextPageToken: '' })
+    expect(ids(await list())).toEqual(['c', 'b', 'a'])
+    const first = await list({ pageSize: 2 })
+    expect([ids(first), ids(await list({ pageSize: 2, pageToken: first.nextPageToken }))]).toEqual([['c', 'b'], ['a']])
+    expect(ids(await list({ status: 'working' }))).toEqual(['b'])
+    expect(ids(await list({ contextId: 'y' }))).toEqual([])
+    expect((await list()).tasks[0]).not.toHaveProperty('artifacts')
+    expect((await list({ includeArtifacts: true })).tasks[0]).toMatchObject({ artifacts: [1] })
+    for (const wrong of [{ pageSize: 0 }, { pageSize: 'x' }, { pageToken: '-1' }]) {
+      expect(await call('tasks/list', wrong)).toEqual(error(-32602))
+    }
   })
 
   it('tasks/cancel ends a task that has not ended', async () => {

@@ -1,5 +1,6 @@
 /** §7.2.6: what an A2A agent does when a phase begins. */
 import { describe, expect, it } from 'vitest'
+import { createA2aClientDriver } from '../../../src/drivers/a2a-client/driver.ts'
 import type { DriverContext } from '../../../src/drivers/driver.ts'
 import type { HttpHandler } from '../../../src/model/http.ts'
 import { json, openServer } from '../../support/a2a.ts'
@@ -32,7 +33,7 @@ const take: HttpHandler = async (_, reply) => {
 }
 
 describe('send_push_notification', () => {
-  it('posts the payload as it is, recorded', async () => {
+  it('wire 10: posts the payload as it is, recorded', async () => {
     const { push, posted, stage } = await openWithHook(take)
     expect(await push()).toBe(true)
     expect(posted).toEqual([
@@ -124,15 +125,32 @@ describe('send_push_notification', () => {
   })
 })
 
+it('wire 10: a client sends one as well', async () => {
+  const posted: string[] = []
+  const { net, ...server } = await openServer({})
+  await net.listen(async (request, reply) => {
+    posted.push(new TextDecoder().decode(request.body))
+    await take(request, reply)
+  })
+  const driver = createA2aClientDriver(server.context, { kind: 'http', url: net.origin, send: net.send })
+  expect(await driver.enact?.('send_push_notification', { url: HOOK, payload }, server.stage.scene())).toBe(true)
+  expect(await driver.enact?.('notify', {}, server.stage.scene())).toBe(false)
+  await settle()
+  expect(posted).toEqual([JSON.stringify(payload)])
+})
+
 it('has no other entry action', async () => {
   const { driver, stage } = await openServer({})
   expect(await driver.enact?.('notify', {}, stage.scene())).toBe(false)
 })
 
-it('sends nothing by itself', async () => {
+it('wire 10: sends nothing by itself, and says by which clause', async () => {
   const { driver, stage } = await openServer({})
   expect(await driver.send({ method: 'task/status' }, stage.scene())).toEqual({})
   expect(stage.reports).toEqual([
-    { code: 'unknown-action', message: expect.stringMatching(/task\/status was not sent.*send_push_notification/) },
+    {
+      code: 'unknown-action',
+      message: expect.stringMatching(/§7\.2\.6.*task\/status was not sent.*send_push_notification/),
+    },
   ])
 })

@@ -31,9 +31,24 @@ describe('a call is answered', () => {
     expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
   })
 
-  it('when it came in chunks', async () => {
-    const chunk = { type: 'TOOL_CALL_CHUNK', toolCallId: 'c', toolCallName: 'pay', delta: '{}' }
-    expect(await answered({ run_agent_input: input }, chunk)).toMatchObject({ ids: ['c'], runs: 2 })
+  it('wire 3: by a catch-all or the default result, also where only other tools were offered', async () => {
+    const state = { run_agent_input: { ...input, tools: [pay] } }
+    const all = { ...state, tool_responses: [{ when: { toolCallName: 'pay' }, content: 'paid' }, { content: 'x' }] }
+    expect(await answered(all, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
+    expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: ['c'], codes: [], runs: 2 })
+  })
+
+  it('false pass 3: once when it came in chunks, by the entry for the start that they stand for', async () => {
+    const chunk = (more: Value) => ({ type: 'TOOL_CALL_CHUNK', ...Object(more) })
+    const chunks = [chunk({ toolCallId: 'c', toolCallName: 'pay', delta: '{' }), chunk({ delta: '}' })]
+    const when = { type: 'TOOL_CALL_START', toolCallName: 'pay' }
+    const state = { run_agent_input: input, tool_responses: [{ when, content: 'paid' }] }
+    const { perform, contents, bodies } = await play(state, streams(runOf(...chunks), runOf()))
+    await perform()
+    expect(contents('tool_call_result')).toMatchObject([{ toolCallId: 'c', content: 'paid' }])
+    expect(Object(bodies[1]?.messages)[0].toolCalls).toMatchObject([
+      { id: 'c', function: { name: 'pay', arguments: '{}' } },
+    ])
   })
 
   it('when the stream just ends after it', async () => {
@@ -75,11 +90,6 @@ describe('a call is left alone', () => {
       ids: [],
       runs: 1,
     })
-  })
-
-  it('when other tools were offered, even where an entry takes everything', async () => {
-    const state = { run_agent_input: { ...input, tools: [pay] }, tool_responses: [{ content: 'x' }] }
-    expect(await answered(state, ...call('c', 'search'))).toEqual({ ids: [], codes: ['reply-unexpected'], runs: 1 })
   })
 
   it('when the run failed', async () => {

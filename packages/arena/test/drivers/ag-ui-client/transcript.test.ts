@@ -13,23 +13,6 @@ function read(events: readonly (readonly [string, Value])[]) {
 }
 
 describe('a transcript', () => {
-  it('puts chunks without ids where the last one went', () => {
-    const transcript = read([
-      ['text_message_chunk', { messageId: 'm', delta: 'a' }],
-      ['text_message_chunk', { delta: 'b' }],
-      ['tool_call_chunk', { toolCallId: 'c', toolCallName: 'pay', delta: '{' }],
-      ['tool_call_chunk', { delta: '}' }],
-    ])
-    expect(transcript.messages()).toEqual([
-      {
-        id: 'm',
-        role: 'assistant',
-        content: 'ab',
-        toolCalls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{}' } }],
-      },
-    ])
-  })
-
   it('keeps calls of one turn in one message, unless the agent says whose they are', () => {
     const start = (toolCallId: string, parentMessageId?: string): [string, Value] => [
       'tool_call_start',
@@ -78,8 +61,8 @@ describe('a transcript', () => {
 
   it('takes any event', () => {
     const names = [
-      ...['text_message_start', 'text_message_content', 'text_message_chunk', 'tool_call_start', 'tool_call_args'],
-      ...['tool_call_chunk', 'tool_call_result', 'messages_snapshot', 'state_snapshot'],
+      ...['text_message_start', 'text_message_content', 'tool_call_start', 'tool_call_args'],
+      ...['tool_call_result', 'messages_snapshot', 'state_snapshot'],
     ]
     const id = fc.oneof(fc.constantFrom('', 'a', 'b', '__proto__'), fc.jsonValue())
     const event = fc.record(

@@ -34,6 +34,7 @@ export function setUp(rig: Rig, phases: readonly Phase[]) {
       limits: { replyMs: 5000, messageBytes: 1e6, retries: 1 },
       outbound: createMemoryHttp().send,
       mayReach: () => true,
+      mayFollow: () => true,
     },
     limits: { phaseMs: 60_000, stallMs: 1000 },
     recorder,

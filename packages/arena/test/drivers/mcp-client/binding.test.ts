@@ -233,6 +233,21 @@ describe('requests of the server (§7.1.5)', () => {
     await rig.driver.close()
   })
 
+  test('wire 12: become tasks where the client declares them', async () => {
+    const tasks = { requests: { sampling: { createMessage: {} } } }
+    const rig = overPipe({ capabilities: { sampling: {}, tasks }, sampling_responses: [{ content: { model: 'm' } }] })
+    await rig.shakeHands()
+    const ask = async (method: string, params: Value) => {
+      await rig.say({ jsonrpc: '2.0', id: method, method, params })
+      return Object(await rig.hear()).result
+    }
+    const { task } = await ask('sampling/createMessage', { messages: [], task: {} })
+    expect(task).toMatchObject({ status: 'working' })
+    expect(await ask('tasks/get', { taskId: task.taskId })).toMatchObject({ status: 'completed' })
+    expect(await ask('tasks/result', { taskId: task.taskId })).toMatchObject({ model: 'm' })
+    await rig.driver.close()
+  })
+
   test('are answered by the phase in which they came', async () => {
     const rig = overPipe({ roots: [{ uri: 'first' }] })
     await rig.shakeHands()

@@ -132,7 +132,7 @@ describe('a server that goes away', () => {
     const performed = expect(rig.perform()).rejects.toMatchObject({ code: 'connection_lost' })
     await rig.clock.advance(600)
     await performed
-    expect(traced(rig).at(-1)).toBe('out request a {}')
+    expect(traced(rig).at(-1)).toBe('out request notifications/initialized {}')
     await rig.driver.close()
     expect(rig.clock.pending()).toBe(0)
   })

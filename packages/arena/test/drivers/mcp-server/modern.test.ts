@@ -9,16 +9,38 @@ const modern = (state: Record<string, Value> = {}) => ({ protocol_version: versi
 const tools = [{ name: 't', responses: [{ content: [{ type: 'text', text: 'got {{password}}' }] }] }]
 const cache = { ttlMs: 0, cacheScope: 'private' }
 
+/** Who asks for this wire says so in every request. */
+const _meta = { 'io.modelcontextprotocol/protocolVersion': version }
+async function openModern(...given: Parameters<typeof openServer>) {
+  const server = await openServer(...given)
+  const ask = (method: string, params: Value = {}) => server.ask(method, { ...Object(params), _meta })
+  return { ...server, ask }
+}
+
 describe('isModern', () => {
-  it.each<[Value | undefined, boolean]>([
-    ['2026-07-28', true],
-    ['2027-01-01', true],
-    ['2025-11-25', false],
-    ['later', false],
-    [undefined, false],
-    [9, false],
-  ])('%j: %s', (value, expected) => {
-    expect(isModern(value)).toBe(expected)
+  it.each<[Value | undefined, Value, boolean]>([
+    [version, { _meta }, true],
+    [version, {}, false],
+    [version, { _meta: { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' } }, false],
+    ['2027-01-01', { _meta }, false],
+    ['2025-11-25', { _meta }, false],
+    [undefined, { _meta }, false],
+    [9, { _meta }, false],
+  ])('wire 7: %j, asked with %j: %s', (written, params, expected) => {
+    expect(isModern(written, params)).toBe(expected)
+  })
+
+  it('wire 7: a peer that says hello in the old way gets the old wire, and the version as written', async () => {
+    const { ask } = await openServer(modern({ tools }))
+    expect(await ask('initialize', {})).toMatchObject({ protocolVersion: version })
+    expect(await ask('tools/list')).toEqual({ tools: [{ name: 't' }] })
+    expect(await ask('server/discover')).toMatchObject({ code: -32601 })
+  })
+
+  it('wire 7: a later version is a string like any other', async () => {
+    const { ask } = await openModern({ protocol_version: '2027-01-01', tools })
+    expect(await ask('initialize', {})).toMatchObject({ protocolVersion: '2027-01-01' })
+    expect(await ask('tools/list')).toEqual({ tools: [{ name: 't' }] })
   })
 })
 
@@ -44,12 +66,12 @@ describe('results', () => {
     ['tools/call', { name: 'u' }, { code: -32602, message: 'Unknown tool: u' }],
     ['made/up', {}, { code: -32601, message: 'Method not found: made/up' }],
   ])('of %s', async (method, params, expected) => {
-    const { ask } = await openServer(modern({ tools, capabilities: { tools: {} }, instructions: 'be nice' }))
+    const { ask } = await openModern(modern({ tools, capabilities: { tools: {} }, instructions: 'be nice' }))
     expect(await ask(method, params)).toEqual(expected)
   })
 
   it('that say otherwise stay as they are written', async () => {
-    const { ask } = await openServer(
+    const { ask } = await openModern(
       modern({ tools: [{ name: 't', responses: [{ content: { resultType: 'odd' } }] }] }),
     )
     expect(await ask('tools/call', { name: 't' })).toEqual({ resultType: 'odd' })
@@ -68,7 +90,7 @@ describe('an elicitation', () => {
   }
 
   it('is a result, and the repeated call brings the reply', async () => {
-    const { ask, stage } = await openServer(state, [password])
+    const { ask, stage } = await openModern(state, [password])
     expect(await ask('tools/call', { name: 't' })).toEqual(asked)
     const reply = { action: 'accept', content: { password: 'hunter2' } }
     const again = { name: 't', requestState: 'id-1', inputResponses: { 'input-1': reply } }
@@ -93,14 +115,14 @@ describe('an elicitation', () => {
   })
 
   it('without a reply in the repeated call is reported', async () => {
-    const { ask, stage } = await openServer(state)
+    const { ask, stage } = await openModern(state)
     await ask('tools/call', { name: 't' })
     expect(await ask('tools/call', { name: 't', requestState: 'id-1' })).toMatchObject({ resultType: 'complete' })
     expect(stage.reports[0]?.code).toBe('reply-missing')
   })
 
   it('that nobody asked for is asked for', async () => {
-    const { ask, stage } = await openServer(state)
+    const { ask, stage } = await openModern(state)
     expect(await ask('tools/call', { name: 't', requestState: 'mine', inputResponses: {} })).toEqual(asked)
     expect(stage.reports.map(({ code }) => code)).toEqual(['reply-unexpected'])
   })
@@ -108,16 +130,21 @@ describe('an elicitation', () => {
 
 describe('subscriptions/listen', () => {
   it('opens the stream of entry messages', async () => {
-    const { post, driver, stage } = await openServer(modern())
-    const params = { notifications: { toolsListChanged: true } }
-    const stream = await post({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params })
+    const { post, driver, stage } = await openModern(modern())
+    const notifications = { toolsListChanged: true }
+    const stream = await post({
+      jsonrpc: '2.0',
+      id: 'sub',
+      method: 'subscriptions/listen',
+      params: { notifications, _meta },
+    })
     await driver.send({ method: 'notifications/tools/list_changed' }, stage.scene())
     await settle()
     expect(stream.messages).toEqual([
       {
         jsonrpc: '2.0',
         method: 'notifications/subscriptions/acknowledged',
-        params: { ...params, _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' } },
+        params: { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' } },
       },
       { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
     ])

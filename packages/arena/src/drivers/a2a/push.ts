@@ -3,9 +3,10 @@
 import { within } from '@joust/io'
 import { isRecord, own, type Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
+import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readBody } from '../read-body.ts'
-import type { TaskStore } from './task-store.ts'
+import { settled } from '../settled.ts'
 
 const ACTION = 'send_push_notification'
 
@@ -15,13 +16,16 @@ interface Notification {
   readonly payload: Value
 }
 
+/** The token that the owner of an address wants to see there. */
+type TokenFor = (url: string) => string | undefined
+
 /**
  * Posts a payload as it is, where the run allows it. Resolves when the endpoint has answered or it was given up; what goes
  * wrong is reported.
  */
 export async function pushNotification(
   context: DriverContext,
-  store: TaskStore,
+  tokenFor: TokenFor,
   value: Value,
   scene: Scene,
   signal: AbortSignal,
@@ -31,9 +35,10 @@ export async function pushNotification(
   if (notification === undefined) return stage.report('action-malformed', `${ACTION} needs a url and a payload`)
   const { url } = notification
   if (!context.mayReach(url)) return
-  stage.record(scene, { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload })
+  const message = { direction: 'request', flow: 'out', surface: ACTION, content: notification.payload } as const
+  const held = [stage.send(scene, message)]
   const call = new AbortController()
-  const work = post(context, store, notification, AbortSignal.any([signal, call.signal])).catch(messageOf)
+  const work = post(context, tokenFor, notification, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () => (signal.aborted ? 'the run ended first' : `no answer within ${limits.replyMs / 1000} s`)
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
@@ -43,19 +48,22 @@ export async function pushNotification(
 /** Why the endpoint did not take it; undefined when it did. */
 async function post(
   { stage, outbound, limits }: DriverContext,
-  store: TaskStore,
+  tokenFor: TokenFor,
   { url, payload }: Notification,
   signal: AbortSignal,
+  held: readonly Held[],
 ): Promise<string | undefined> {
-  const token = store.tokenFor(url)
+  const token = tokenFor(url)
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
-  const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
-  const { text, broken } = await readBody(answer.body, limits.messageBytes)
+  const call = outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const answer = await settled(held, call)
+  const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
-    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text })
+    const malformed = fault === undefined ? {} : { malformed: fault }
+    stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text, ...malformed })
   }
   if (broken !== undefined) return broken.message
   return answer.status >= 200 && answer.status < 300 ? undefined : `HTTP ${answer.status}`

@@ -1,0 +1,99 @@
+/** Chunk events as the start, content and end events they stand for, the way the official client reads them. */
+import { own, type ValueRecord } from '@joust/source'
+import { textOf } from './events.ts'
+
+interface Row {
+  /** The field that says what a chunk belongs to. */
+  readonly id: string
+  readonly start: string
+  /** What the start takes over from the first chunk, with what holds when it is not there. */
+  readonly takes: Readonly<Record<string, string | undefined>>
+  readonly content: string
+  readonly end: string
+}
+
+const rows: ReadonlyMap<string, Row> = new Map([
+  [
+    'text_message_chunk',
+    {
+      id: 'messageId',
+      start: 'TEXT_MESSAGE_START',
+      takes: { role: 'assistant', name: undefined },
+      content: 'TEXT_MESSAGE_CONTENT',
+      end: 'TEXT_MESSAGE_END',
+    },
+  ],
+  [
+    'reasoning_message_chunk',
+    {
+      id: 'messageId',
+      start: 'REASONING_MESSAGE_START',
+      takes: { role: 'reasoning' },
+      content: 'REASONING_MESSAGE_CONTENT',
+      end: 'REASONING_MESSAGE_END',
+    },
+  ],
+  [
+    'tool_call_chunk',
+    {
+      id: 'toolCallId',
+      start: 'TOOL_CALL_START',
+      takes: { toolCallName: undefined, parentMessageId: undefined },
+      content: 'TOOL_CALL_ARGS',
+      end: 'TOOL_CALL_END',
+    },
+  ],
+])
+
+/** Events that may come between two chunks of the same message. */
+const BESIDE = /^(raw$|activity_)/
+
+/** Follows one stream. */
+export interface Chunks {
+  /** The end of what an event, still to be told, does not go on with. */
+  before(name: string, event: ValueRecord): readonly ValueRecord[]
+  /** What a chunk, just told, stands for. */
+  after(name: string, event: ValueRecord): readonly ValueRecord[]
+  /** The end of whatever is open when the stream ends. */
+  end(): readonly ValueRecord[]
+}
+
+/** Nothing open yet. */
+export function createChunks(): Chunks {
+  let open: { readonly row: Row; readonly id: string } | undefined
+  const end = (): readonly ValueRecord[] => {
+    if (open === undefined) return []
+    const { row, id } = open
+    open = undefined
+    return [{ type: row.end, [row.id]: id }]
+  }
+  return {
+    before(name, event) {
+      const row = rows.get(name)
+      if (row === undefined) return BESIDE.test(name) ? [] : end()
+      // A chunk without an id goes on with what is open.
+      const goesOn = open?.row === row && (textOf(event, row.id) ?? open.id) === open.id
+      return goesOn ? [] : end()
+    },
+    after(name, event) {
+      const row = rows.get(name)
+      const id = row === undefined ? undefined : (textOf(event, row.id) ?? open?.id)
+      if (row === undefined || id === undefined) return []
+      const events: ValueRecord[] = []
+      if (open === undefined) events.push(startOf(row, id, event))
+      open = { row, id }
+      const delta = textOf(event, 'delta')
+      if (delta !== undefined) events.push({ type: row.content, [row.id]: id, delta })
+      return events
+    },
+    end,
+  }
+}
+
+function startOf({ start, id: key, takes }: Row, id: string, chunk: ValueRecord): ValueRecord {
+  const taken = Object.entries(takes).flatMap(([name, otherwise]) => {
+    const value = own(chunk, name) ?? otherwise
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { type: start, [key]: id, ...Object.fromEntries(taken) }
+}

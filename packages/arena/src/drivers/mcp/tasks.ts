@@ -1,0 +1,104 @@
+/**
+ * Tasks of MCP 2025-11-25: requests whose results are fetched later. Answered only where the capabilities of the document
+ * declare them; ours are done by the time somebody asks.
+ */
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { jsonRpcCodes } from '../json-rpc.ts'
+
+/** An answer: a result, or an error object. */
+export type Answered = { readonly result: Value } | { readonly error: Value }
+
+/** A request, and what whoever answers it has declared. */
+export interface TaskRequest {
+  readonly method: string
+  readonly params: Value
+  readonly capabilities: Value
+}
+
+/** The tasks of one actor. */
+export interface Tasks {
+  /** Answers a method about tasks; undefined when it is another one, or is not declared. */
+  answer(request: TaskRequest): Answered | undefined
+  /** Keeps the answer to a request that wants to be a task, and gives the task; every other answer as it is. */
+  keep(request: TaskRequest, answer: Answered): Answered
+}
+
+interface Kept {
+  readonly task: ValueRecord
+  readonly answer: Answered
+}
+
+const MOST_TASKS = 1000
+const RELATED = 'io.modelcontextprotocol/related-task'
+
+/** No tasks yet. */
+export function createTasks(newId: () => string, now: () => number): Tasks {
+  const tasks = new Map<Value, Kept>()
+  const list = (params: Value): Answered =>
+    param(params, 'cursor') === undefined
+      ? { result: { tasks: [...tasks.values()].map(({ task }) => task) } }
+      : invalid('Invalid cursor')
+  const about = (method: string, params: Value): Answered => {
+    const kept = tasks.get(param(params, 'taskId') ?? null)
+    if (kept === undefined) return invalid('Failed to retrieve task: Task not found')
+    if (method === 'tasks/get') return { result: kept.task }
+    if (method === 'tasks/result') return related(kept)
+    return invalid('Cannot cancel task: already in a terminal status')
+  }
+  return {
+    answer({ method, params, capabilities }) {
+      if (!isDeclared(method, capabilities)) return undefined
+      return method === 'tasks/list' ? list(params) : about(method, params)
+    },
+    keep(request, answer) {
+      const wanted = param(request.params, 'task')
+      if (!isRecord(wanted) || !takesTasks(request)) return answer
+      const at = new Date(now()).toISOString()
+      const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
+      tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
+      const [oldest] = tasks.keys()
+      if (tasks.size > MOST_TASKS && oldest !== undefined) tasks.delete(oldest)
+      // A task begins as one that is worked on, whatever has become of it by now.
+      return { result: { task: { ...facts, status: 'working' } } }
+    },
+  }
+}
+
+/** Whether a request of this method may become a task. */
+export function takesTasks({ method, capabilities }: Pick<TaskRequest, 'method' | 'capabilities'>): boolean {
+  const path = ['tasks', 'requests', ...method.split('/')]
+  const found = path.reduce<Value | undefined>(
+    (value, key) => (isRecord(value) ? own(value, key) : undefined),
+    capabilities,
+  )
+  return isRecord(found)
+}
+
+/** A server that has tasks has them found and fetched; listing and cancelling are declared apart. */
+function isDeclared(method: string, capabilities: Value): boolean {
+  const declared = isRecord(capabilities) ? own(capabilities, 'tasks') : undefined
+  if (!isRecord(declared)) return false
+  if (method === 'tasks/list') return isRecord(own(declared, 'list'))
+  if (method === 'tasks/cancel') return isRecord(own(declared, 'cancel'))
+  return method === 'tasks/get' || method === 'tasks/result'
+}
+
+function hasFailed(answer: Answered): boolean {
+  return 'error' in answer || (isRecord(answer.result) && own(answer.result, 'isError') === true)
+}
+
+/** The result as it would have been, with the task that it belongs to. */
+function related({ task, answer }: Kept): Answered {
+  if ('error' in answer || !isRecord(answer.result)) return answer
+  const meta = own(answer.result, '_meta')
+  const _meta = { ...(isRecord(meta) ? meta : {}), [RELATED]: { taskId: own(task, 'taskId') ?? null } }
+  return { result: { ...answer.result, _meta } }
+}
+
+function invalid(message: string): Answered {
+  return { error: { code: jsonRpcCodes.invalidParams, message } }
+}
+
+function param(params: Value, key: string): Value | undefined {
+  return isRecord(params) ? own(params, key) : undefined
+}

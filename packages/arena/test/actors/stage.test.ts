@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createStage } from '../../src/actors/stage.ts'
+import { createCapturedValues } from '../../src/actors/values.ts'
+import { createRecorder } from '../../src/trace/recorder.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+
+function stageWith(captured: Readonly<Record<string, string>>) {
+  const values = createCapturedValues(['default'])
+  for (const [name, value] of Object.entries(captured)) values.capture('default', name, value)
+  const reports: string[] = []
+  const limits = { messages: 10, characters: 1e6 }
+  const recorder = createRecorder(
+    createFakeClock(),
+    limits,
+    () => {},
+    () => {},
+  )
+  const stage = createStage({
+    actor: 'default',
+    mode: 'mcp_server',
+    recorder,
+    values,
+    extractors: () => [],
+    scene: () => ({ index: 0, phase: 'phase-1', state: {} }),
+    entering: () => undefined,
+    over: () => false,
+    count: () => {},
+    report: (code) => void reports.push(code),
+  })
+  return { stage, reports }
+}
+
+const request = { name: 'read', arguments: { path: '/tmp/ada', user: 'ada' } }
+
+test('wire 2: templates in "when" of responses resolve before they are compared', () => {
+  const { stage, reports } = stageWith({ user: 'ada' })
+  const entries = [
+    { when: { 'arguments.path': '/tmp/{{other}}' }, content: 'wrong' },
+    { when: { 'arguments.path': { ends_with: '{{user}}' }, 'arguments.user': '{{user}}' }, content: '{{user}}' },
+    { content: 'default' },
+  ]
+  // What is sent is filled when it is sent.
+  expect(stage.choose(entries, request, 'responses')?.content).toBe('{{user}}')
+  expect(reports).toEqual(['template-empty'])
+  expect(stage.choose([{ when: { 'arguments.path': '/tmp/{{request.arguments.user}}' } }], request, 'p')).toBeDefined()
+  expect(stage.choose([{ when: { name: '{{user}}' } }], request, 'p')).toBeUndefined()
+})
+
+test('wire 2: templates in "when" of elicitations resolve before they are compared', () => {
+  const { stage } = stageWith({ tool: 'read' })
+  expect(stage.holds({ name: { any_of: ['{{tool}}'] } }, request)).toBe(true)
+  expect(stage.holds({ name: '{{missing}}' }, request)).toBe(false)
+  expect(stage.holds({ name: '\\{{tool}}' }, { name: '{{tool}}' })).toBe(true)
+})

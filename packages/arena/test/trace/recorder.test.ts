@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createRecorder, type Recorded } from '../../src/trace/recorder.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+
+function open() {
+  const written: string[] = []
+  const recorder = createRecorder(
+    createFakeClock(),
+    { messages: 100, characters: 1e6 },
+    ({ seq, surface }) => written.push(`${seq} ${surface}`),
+    () => {},
+  )
+  const message = (surface: string, flow: 'in' | 'out' = 'out'): Recorded => ({
+    ...{ actor: 'a', mode: 'mcp_client', protocol: 'mcp', phase: 'p', direction: 'request', content: {} },
+    surface,
+    flow,
+  })
+  return { recorder, written, message }
+}
+
+test('what is held back waits, and what goes out after it waits behind it', () => {
+  const { recorder, written, message } = open()
+  const first = recorder.hold(message('first'))
+  const second = recorder.hold(message('second'))
+  recorder.record(message('third'))
+  expect(written).toEqual([])
+  second.arrived()
+  expect(written).toEqual([])
+  first.arrived()
+  expect(written).toEqual(['1 first', '2 second', '3 third'])
+})
+
+test('false pass 7: what never arrived leaves no entry, and no gap', () => {
+  const { recorder, written, message } = open()
+  const lost = recorder.hold(message('lost'))
+  recorder.record(message('next'))
+  lost.lost()
+  lost.arrived()
+  expect(written).toEqual(['1 next'])
+})
+
+test('whatever comes in shows that somebody is there; so nothing piles up', () => {
+  const { recorder, written, message } = open()
+  const held = recorder.hold(message('asked'))
+  recorder.record(message('did', 'in'))
+  expect(written).toEqual(['1 asked', '2 did'])
+  held.lost()
+  recorder.hold(message('last'))
+  recorder.release()
+  expect(written).toEqual(['1 asked', '2 did', '3 last'])
+})
