@@ -1,7 +1,6 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
 export type { Clock } from '@joust/io'
-export { endingOf } from './judge/fail-closed.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
@@ -9,6 +8,7 @@ export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export { defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
+export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
 export type { RunDiagnostic } from './model/reports.ts'
 export type { AskedApproval, ClientActor, ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'

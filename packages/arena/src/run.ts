@@ -4,19 +4,21 @@ import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oat
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
-import { failClosed } from './judge/fail-closed.ts'
 import { judge } from './judge/judge.ts'
+import { assess, reasonsAgainst } from './judge/outcome.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
+import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
 
 /** What a run has found out. */
-export interface AttackRun {
+export interface AttackRun extends Assessment {
+  /** What the specification says of the trace, and nothing more (§9.2). */
   readonly verdict: Judgement
   readonly trace: readonly TraceEntry[]
   readonly actors: readonly ActorOutcome[]
@@ -33,7 +35,7 @@ export interface AttackRun {
 
 /**
  * Runs an attack once and judges what was seen. Never rejects: whatever goes wrong is a diagnostic and, unless the agent
- * was shown to be exploited, an `error` verdict.
+ * was shown to be exploited, leaves the outcome `inconclusive`.
  */
 export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
@@ -55,8 +57,11 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const verdict = await judge(attack, run.recorder.entries, evaluators)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
+  const against = reasonsAgainst({ ended, actors, diagnostics })
+  const exposure = { planted: [], delivered: [], bait: [] }
   return {
-    verdict: failClosed(verdict, { ended, actors, diagnostics }),
+    ...assess({ verdict, exposure, against, unexposed: [], selfPlay: options.wire !== undefined }),
+    verdict,
     trace: run.recorder.entries,
     actors,
     diagnostics,

@@ -3,7 +3,7 @@ import type { AttackVerdict, IndicatorVerdict } from '@joust/oatf'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** The message that decided a verdict. */
-export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface'>
+export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow'>
 
 /** How many messages were left after each step of the filter (§6). An indicator that has matched looks no further. */
 export interface Considered {
@@ -28,6 +28,6 @@ export interface Judgement extends AttackVerdict {
 }
 
 /** What a verdict keeps of a message. */
-export function decidingEntry({ seq, actor, phase, surface }: TraceEntry): DecidingEntry {
-  return { seq, actor, phase, surface }
+export function decidingEntry({ seq, actor, phase, surface, flow }: TraceEntry): DecidingEntry {
+  return { seq, actor, phase, surface, flow }
 }

@@ -10,8 +10,8 @@ import { type Diagnostic, isRecord, type Value } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Budget } from './budget.ts'
-import { createOutcomes } from './outcome.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
+import { createOutcomes } from './so-far.ts'
 import type { Considered, JudgedIndicator } from './verdict.ts'
 
 /** What indicators are evaluated with. */

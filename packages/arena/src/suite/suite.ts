@@ -1,6 +1,5 @@
 /** Many attacks on one target: every trial as it ends, and in the end the results. */
 import { type AsyncEvaluators, createCelEvaluator } from '@joust/oatf'
-import { endingOf } from '../judge/fail-closed.ts'
 import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
@@ -9,7 +8,8 @@ import type { Redacted } from '../model/redacted.ts'
 import type { Results, Trial } from '../results/model.ts'
 import { redactingSink, redactTrial } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
-import { runAttack } from '../run.ts'
+import { type AttackRun, runAttack } from '../run.ts'
+import type { TraceEnding } from '../trace/header.ts'
 import { type Budget, createBudget } from './budget.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
 import { runPool } from './pool.ts'
@@ -106,6 +106,11 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   // A run that was stopped is no result to go on from.
   if (run.ended !== 'interrupted') await folder?.journal.add(file, attack.fingerprint, kept)
   return { file, trial: kept }
+}
+
+/** How a run ended, as the last line of its trace tells it. */
+function endingOf({ ended, outcome, reasons, exposure }: AttackRun): TraceEnding {
+  return { ended, ...(outcome === 'inconclusive' ? { reasons } : {}), exposure }
 }
 
 async function optionsOf(job: Job, { options, budget, signal }: Desk): Promise<RunOptions> {

@@ -1,5 +1,7 @@
 /** The first and the last line of a trace file: which version of the format it is, and how the run ended. */
+
 import { err, isList, ok, own, type Result, type ValueRecord } from '@joust/source'
+import type { Exposure } from '../model/outcome.ts'
 
 /** The version that is written, and the newest that is read. */
 export const TRACE_VERSION = 1
@@ -37,6 +39,7 @@ export interface TraceEnding {
   readonly ended: string
   /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
   readonly reasons?: readonly string[]
+  readonly exposure?: Exposure
 }
 
 /** The last line of a trace, without its line break. A file without one was cut off. */
