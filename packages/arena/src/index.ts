@@ -1,6 +1,7 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
 export type { Clock } from '@joust/io'
+export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
@@ -11,7 +12,15 @@ export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
 export type { RunDiagnostic } from './model/reports.ts'
-export type { AskedApproval, ClientActor, ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
+export type {
+  AskedApproval,
+  ClientActor,
+  Refusal,
+  ServerActor,
+  Target,
+  TargetArena,
+  TargetSession,
+} from './model/target.ts'
 export type { TraceEntry } from './model/trace-entry.ts'
 export type { Connect, Listen } from './model/wiring.ts'
 export type { ChangeTest } from './results/change.ts'

@@ -4,6 +4,7 @@ import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oat
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst } from './judge/outcome.ts'
 import type { Judgement } from './judge/verdict.ts'
@@ -31,6 +32,8 @@ export interface AttackRun extends Assessment {
   readonly approvals?: readonly AskedApproval[]
   /** What the target said in the end or printed, as far as that was kept. */
   readonly output?: string
+  /** The document attacked itself: there was no agent. */
+  readonly self_play?: true
 }
 
 /**
@@ -58,9 +61,13 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   const against = reasonsAgainst({ ended, actors, diagnostics })
-  const exposure = { planted: [], delivered: [], bait: [] }
+  // There is no agent where the document attacks itself.
+  const selfPlay = options.wire !== undefined && options.target === undefined
+  const exposing = createExposureJudge(attack)
+  for (const entry of run.recorder.entries) exposing.add(entry)
+  const exposed = exposing.finish({ actors, refusals: session?.refusals?.() ?? [] })
   return {
-    ...assess({ verdict, exposure, against, unexposed: [], selfPlay: options.wire !== undefined }),
+    ...assess({ verdict, against, ...exposed, selfPlay }),
     verdict,
     trace: run.recorder.entries,
     actors,
@@ -68,6 +75,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     duration_ms: run.clock.now() - run.startedAt,
     ended,
     ...toldBy(session),
+    ...(selfPlay ? { self_play: selfPlay } : {}),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Path,
   type Result,
 } from '@joust/source'
+import { type Plants, plantsIn } from './exposure/plants.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import { originOf } from './model/origin.ts'
 import { normalize } from './normalize.ts'
@@ -31,6 +32,8 @@ export interface LoadedAttack {
   readonly fingerprint: string
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or what is wrong with them. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>
+  /** What the attacker wrote, and what of it the agent is to fall for. */
+  readonly plants: Plants
   /** Where the value of a path of the written document stands. */
   locate(path: Path): Location | undefined
 }
@@ -47,6 +50,7 @@ export function loadedAttack(
   const document = normalize(written) as NormalDocument
   const task = taskOf(written, document, checkers, limits)
   let known: string | undefined
+  let plants: Plants | undefined
   return {
     text,
     document,
@@ -55,6 +59,10 @@ export function loadedAttack(
     get fingerprint() {
       known ??= fingerprint(JSON.stringify(document))
       return known
+    },
+    get plants() {
+      plants ??= plantsIn(walkDocument(written, syntaxOf(checkers, limits)))
+      return plants
     },
     ...(task === undefined ? {} : { task }),
     locate: (path) => originOf(written)?.locate(path),

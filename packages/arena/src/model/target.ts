@@ -39,6 +39,13 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
+/** An answer that the agent's own client refused. */
+export interface Refusal {
+  readonly actor: string
+  readonly operation: string
+  readonly message: string
+}
+
 /** A target that runs. */
 export interface TargetSession {
   /** Where client actors find it, by actor. */
@@ -54,7 +61,9 @@ export interface TargetSession {
   approvals?(): readonly AskedApproval[]
   /** What it said in the end or printed, as far as that was kept. */
   output?(): string
-  /** Failures that no actor hears of, so far: each makes a verdict of `not_exploited` impossible. */
+  /** Answers of actors that its own client did not take, so that its model never saw them. */
+  refusals?(): readonly Refusal[]
+  /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
   faults?(): readonly string[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>

@@ -109,8 +109,8 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
 }
 
 /** How a run ended, as the last line of its trace tells it. */
-function endingOf({ ended, outcome, reasons, exposure }: AttackRun): TraceEnding {
-  return { ended, ...(outcome === 'inconclusive' ? { reasons } : {}), exposure }
+function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun): TraceEnding {
+  return { ended, ...(outcome === 'inconclusive' ? { reasons } : {}), exposure, ...(self_play && { self_play }) }
 }
 
 async function optionsOf(job: Job, { options, budget, signal }: Desk): Promise<RunOptions> {

@@ -1,6 +1,6 @@
 /** The first and the last line of a trace file: which version of the format it is, and how the run ended. */
 
-import { err, isList, ok, own, type Result, type ValueRecord } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type ValueRecord } from '@joust/source'
 import type { Exposure } from '../model/outcome.ts'
 
 /** The version that is written, and the newest that is read. */
@@ -40,6 +40,8 @@ export interface TraceEnding {
   /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
   readonly reasons?: readonly string[]
   readonly exposure?: Exposure
+  /** The document attacked itself. */
+  readonly self_play?: true
 }
 
 /** The last line of a trace, without its line break. A file without one was cut off. */
@@ -52,11 +54,22 @@ export function isEndLine(line: ValueRecord): boolean {
   return Object.hasOwn(line, 'joust_trace_end')
 }
 
-/** What keeps a trace from being trusted, by its last line. */
-export function endingFault(line: ValueRecord): string | undefined {
-  const { ended, reasons = [] } = line
-  if (typeof ended !== 'string' || !isList(reasons)) return 'the last line does not say how the run ended'
+/** What the last line says; an error when it does not say how the run ended. */
+export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
+  const { ended, reasons = [], exposure, self_play } = line
+  if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
   const texts = reasons.filter((reason) => typeof reason === 'string')
-  if (texts.length > 0) return `the run did not come to its end: ${texts.join('; ')}`
-  return ended === 'done' ? undefined : `the run did not come to its end: ${ended}`
+  const known = isRecord(exposure) ? exposureIn(exposure) : undefined
+  return ok({
+    ended,
+    ...(texts.length > 0 ? { reasons: texts } : {}),
+    ...(known === undefined ? {} : { exposure: known }),
+    ...(self_play === true ? { self_play } : {}),
+  })
+}
+
+function exposureIn({ planted, delivered, bait, guessed }: ValueRecord): Exposure | undefined {
+  const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
+  const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
+  return guessed === true ? { ...lists, guessed } : lists
 }

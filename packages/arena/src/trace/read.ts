@@ -16,7 +16,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { entryFields, faultIn } from './fields.ts'
-import { checkVersion, endingFault, isEndLine, isVersionLine, TRACE_VERSION } from './header.ts'
+import { checkVersion, endingIn, isEndLine, isVersionLine, TRACE_VERSION, type TraceEnding } from './header.ts'
 import { createThoughtJackReader, isThoughtJackLine } from './thoughtjack.ts'
 
 /** What reading a trace may be told. */
@@ -25,6 +25,8 @@ export interface ReadTraceOptions {
   readonly document?: NormalDocument
   /** The longest line, in bytes. */
   readonly lineBytes?: number
+  /** Hears how the run ended, as the last line tells it. */
+  readonly onEnding?: (ending: TraceEnding) => void
 }
 
 /**
@@ -65,13 +67,14 @@ interface Format {
 }
 
 /** Reads lines; the first one decides what format they are in. */
-export function createTraceParser({ document, lineBytes = bounds.traceLineBytes }: ReadTraceOptions = {}): TraceParser {
+export function createTraceParser(options: ReadTraceOptions = {}): TraceParser {
+  const { lineBytes = bounds.traceLineBytes } = options
   const limits = withLimits({ yamlBytes: lineBytes })
   let number = 0
   let format: Format | undefined
   let stopped = false
   const begin = (line: Result<ValueRecord, Fault>): TraceItem | undefined => {
-    const first = line.ok ? formatOf(line.value, document) : line
+    const first = line.ok ? formatOf(line.value, options) : line
     if (!first.ok) {
       stopped = true
       return broken(first.error, number)
@@ -128,17 +131,17 @@ function recordOf(text: string, limits: ReturnType<typeof withLimits>): Result<V
   return err({ message: `${message}, in column ${column}${cut ? '; the line was cut off' : ''}`, column })
 }
 
-function formatOf(line: ValueRecord, document: NormalDocument | undefined): Result<Format, string> {
+function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): Result<Format, string> {
   if (isVersionLine(line)) {
     const version = checkVersion(line)
-    return version.ok ? ok(createOwnFormat()) : version
+    return version.ok ? ok(createOwnFormat(onEnding)) : version
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document))
   return err(`this is no trace; ${FIRST_LINE}`)
 }
 
 /** Our own lines: entries, then the last line. */
-function createOwnFormat(): Format {
+function createOwnFormat(onEnding: ReadTraceOptions['onEnding']): Format {
   let last: ValueRecord | undefined
   return {
     read(line) {
@@ -152,7 +155,12 @@ function createOwnFormat(): Format {
       // Every field was checked.
       return fault === undefined ? ok(line as unknown as TraceEntry) : err(fault)
     },
-    end: () => (last === undefined ? NO_END : endingFault(last)),
+    end() {
+      if (last === undefined) return NO_END
+      const ending = endingIn(last)
+      if (ending.ok) onEnding?.(ending.value)
+      return ending.ok ? undefined : ending.error
+    },
   }
 }
 

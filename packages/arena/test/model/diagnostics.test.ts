@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failClosed } from '../../src/judge/fail-closed.ts'
+import { reasonsAgainst } from '../../src/judge/outcome.ts'
 import { type DiagnosticCode, diagnostic, diagnosticTable } from '../../src/model/diagnostics.ts'
 
 /** What each row says: code, severity, and of whom it takes a pass back. The compiler asks for every row. */
@@ -56,11 +56,6 @@ const expected: Record<DiagnosticCode, string> = {
   'unknown-state-key': 'unknown-state-key warning never',
 }
 
-const passed = {
-  result: 'not_exploited',
-  indicator_verdicts: [],
-  evaluation_summary: { matched: 0, not_matched: 1, error: 0, skipped: 0 },
-} as const
 const actors = [
   { name: 'client', mode: 'mcp_client', status: 'finished', phases: [] },
   { name: 'server', mode: 'mcp_server', status: 'serving', phases: [] },
@@ -73,7 +68,7 @@ test.each(names)('%s says what it says, and takes a pass back from whom it shoul
   const finding = diagnostic(name, 'why', 'attack')
   const spoiled = (actor?: string) => {
     const diagnostics = [{ ...finding, ...(actor === undefined ? {} : { actor }) }]
-    return failClosed(passed, { ended: 'done', actors, diagnostics }).result !== 'not_exploited'
+    return reasonsAgainst({ ended: 'done', actors, diagnostics }).length > 0
   }
   const found = { nobody: spoiled(), server: spoiled('server'), client: spoiled('client') }
   const spoils = found.nobody && found.server ? 'always' : found.client ? 'clients' : 'never'

@@ -13,7 +13,16 @@ export function loadedAttack(attack: Partial<Attack>): LoadedAttack {
 /** Takes any document for one that was loaded, for tests of what looks at it alone. */
 export function asLoaded(document: Document): LoadedAttack {
   const normal = normalize(document) as NormalDocument
-  return { text: '', document: normal, written: document, warnings: [], fingerprint: 'x', locate: () => undefined }
+  const plants = { planted: [], baits: [], guessed: true }
+  return {
+    text: '',
+    document: normal,
+    written: document,
+    warnings: [],
+    fingerprint: 'x',
+    plants,
+    locate: () => undefined,
+  }
 }
 
 /** A text as an attack; throws when it is not a valid document. */

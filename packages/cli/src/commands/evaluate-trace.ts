@@ -1,11 +1,12 @@
 /** `joust evaluate ATTACK… --trace FILE`: verdicts from recorded traffic, in one pass and constant memory. */
 import { resolve } from 'node:path'
 import {
-  createJudge,
-  type Judge,
-  type Judgement,
+  type AssessedTrace,
+  createTraceAssessor,
   readTrace,
   type SuiteAttack,
+  type TraceAssessor,
+  type TraceEnding,
   verdictCode,
   worstCode,
 } from '@joust/arena'
@@ -22,7 +23,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 interface Judged {
   readonly attack: SuiteAttack
-  readonly verdict: Judgement
+  readonly assessed: AssessedTrace
 }
 
 /** Judges a trace by every attack that is named; the exit code is that of the worst verdict. */
@@ -41,10 +42,7 @@ export async function evaluateTrace(
     const judged = await judgeAll(attacks, options.trace, signal, io)
     print(judged, options.json, io)
     if (signal.aborted) return exitCodeOf(signal)
-    return worstCode([
-      ...judged.map(({ verdict }) => verdictCode(verdict)),
-      ...broken.map(() => exitCodes.errorVerdict),
-    ])
+    return worstCode([...judged.map(({ assessed }) => codeOf(assessed)), ...broken.map(() => exitCodes.errorVerdict)])
   })
 }
 
@@ -55,9 +53,15 @@ async function judgeAll(
   io: Io,
 ): Promise<Judged[]> {
   const cel = createCelEvaluator()
-  const judges = attacks.map(({ attack }) => createJudge(attack, { cel, signal }))
+  const judges = attacks.map(({ attack }) => createTraceAssessor(attack, { cel, signal }))
   const [only] = attacks
-  const options = attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}
+  let ending: TraceEnding | undefined
+  const options = {
+    ...(attacks.length === 1 && only !== undefined ? { document: only.attack.document } : {}),
+    onEnding: (told: TraceEnding) => {
+      ending = told
+    },
+  }
   try {
     for await (const item of readTrace(trace === STDIN ? STDIN : resolve(io.cwd, trace), options)) {
       for (const judge of judges) await judge.add(item)
@@ -70,27 +74,36 @@ async function judgeAll(
   return Promise.all(
     attacks.map(async (attack, index) => {
       // There is a judge for each attack.
-      const verdict = await (judges[index] as Judge).finish()
-      return { attack, verdict }
+      const assessed = await (judges[index] as TraceAssessor).finish(ending)
+      return { attack, assessed }
     }),
   )
 }
 
-function failAll(judges: readonly Judge[], message: string): void {
+function failAll(judges: readonly TraceAssessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
+}
+
+/** A verdict of not exploited is a pass only when the outcome says so. */
+function codeOf({ outcome, verdict }: AssessedTrace): number {
+  return outcome === 'inconclusive' ? exitCodes.errorVerdict : verdictCode(verdict)
 }
 
 function print(judged: readonly Judged[], json: boolean, io: Io): void {
   if (json) {
-    const [only] = judged
-    const plain = judged.map(({ attack, verdict }) => ({ file: attack.file, verdict }))
-    io.stdout.write(jsonText(judged.length === 1 && only !== undefined ? only.verdict : plain))
+    const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
+      ...(judged.length === 1 ? {} : { file: attack.file }),
+      ...verdict,
+      ...rest,
+    }))
+    io.stdout.write(jsonText(judged.length === 1 ? plain[0] : plain))
     return
   }
   const colours = coloursFor(io, 'stdout')
-  for (const { attack, verdict } of judged) {
+  for (const { attack, assessed } of judged) {
+    const { verdict, outcome, reasons } = assessed
     if (judged.length > 1) io.stdout.write(`${colours.bold(printable(attack.file))}\n`)
-    io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours))
-    for (const { message } of verdict.diagnostics ?? []) io.stderr.write(`joust: ${printable(message)}\n`)
+    io.stdout.write(renderVerdict(attack.attack.document.attack, verdict, colours, outcome))
+    for (const reason of reasons) io.stderr.write(`joust: ${printable(reason)}\n`)
   }
 }

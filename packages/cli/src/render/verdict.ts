@@ -5,15 +5,20 @@ import type { Colours } from './colours.ts'
 
 const WIDEST_EVIDENCE = 100
 
-/** One line per indicator with its evidence below, then the verdict. */
-export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: Colours): string {
+/** One line per indicator with its evidence below, then what is said of the agent: the outcome, where there is one. */
+export function renderVerdict(
+  attack: Attack,
+  verdict: AttackVerdict,
+  colours: Colours,
+  word: string = verdict.result,
+): string {
   const indicators = attack.indicators ?? []
   const lines = verdict.indicator_verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
   const { matched, not_matched, error, skipped } = verdict.evaluation_summary
   const counts = `${matched} matched, ${not_matched} not matched, ${error} errors, ${skipped} skipped`
   const tier = verdict.max_tier === undefined ? '' : ` (${verdict.max_tier})`
-  const colour = verdict.result === 'not_exploited' ? colours.green : colours.red
-  return `${lines.join('')}\n${colour(colours.bold(verdict.result + tier))}  ${counts}\n`
+  const colour = word === 'not_exploited' || word === 'resisted' ? colours.green : colours.red
+  return `${lines.join('')}\n${colour(colours.bold(word + tier))}  ${counts}\n`
 }
 
 function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {

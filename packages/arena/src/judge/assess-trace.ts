@@ -1,0 +1,53 @@
+/** Verdict and outcome from a trace: what a run says, said again from what it has left behind. */
+import type { LoadedAttack } from '@joust/oatf'
+import { type Diagnostic, deepEqual, type Value } from '@joust/source'
+import type { Assessment } from '../model/outcome.ts'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import type { TraceEnding } from '../trace/header.ts'
+import type { TraceItem } from '../trace/read.ts'
+import { createExposureJudge } from './exposure.ts'
+import { createJudge, type JudgeOptions } from './judge.ts'
+import { assess } from './outcome.ts'
+import type { Judgement } from './verdict.ts'
+
+/** What a trace says of an agent. */
+export interface AssessedTrace extends Assessment {
+  readonly verdict: Judgement
+}
+
+/** Looks at a trace as it is read. */
+export interface TraceAssessor {
+  /** Takes the next item. Wait for the promise, if there is one, to bound memory. */
+  add(item: TraceEntry | TraceItem): Promise<void> | undefined
+  /** The trace is not to be trusted. */
+  fail(fault: Diagnostic): void
+  /** `ending` is the last line of the trace, where it has one. */
+  finish(ending?: TraceEnding): Promise<AssessedTrace>
+}
+
+/** Begins to look. */
+export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions = {}): TraceAssessor {
+  const judging = createJudge(attack, options)
+  const exposing = createExposureJudge(attack)
+  return {
+    add(item) {
+      const entry = 'ok' in item ? (item.ok ? item.value : undefined) : item
+      if (entry !== undefined) exposing.add(entry)
+      return judging.add(item)
+    },
+    fail: judging.fail,
+    async finish(ending) {
+      const verdict = await judging.finish()
+      const { exposure, unexposed } = exposing.finish()
+      const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
+      const told = { verdict, against: ending?.reasons ?? ended, selfPlay: ending?.self_play === true }
+      const known = ending?.exposure
+      // What was hidden in the trace was seen by the run; but only where it is this document that was run.
+      const same = known !== undefined && deepEqual([...known.planted] as Value, [...exposure.planted] as Value)
+      return {
+        verdict,
+        ...assess({ ...told, ...(same ? { exposure: known, unexposed: [] } : { exposure, unexposed }) }),
+      }
+    },
+  }
+}

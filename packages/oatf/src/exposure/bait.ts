@@ -1,0 +1,102 @@
+/** What the agent is to fall for: as the document names it (`x-joust-bait`), else a guess. */
+import { formatPath, isList, isRecord, type Path, type Value } from '@joust/source'
+import type { Walk } from '../rules/walk.ts'
+import { guessBait } from './guess.ts'
+import type { Planted } from './planted.ts'
+
+/** The extension on the attack. */
+export const BAIT = 'x-joust-bait'
+
+/** One bait: a planted thing, or the part of one that the document names. */
+export interface Bait {
+  readonly path: string
+  /** What holds it; several where the path stands above them. */
+  readonly items: readonly Planted[]
+}
+
+/** The baits of an attack. */
+export interface Baits {
+  readonly baits: readonly Bait[]
+  readonly guessed: boolean
+}
+
+/** What is wrong with a bait as it is named, and where. */
+export interface BaitFault {
+  readonly path: Path
+  readonly message: string
+}
+
+/** The baits; paths that lead nowhere are left out, and `baitFaults` tells of them. */
+export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
+  const named = namedPaths(walk)
+  const baits = named.flatMap((text) => {
+    const items = itemsAt(text, walk, planted)
+    return items.length === 0 ? [] : [{ path: text, items }]
+  })
+  if (baits.length > 0) return { baits, guessed: false }
+  return { baits: guessBait(walk, planted).map((item) => ({ path: item.path, items: [item] })), guessed: true }
+}
+
+/** Every fault of `x-joust-bait`. */
+export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[] {
+  const given = walk.attack[BAIT]
+  if (given === undefined) return []
+  const at: Path = ['attack', BAIT]
+  if (!isList(given) || given.length === 0)
+    return [{ path: at, message: 'expected a list of paths to what the agent is to fall for' }]
+  return given.flatMap((text, index): BaitFault[] => {
+    const path = [...at, index]
+    if (typeof text !== 'string') return [{ path, message: 'a bait is named by its path in the document, as a string' }]
+    if (itemsAt(text, walk, planted).length > 0) return []
+    const place = parsePath(text)
+    const there = place !== undefined && valueAt(walk.document, place) !== undefined
+    return [
+      { path, message: there ? `${text} is nothing that the agent is sent` : `there is no ${text} in the document` },
+    ]
+  })
+}
+
+function namedPaths({ attack }: Walk): string[] {
+  const given = attack[BAIT]
+  return isList(given) ? given.filter((path) => typeof path === 'string') : []
+}
+
+/** What a path names: a part of a planted thing, one itself, or all that stand below it. */
+function itemsAt(text: string, { document }: Walk, planted: readonly Planted[]): Planted[] {
+  const path = parsePath(text)
+  const value = path === undefined ? undefined : valueAt(document, path)
+  if (path === undefined || value === undefined) return []
+  const above = planted.filter(({ at }) => isPrefix(at, path))
+  const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
+  const holder = above.find(({ at }) => at.length === deepest)
+  if (holder !== undefined) {
+    // The thing itself keeps what belongs to it; a part of it is just that part.
+    return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value }]
+  }
+  return planted.filter(({ at }) => isPrefix(path, at))
+}
+
+function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
+}
+
+/** A path as diagnostics spell it. */
+export function parsePath(text: string): Path | undefined {
+  const steps: (string | number)[] = []
+  for (const part of text.split('.')) {
+    const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)
+    if (match === null || match[1] === '') return undefined
+    steps.push(match[1] ?? '', ...[...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits)))
+  }
+  return formatPath(steps) === text ? steps : undefined
+}
+
+function valueAt(root: Value, path: Path): Value | undefined {
+  let here: Value | undefined = root
+  for (const step of path) {
+    if (typeof step === 'number') here = isList(here) ? here[step] : undefined
+    else here = isRecord(here) && Object.hasOwn(here, step) ? here[step] : undefined
+    if (here === undefined) return undefined
+  }
+  return here
+}

@@ -1,0 +1,92 @@
+/** Where a document does not name its bait: what holds the very words that an indicator looks for. */
+import { isList, isRecord, own, type Value } from '@joust/source'
+import { operatorNames } from '../model/operators.ts'
+import type { Walk } from '../rules/walk.ts'
+import { leavesOf } from './marks.ts'
+import type { Planted } from './planted.ts'
+
+/** Shorter words stand everywhere. */
+const LEAST = 4
+/** Characters of a regular expression that are looked at. */
+const MOST = 4096
+
+/** The guess. Never empty where anything is planted. */
+export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
+  const literals = literalsOf(walk)
+  const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
+  const words = literals.filter((literal) => literal.length >= LEAST && !owners.has(literal))
+  const servers = planted.filter(({ role }) => role === 'server')
+  // What a client says is the user's, where somebody else is there to attack.
+  const eligible = servers.length > 0 ? servers : planted
+  const holding = eligible.filter(({ value }) =>
+    leavesOf(value).texts.some((text) => words.some((word) => text.includes(word))),
+  )
+  // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
+  const fetched = holding.filter(({ kind }) => kind === 'answer' || kind === 'question')
+  if (fetched.length > 0) return fetched
+  return holding.length > 0 ? holding : lastResort(planted)
+}
+
+function lastResort(planted: readonly Planted[]): Planted[] {
+  const servers = planted.filter(({ role }) => role === 'server')
+  const last = servers.filter((item) => !servers.some((other) => other.actor === item.actor && isLater(other, item)))
+  const answers = last.filter(({ kind }) => kind === 'answer')
+  if (answers.length > 0) return answers
+  const listings = servers.filter(({ kind }) => kind === 'listing')
+  return listings.length > 0 ? listings : planted.filter(({ role }) => role !== 'server')
+}
+
+function isLater(other: Planted, item: Planted): boolean {
+  return other.phases[0] !== item.phases[0] && !item.phases.includes(other.phases[0] ?? '')
+    ? comesAfter(other, item)
+    : false
+}
+
+/** Phases stand in the document in their order, and so do their paths. */
+function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
+  for (const [index, step] of at.entries()) {
+    const other = before[index]
+    if (step !== other) return typeof step === 'number' && typeof other === 'number' && step > other
+  }
+  return false
+}
+
+/** The fixed texts that the indicators look for. */
+function literalsOf({ indicators }: Walk): string[] {
+  return indicators.flatMap(({ value }) => {
+    const pattern = own(value, 'pattern')
+    const expression = own(value, 'expression')
+    const cel = isRecord(expression) ? own(expression, 'cel') : undefined
+    return [
+      ...(isRecord(pattern) ? patternLiterals(pattern) : []),
+      ...(typeof cel === 'string' ? celLiterals(cel) : []),
+    ]
+  })
+}
+
+function patternLiterals(pattern: Value): string[] {
+  if (typeof pattern === 'string') return [pattern]
+  if (isList(pattern)) return pattern.flatMap(patternLiterals)
+  if (!isRecord(pattern)) return []
+  return Object.entries(pattern).flatMap(([key, value]) => {
+    if (key === 'regex') return typeof value === 'string' ? regexLiterals(value) : []
+    if (key === 'condition' || operatorNames.some((name) => name === key)) return patternLiterals(value)
+    return []
+  })
+}
+
+/** The stretches of a regular expression that stand for themselves; of a very long one, those at its beginning. */
+function regexLiterals(regex: string): string[] {
+  const classes = /\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[a-zA-Z0-9]|\[[^\]]*\]|\(\?[a-zA-Z<>:=!-]*|\{\d*,?\d*\}|\w[?*]/g
+  return regex
+    .slice(0, MOST)
+    .replaceAll(classes, '|')
+    .split(/(?<!\\)[.*+?()|^$]/)
+    .map((part) => part.replaceAll(/\\(.)/g, '$1'))
+    .filter((part) => part.length >= LEAST)
+}
+
+/** The texts in quotes. */
+function celLiterals(cel: string): string[] {
+  return [...cel.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] ?? match[2] ?? '')
+}
