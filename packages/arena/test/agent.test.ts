@@ -118,7 +118,7 @@ describe('what the agent declares', () => {
   test('a budget that leaves no answer is an error, not resistance', async () => {
     const constraints = { limits: { max_llm_calls: 0 } }
     const run = await attack(converter, await options({}, { constraints }))
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics).toMatchObject([
       { code: 'target-failed', message: expect.stringContaining('limit_exceeded') },
     ])
@@ -138,7 +138,7 @@ describe('what the agent declares', () => {
   test('a server that nobody plays is an error that names it', async () => {
     const agent = await agentOf(agentDocument({ action_space: { mcp_servers: [{ alias: 'mail' }] } }))
     const run = await attack(notebook, { agent })
-    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive' })
     expect(run.diagnostics[0]?.message).toBe(
       'desk declares the MCP server mail, which no actor of this attack plays and the configuration does not have: ' +
         'configure it, or bind it to an actor (mail=default)',
@@ -149,7 +149,7 @@ describe('what the agent declares', () => {
 describe('an agent that fails', () => {
   test('in its turn is an error with its own words', async () => {
     const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'nobody/nothing' }) })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics).toMatchObject([
       { code: 'target-failed', message: expect.stringContaining('there is no model provider "nobody"') },
     ])
@@ -182,7 +182,7 @@ describe('an agent that fails', () => {
     const run = await runAttack(document, { ...quick, target: modelTarget({ model: 'nobody/nothing' }) })
     expect(run.diagnostics.map((one) => one.code)).toEqual([code])
     expect(run.diagnostics[0]?.message).toContain('there is no model provider "nobody"')
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     const well = await runAttack(document, { ...quick, target: modelTarget({ model: 'sim/silent' }) })
     expect(well.diagnostics).toEqual([])
     expect(well.verdict.result).toBe('not_exploited')
@@ -227,7 +227,7 @@ test('a run that is stopped stops the agent', async () => {
   const target = modelTarget({ model: 'test/hanging', runtime: { models: { 'test/hanging': hanging } } })
   const run = await runAttack(converter, { ...quick, target, signal: stop.signal })
   expect(asked).toBe(1)
-  expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+  expect(run).toMatchObject({ ended: 'interrupted', outcome: 'inconclusive' })
   expect(run.diagnostics.map(({ code }) => code)).toEqual(['interrupted'])
 })
 

@@ -50,7 +50,7 @@ const attackAt = (attack: Partial<Attack>, url: string, options: RunOptions = {}
   runAttack(loadedAttack(attack), { connect: { default: { url } }, limits, ...options })
 const codes = ({ diagnostics }: AttackRun) => diagnostics.map(({ code }) => code)
 /** How a run with one actor went: the verdict, the actor, and what was reported, in order. */
-const course = (run: AttackRun) => [run.verdict.result, run.actors[0]?.status, codes(run).join(' ')]
+const course = (run: AttackRun) => [run.outcome, run.actors[0]?.status, codes(run).join(' ')]
 
 describe('a peer that is not there', () => {
   test.each([
@@ -60,7 +60,7 @@ describe('a peer that is not there', () => {
   ] as const)('connection refused: %s', async (_, attack) => {
     const run = await attackAt(attack, 'http://127.0.0.1:9/')
     expect(run.verdict).toMatchObject({ evaluation_summary: { skipped: 1 } })
-    expect(course(run)).toEqual(['error', 'failed', 'actor-failed'])
+    expect(course(run)).toEqual(['inconclusive', 'failed', 'actor-failed'])
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('127.0.0.1:9') }])
   })
 
@@ -72,7 +72,7 @@ describe('a peer that is not there', () => {
     for (const [command, args, expected] of commands) {
       const connect = { default: { command, args } }
       const run = await runAttack(loadedAttack(mcpClient(['ping'])), { connect, limits })
-      expect(course(run)).toEqual(['error', 'failed', expected])
+      expect(course(run)).toEqual(['inconclusive', 'failed', expected])
     }
   })
 
@@ -81,7 +81,7 @@ describe('a peer that is not there', () => {
     const port = Number(taken.port)
     const run = await runAttack(loadedAttack(echoServer('x')), { listen: { default: { port } }, limits })
     expect(run.ended).toBe('failed')
-    expect(course(run)).toEqual(['error', 'failed', 'actor-failed'])
+    expect(course(run)).toEqual(['inconclusive', 'failed', 'actor-failed'])
     expect(run.diagnostics[0]?.message).toContain(`127.0.0.1:${port}`)
   })
 })
@@ -101,7 +101,7 @@ describe('a peer that misbehaves', () => {
   )('never answers: %s', async (_, attack, expected) => {
     const url = await serve(() => {})
     const run = await attackAt(attack, url, { limits: { ...limits, replyMs: 200 } })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(told(run)).toBe(expected)
   })
 
@@ -110,7 +110,7 @@ describe('a peer that misbehaves', () => {
     async (_, attack, expected) => {
       const url = await serve((_body, response) => response.destroy())
       const run = await attackAt(attack, url)
-      expect(run.verdict.result).toBe('error')
+      expect(run.outcome).toBe('inconclusive')
       expect(told(run)).toBe(expected)
     },
   )
@@ -126,7 +126,7 @@ describe('a peer that misbehaves', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>\0'),
     )
     const run = await attackAt(attack, url)
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(told(run)).toBe(expected)
     expect(run.trace.filter((entry) => entry.malformed !== undefined).length).toBeGreaterThan(0)
   })
@@ -142,7 +142,7 @@ describe('a peer that misbehaves', () => {
       response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>down</h1>'),
     )
     const run = await attackAt(attack, url)
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(told(run)).toBe(expected)
   })
 
@@ -153,7 +153,7 @@ describe('a peer that misbehaves', () => {
         createSocketServer((socket: Socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')),
       )
       const run = await attackAt(attack, url)
-      expect(run.verdict.result).toBe('error')
+      expect(run.outcome).toBe('inconclusive')
       expect(told(run)).toBe(expected)
     },
   )
@@ -164,7 +164,7 @@ describe('a peer that misbehaves', () => {
       response.write(`data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })}\n\n`)
     })
     const run = await attackAt(agUi, url, { limits: { ...limits, phaseMs: 300 } })
-    expect(course(run)).toEqual(['error', 'expired', 'phase-expired'])
+    expect(course(run)).toEqual(['inconclusive', 'expired', 'phase-expired'])
     expect(run.trace.map(({ surface }) => surface)).toEqual(['run_agent_input', 'run_started'])
   })
 
@@ -189,7 +189,7 @@ describe('a peer that misbehaves', () => {
     const connect = { default: { command: process.execPath, args: ['-e', script] } }
     const run = await runAttack(loadedAttack(mcpClient(['tools/list', 'ping'])), { connect, limits })
     expect(run.actors).toMatchObject([{ status: 'failed', error: expect.stringContaining('SIGKILL') }])
-    expect(course(run)).toEqual(['error', 'failed', 'connection-lost actor-failed'])
+    expect(course(run)).toEqual(['inconclusive', 'failed', 'connection-lost actor-failed'])
     expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toContain('out tools/list')
   })
 

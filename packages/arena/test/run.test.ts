@@ -39,18 +39,18 @@ describe('the verdict', () => {
     const run = await runAttack(document, { ...none, target: dead })
     expect(run).toMatchObject({
       ended: 'failed',
-      verdict: { result: 'error' },
+      outcome: 'inconclusive',
       diagnostics: [{ code: 'target-failed', message: 'no such agent' }],
     })
     const crashing = caller('nothing', () => Promise.reject(new Error('exit code 1')))
     const crashed = await runAttack(document, { ...none, target: crashing })
-    expect(crashed.verdict).toMatchObject({ result: 'error', diagnostics: [{ message: 'exit code 1' }] })
+    expect(crashed).toMatchObject({ outcome: 'inconclusive', reasons: [expect.stringContaining('exit code 1')] })
     expect(crashed.verdict.evaluation_summary.not_matched).toBe(1)
   })
 
   test('a client that has nowhere to go is an error that says what is missing', async () => {
     const run = await runAttack(loadedAttack(selfPlay('x', ['x'])), none)
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics).toMatchObject([
       { code: 'actor-failed', actor: 'client', message: expect.stringContaining('has nothing to connect to') },
     ])
@@ -96,7 +96,7 @@ describe('time', () => {
     const attack = { ...echoServer('x'), grace_period: '2s' }
     const { run } = await timed(attack, {}, 0)
     expect(run.duration_ms).toBe(5 * 60_000 + 2000)
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
   })
 
   test('the time limit of a run ends it, and is no pass', async () => {
@@ -105,16 +105,16 @@ describe('time', () => {
       start: async () => ({ endpoints: {}, turn: () => new Promise(() => {}), stop: async () => {} }),
     }
     const { run } = await timed(echoServer('x'), { target, limits: { runMs: 7000 } }, 0)
-    expect(run).toMatchObject({ ended: 'expired', duration_ms: 7000, verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'expired', duration_ms: 7000, outcome: 'inconclusive' })
     expect(run.diagnostics.map(({ code }) => code)).toContain('run-expired')
   })
 })
 
 describe('stopping', () => {
-  test('what was seen is judged: a match stays, anything else is an error', async () => {
+  test('what was seen is judged: a match stays, anything else is inconclusive', async () => {
     for (const [text, result] of [
       ['secret', 'exploited'],
-      ['nothing', 'error'],
+      ['nothing', 'inconclusive'],
     ] as const) {
       const stop = new AbortController()
       const hanging = caller(text, () => new Promise(() => setTimeout(() => stop.abort(), 20)))
@@ -123,14 +123,14 @@ describe('stopping', () => {
         target: hanging,
         signal: stop.signal,
       })
-      expect(run).toMatchObject({ ended: 'interrupted', verdict: { result } })
+      expect(run).toMatchObject({ ended: 'interrupted', outcome: result })
       expect(run.trace.map(({ flow, surface }) => `${flow} ${surface}`)).toEqual(['in tools/call', 'out tools/call'])
     }
   })
 
   test('a signal that has fired before', async () => {
     const run = await runAttack(loadedAttack(echoServer('x')), { ...none, signal: AbortSignal.abort() })
-    expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'interrupted', outcome: 'inconclusive' })
   })
 })
 
@@ -142,9 +142,9 @@ describe('nothing can hold a run up', () => {
     setTimeout(() => stop.abort(), 20)
     const document = loadedAttack(echoServer('x'))
     const stopped = await runAttack(document, { ...none, target: never, signal: stop.signal })
-    expect(stopped).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+    expect(stopped).toMatchObject({ ended: 'interrupted', outcome: 'inconclusive' })
     const late = await runAttack(document, { target: never, limits: { runMs: 30 } })
-    expect(late).toMatchObject({ ended: 'expired', verdict: { result: 'error' } })
+    expect(late).toMatchObject({ ended: 'expired', outcome: 'inconclusive' })
   })
 
   test('a target that starts too late is stopped', async () => {
@@ -178,7 +178,7 @@ describe('nothing can hold a run up', () => {
       },
     }
     const run = await runAttack(loadedAttack(echoServer('x')), { ...none, target: early })
-    expect(run).toMatchObject({ ended: 'failed', trace: [], verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'failed', trace: [], outcome: 'inconclusive' })
   })
 
   test('stopping in the grace period is stopping', async () => {
@@ -188,7 +188,7 @@ describe('nothing can hold a run up', () => {
     }
     const document = loadedAttack({ ...echoServer('secret'), grace_period: '30s' })
     const run = await runAttack(document, { target: caller('x'), signal: stop.signal, onEvent })
-    expect(run).toMatchObject({ ended: 'interrupted', verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'interrupted', outcome: 'inconclusive' })
   })
 
   test('a flood in the grace period ends it', async () => {
@@ -211,7 +211,7 @@ describe('nothing can hold a run up', () => {
     }
     const document = loadedAttack({ ...echoServer('secret'), grace_period: '30s' })
     const run = await runAttack(document, { target: flooding, limits: { messages: 50 } })
-    expect(run).toMatchObject({ ended: 'flooded', verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'flooded', outcome: 'inconclusive' })
   })
 
   test('empty mappings are not free', async () => {
@@ -246,13 +246,13 @@ describe('what was never done', () => {
       phases({ name: 'a', state: call, trigger: { event: 'tools/call' } }, { name: 'payload', state: call }),
     )
     expect(run.actors[1]).toMatchObject({ status: 'stalled', unreached: 1 })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics.find(({ code }) => code === 'phase-stalled')?.message).toContain('never reached: payload')
   })
 
   test.each([
-    ['more traffic', { event: 'tools/call', count: 3 }, 'stage-not-set', 'error'],
-    ['something particular', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'not_exploited'],
+    ['more traffic', { event: 'tools/call', count: 3 }, 'stage-not-set', 'inconclusive'],
+    ['something particular', { event: 'tools/call', match: { name: 'other' } }, 'phase-not-reached', 'resisted'],
   ])('a server that waited for %s', async (_, trigger, code, result) => {
     const attack = selfPlay('secret', ['x'])
     const actors = (attack.execution?.actors ?? []).map((actor) => {
@@ -262,7 +262,7 @@ describe('what was never done', () => {
     })
     const run = await play({ ...attack, execution: { actors: actors as never } })
     expect(run.diagnostics).toMatchObject([{ code, message: expect.stringContaining('never reached: swapped') }])
-    expect(run.verdict.result).toBe(result)
+    expect(run.outcome).toBe(result)
   })
 
   test('a client phase without a state of its own sends nothing again, and says so', async () => {
@@ -276,7 +276,7 @@ describe('what was never done', () => {
 
   test('actions that are none are no attack', async () => {
     const run = await play(phases({ name: 'a', state: { actions: ['ping', { parameters: {} }] } }))
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
   })
 
   test('a handshake that fires the first trigger leaves a phase undone', async () => {
@@ -284,7 +284,7 @@ describe('what was never done', () => {
       phases({ name: 'a', state: call, trigger: { event: 'initialize' } }, { name: 'b', state: call }),
     )
     expect(run.diagnostics.map(({ code }) => code)).toContain('phase-passed')
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
   })
 })
 
@@ -347,7 +347,7 @@ describe('what a run tells', () => {
     const trace = { write: ({ seq }: { seq: number }) => void written.push(seq), fault: () => new Error('disk full') }
     const run = await runAttack(loadedAttack(echoServer('secret')), { ...none, target: caller('x'), trace })
     expect(written).toEqual([1, 2])
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics).toMatchObject([{ code: 'trace-failed', message: 'disk full' }])
   })
 
@@ -359,7 +359,7 @@ describe('what a run tells', () => {
     const run = await runAttack(document, { ...none, target: caller('x'), trace: { write, fault: () => undefined } })
     expect(run.trace).toHaveLength(2)
     expect(run).toMatchObject({
-      verdict: { result: 'error' },
+      outcome: 'inconclusive',
       diagnostics: [{ code: 'trace-failed' }, { code: 'trace-failed' }],
     })
   })
@@ -370,7 +370,7 @@ describe('what a run tells', () => {
       wire: { client: 'server' },
       limits: { messages: 40, graceMs: 0 },
     })
-    expect(run).toMatchObject({ ended: 'flooded', verdict: { result: 'error' } })
+    expect(run).toMatchObject({ ended: 'flooded', outcome: 'inconclusive' })
     expect(run.trace.length).toBeGreaterThanOrEqual(40)
   })
 })

@@ -133,7 +133,7 @@ describe('the time limit', () => {
 
   test('is an error when nobody came', async () => {
     const run = await play(listener, { limits })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
   })
 
   test('wire 1: judges a listener that stays in a phase without end, too', async () => {
@@ -146,6 +146,6 @@ describe('the time limit', () => {
     const attack = { execution: { mode: 'mcp_server', phases }, indicators }
     const run = await play(attack, { limits, posts: [[100, ...call('nothing')]] })
     expect(run).toMatchObject({ ended: 'done', verdict: { result: 'not_exploited' }, duration_ms: 7250 })
-    expect(await play(attack, { limits })).toMatchObject({ ended: 'expired', verdict: { result: 'error' } })
+    expect(await play(attack, { limits })).toMatchObject({ ended: 'expired', outcome: 'inconclusive' })
   })
 })

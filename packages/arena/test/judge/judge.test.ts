@@ -27,7 +27,7 @@ test('the verdict is that of §9.3, with the proof', async () => {
         evidence: 'text: secret',
         match: { path: 'text', value: 'secret', span: { start: 0, end: 6 } },
         source: 'joust',
-        entry: { seq: 3, actor: 'default', phase: 'exploit', surface: 'tools/call' },
+        entry: { seq: 3, actor: 'default', phase: 'exploit', surface: 'tools/call', flow: 'in' },
         considered: { protocol: 2, surface: 2, actor: 2, direction: 2, evaluated: 2 },
       },
       {

@@ -71,7 +71,7 @@ describe('is an error, whatever was seen, when the command', () => {
   ]
   test.each(failures)('%s', async (_, options, message) => {
     const run = await attack(options)
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics).toMatchObject([{ code: 'target-failed', message: expect.stringMatching(message) }])
   })
 })

@@ -56,7 +56,7 @@ describe('before the attack begins', () => {
     ['nothing', {}, 'this attack has the ag_ui_client actor reader; give ag_ui=URL'],
   ])('%s is an error that says so', async (_, options, message) => {
     const run = await attack(relay, options)
-    expect(run).toMatchObject({ ended: 'failed', verdict: { result: 'error' }, trace: [] })
+    expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive', trace: [] })
     expect(run.diagnostics).toMatchObject([{ code: 'target-failed', message }])
   })
 
@@ -105,7 +105,7 @@ describe('a document without a client actor', () => {
     ['A2A', 'a2a', serveA2a],
   ])('an agent that fails over %s is an error', async (_, protocol, serve) => {
     const run = await attack(converter, { [protocol]: { url: await running('nobody/nothing', serve) } })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.diagnostics[0]).toMatchObject({
       code: 'target-failed',
       message: expect.stringMatching(new RegExp(`^${protocol} endpoint: the agent .*no model provider "nobody"`)),
@@ -116,7 +116,7 @@ describe('a document without a client actor', () => {
     const limits = { graceMs: 0, phaseMs: 200 }
     const url = await running('sim/silent', serveMcp)
     const run = await attack(converter, { mcp: { url } }, { limits })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
     expect(run.wiring?.at(-1)).toBe(
       'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself',
     )

@@ -100,12 +100,17 @@ describe('the last line', () => {
     expect(await faults()).toEqual(['entry', expect.stringContaining('no last line')])
   })
 
-  test('what kept the run from its end is a fault of the trace', async () => {
-    expect(await faults(endLine({ ended: 'done', reasons: ['the agent crashed'] }))).toEqual([
-      'entry',
-      expect.stringContaining('the agent crashed'),
-    ])
-    expect(await faults(endLine({ ended: 'interrupted' }))).toEqual(['entry', expect.stringContaining('interrupted')])
+  test('tells how the run ended, why nothing could be said and what was delivered', async () => {
+    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true } as const
+    for (const ending of [
+      { ended: 'done' },
+      { ended: 'interrupted', reasons: ['the agent crashed'], exposure, self_play: true },
+    ] as const) {
+      const told: unknown[] = []
+      const options = { onEnding: (ended: unknown) => void told.push(ended) }
+      expect(await collect(readTraceLines([versionLine(), good, endLine(ending)], options))).toHaveLength(1)
+      expect(told).toEqual([ending])
+    }
     expect(await faults('{"joust_trace_end":1}')).toEqual(['entry', expect.stringContaining('does not say')])
   })
 
