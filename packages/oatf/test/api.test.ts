@@ -54,6 +54,7 @@ test('the names of @joust/oatf', () => {
     'statuses',
     'tiers',
     'validate',
+    'watchExposure',
   ])
 })
 
