@@ -43,6 +43,8 @@ export interface AttackRun extends Assessment {
 export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
+  const lacking = options.target?.lacks?.(cast.clients()) ?? []
+  if (lacking.length > 0) return notApplicable(attack, lacking)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
   const lost = options.trace?.fault()
@@ -77,6 +79,14 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     ...toldBy(session),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
+}
+
+/** An attack that needs what the target does not have says nothing about it. */
+async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): Promise<AttackRun> {
+  const { exposure } = createExposureJudge(attack).finish()
+  const verdict = await judge(attack, [])
+  const nothing = { trace: [], actors: [], diagnostics: [], duration_ms: 0, ended: 'failed' as const }
+  return { outcome: 'not_applicable', reasons, exposure, verdict, ...nothing }
 }
 
 /** What a target tells of a run that is over. */

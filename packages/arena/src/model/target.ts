@@ -7,6 +7,8 @@ export interface Target {
   readonly name: string
   /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
   listen?(actor: string, mode: string): Listen | undefined
+  /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
+  lacks?(clients: readonly ClientActor[]): readonly string[]
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
 }

@@ -30,20 +30,19 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const { command } = options
   const words = typeof command === 'string' ? splitCommand(command) : ({ ok: true, value: [...command] } as const)
   const name = words.ok ? basename(words.value[0] ?? '') : 'command'
-  return { name, start: async (arena) => startCommand(name, required(words), options, arena) }
+  return {
+    name,
+    lacks: (clients) => clients.map(({ actor, mode }) => `a command cannot answer the ${mode} actor ${actor}`),
+    start: async (arena) => startCommand(name, required(words), options, arena),
+  }
 }
 
 async function startCommand(
   name: string,
   words: readonly string[],
   { prompt = DEFAULT_PROMPT, env, timeoutMs = bounds.commandMs, cwd }: CommandTargetOptions,
-  { servers, clients, signal }: TargetArena,
+  { servers, signal }: TargetArena,
 ): Promise<TargetSession> {
-  const [client] = clients
-  if (client !== undefined) {
-    const what = `this attack has the ${client.mode} actor ${client.actor}`
-    throw new ArenaError('not_wired', `${what}, which a command cannot answer; attack the agent at its address instead`)
-  }
   // Nothing here says who we are: the agent may look at the path.
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const remove = () => rm(folder, { recursive: true, force: true })

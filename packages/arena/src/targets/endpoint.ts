@@ -45,12 +45,19 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>
     end === undefined ? [] : [`${name}=${placeOf(end)}`],
   )
-  return { name: places.join(' '), start: (arena) => reachEndpoints(options, arena) }
+  return {
+    name: places.join(' '),
+    lacks: (clients) => clients.flatMap((client) => lackOf(client, options)),
+    start: (arena) => reachEndpoints(options, arena),
+  }
 }
 
 async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
   const { servers, clients, signal } = arena
-  const needed = clients.map((client) => ({ client, ...endpointFor(client, options) }))
+  const needed = clients.flatMap((client) => {
+    const found = endpointFor(client, options)
+    return found === undefined ? [] : [{ client, ...found }]
+  })
   const asking = clients.length > 0 ? undefined : userOf(options)
   const checks = new Map<string, Endpoint | CommandEndpoint>(needed.map(({ protocol, end }) => [protocol, end]))
   if (asking !== undefined) checks.set(asking.protocol, asking.end)
@@ -71,15 +78,18 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   }
 }
 
-function endpointFor(
-  { actor, mode }: ClientActor,
-  options: EndpointTargetOptions,
-): { readonly protocol: string; readonly end: Endpoint | CommandEndpoint } {
+function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {
   const protocol = protocols[mode]
   const end = protocol === undefined ? undefined : options[protocol]
-  if (protocol !== undefined && end !== undefined) return { protocol, end }
+  return protocol === undefined || end === undefined ? undefined : { protocol, end }
+}
+
+function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
+  if (endpointFor(client, options) !== undefined) return []
+  const { actor, mode } = client
+  const protocol = protocols[mode]
   const mend = protocol === undefined ? 'no endpoint can answer it' : `give ${protocol}=URL`
-  throw new ArenaError('not_wired', `this attack has the ${mode} actor ${actor}; ${mend}`)
+  return [`the attack has the ${mode} actor ${actor}; ${mend}`]
 }
 
 /** How a user would ask. */

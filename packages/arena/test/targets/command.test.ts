@@ -97,10 +97,12 @@ test('a run that is stopped ends the command and what it has started, and says o
   await dead(childOf(run.output))
 })
 
-test('a document with a client actor needs an address', async () => {
+test('a document with a client actor does not apply to a command', async () => {
   const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
   const run = await runAttack(relay, { limits: { graceMs: 0 }, target: commandTarget({ command: 'agent' }) })
-  expect(run.diagnostics[0]?.message).toBe(
-    'this attack has the ag_ui_client actor reader, which a command cannot answer; attack the agent at its address instead',
-  )
+  expect(run).toMatchObject({
+    outcome: 'not_applicable',
+    reasons: ['a command cannot answer the ag_ui_client actor reader'],
+    trace: [],
+  })
 })

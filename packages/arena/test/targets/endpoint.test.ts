@@ -52,12 +52,18 @@ describe('before the attack begins', () => {
       { ag_ui: { url: 'agent' } },
       'ag_ui endpoint not reachable: "agent" is no http or https address',
     ],
-    ['another protocol', { a2a: { url: NOBODY } }, 'this attack has the ag_ui_client actor reader; give ag_ui=URL'],
-    ['nothing', {}, 'this attack has the ag_ui_client actor reader; give ag_ui=URL'],
   ])('%s is an error that says so', async (_, options, message) => {
     const run = await attack(relay, options)
     expect(run).toMatchObject({ ended: 'failed', outcome: 'inconclusive', trace: [] })
     expect(run.diagnostics).toMatchObject([{ code: 'target-failed', message }])
+  })
+
+  test.each<[string, EndpointTargetOptions]>([
+    ['another protocol', { a2a: { url: NOBODY } }],
+    ['nothing', {}],
+  ])('%s does not apply to the document, and nothing is started', async (_, options) => {
+    const reasons = ['the attack has the ag_ui_client actor reader; give ag_ui=URL']
+    expect(await attack(relay, options)).toMatchObject({ outcome: 'not_applicable', reasons, trace: [], actors: [] })
   })
 
   test('a client that is connected elsewhere needs no endpoint', async () => {
