@@ -2,7 +2,7 @@
 export { codeFrame, codeFrames, printable } from './code-frame.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './compact-json.ts'
 export type { Construct } from './constructs.ts'
-export { deepEqual } from './deep-equal.ts'
+export { deepEqual, sameNumber } from './deep-equal.ts'
 export {
   type Diagnostic,
   type DiagnosticSeverity,
@@ -10,6 +10,7 @@ export {
   type Positioned,
   sortByPosition,
 } from './diagnostic.ts'
+export { exactInteger } from './exact-integer.ts'
 export { containsText, findText } from './find-text.ts'
 export { fingerprint } from './fingerprint.ts'
 export { invariant } from './invariant.ts'
@@ -24,5 +25,18 @@ export type { Location, Source, SourceCode, SourceDiagnostic } from './source.ts
 export type { Span } from './span.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export { type Suggest, suggestions } from './suggestions.ts'
-export { cloneValue, isList, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from './value.ts'
+export {
+  cloneValue,
+  isInteger,
+  isList,
+  isNumeric,
+  isRecord,
+  kindOf,
+  own,
+  setOwn,
+  toDoubles,
+  type Value,
+  type ValueRecord,
+} from './value.ts'
+export { writeJson } from './write-json.ts'
 export { writeYaml } from './yaml.ts'
