@@ -8,6 +8,7 @@ import {
   type Location,
   type Path,
   type Result,
+  writeJson,
 } from '@joust/source'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import { originOf } from './model/origin.ts'
@@ -53,7 +54,7 @@ export function loadedAttack(
     written,
     warnings,
     get fingerprint() {
-      known ??= fingerprint(JSON.stringify(document))
+      known ??= fingerprint(writeJson(document))
       return known
     },
     ...(task === undefined ? {} : { task }),

@@ -8,6 +8,7 @@ import {
   own,
   type Result,
   readJson,
+  toDoubles,
   type Value,
   withLimits,
 } from '@joust/source'
@@ -24,11 +25,13 @@ export const RESULTS_BYTES = 256 * 1024 * 1024
 export function readResults(text: string): Result<Results, Diagnostic[]> {
   const json = readJson(text, withLimits({ yamlBytes: RESULTS_BYTES }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
-  const version = versionFault(json.value)
+  // Every number of results is a measure of ours.
+  const value = toDoubles(json.value)
+  const version = versionFault(value)
   if (version !== undefined) return err([version])
-  const faults = checkResults(json.value, resultsShape)
+  const faults = checkResults(value, resultsShape)
   // The check has just shown that the value is what the type says.
-  return faults.length > 0 ? err(faults) : ok(pick(json.value, resultsShape) as unknown as Results)
+  return faults.length > 0 ? err(faults) : ok(pick(value, resultsShape) as unknown as Results)
 }
 
 /** Comes before everything else: what another version looks like is not known here. */

@@ -1,5 +1,5 @@
 /** The fields that a line of a trace must have, as a table. */
-import { own, type ValueRecord } from '@joust/source'
+import { own, type ValueRecord, writeJson } from '@joust/source'
 
 /** What a field must be. */
 export interface Field {
@@ -62,6 +62,6 @@ export function faultIn(line: ValueRecord, fields: readonly Field[]): string | u
 /** A value for a message; what is large is only named. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
-  const text = JSON.stringify(value)
+  const text = writeJson(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -1,4 +1,14 @@
-import { isList, isRecord, type Path, type Suggest, suggestions, type Value, type ValueRecord } from '@joust/source'
+import {
+  isInteger,
+  isList,
+  isNumeric,
+  isRecord,
+  type Path,
+  type Suggest,
+  suggestions,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
 import { describeValue } from './describe-value.ts'
 import type { ParseErrorKind } from './enumerations.ts'
 import { isIsoDate } from './iso-date.ts'
@@ -50,9 +60,9 @@ function expectation(value: Value, kind: Exclude<Shape['kind'], 'choice' | 'enum
     case 'text':
       return typeof value === 'string' ? undefined : textHint(value)
     case 'integer':
-      return Number.isInteger(value) ? undefined : 'an integer'
+      return isInteger(value) ? undefined : 'an integer'
     case 'number':
-      return typeof value === 'number' ? undefined : 'a number'
+      return isNumeric(value) ? undefined : 'a number'
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'date':
@@ -129,5 +139,5 @@ function fault(kind: ParseErrorKind, path: Path, message: string, rule?: string)
 }
 
 function textHint(value: Value): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? 'a string (put it in quotes)' : 'a string'
+  return isNumeric(value) || typeof value === 'boolean' ? 'a string (put it in quotes)' : 'a string'
 }

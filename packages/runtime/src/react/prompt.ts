@@ -1,6 +1,7 @@
 /** The messages that a react agent starts with: its instructions, what servers say, what came before, what is asked. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { compactJson, isRecord, readJson, type Value } from '@joust/source'
+import { compactJson, isRecord, type Value } from '@joust/source'
+import { readDoubles } from '../json-value.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { dataBlock, serverSection } from '../models/marks.ts'
 import type { ModelMessage } from '../models/model.ts'
@@ -101,6 +102,6 @@ function calledName(call: string, conversation: Conversation | undefined): strin
 }
 
 function argumentsOf(input: string): Value {
-  const value = readJson(input)
+  const value = readDoubles(input)
   return value.ok && isRecord(value.value) ? value.value : {}
 }

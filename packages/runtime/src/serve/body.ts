@@ -1,7 +1,7 @@
 /** The JSON body of a request, within bounds. */
 import type { IncomingMessage } from 'node:http'
-import { defaultLimits, err, type Result, readJson, type Value } from '@joust/source'
-import { toValue } from '../json-value.ts'
+import { defaultLimits, err, type Result, type Value } from '@joust/source'
+import { readDoubles, toValue } from '../json-value.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
 export interface BodyFault {
@@ -25,7 +25,7 @@ export async function readBody(request: IncomingMessage, most = DEFAULT_BYTES): 
   if (bytes === undefined) return tooLarge(most)
   const text = decode(bytes)
   if (text === undefined) return fault(400, 'the body is not UTF-8')
-  const read = readJson(text, { ...defaultLimits, yamlBytes: most })
+  const read = readDoubles(text, { ...defaultLimits, yamlBytes: most })
   if (!read.ok) return fault(400, read.error[0]?.message ?? 'the body is not JSON')
   const value = toValue(read.value)
   return value.ok ? value : fault(400, `the body cannot be used: ${value.error}`)

@@ -1,5 +1,5 @@
 /** The entry action `send_push_notification` (§7.2.6). */
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, own, type Value, writeJson } from '@joust/source'
 import { within } from '../../model/clock.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { DriverContext, Scene } from '../driver.ts'
@@ -51,7 +51,7 @@ async function post(
     'content-type': 'application/json',
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
-  const answer = await outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const answer = await outbound({ method: 'POST', url, headers, body: writeJson(payload), signal })
   const { text, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {
     stage.record(stage.scene(), { direction: 'response', flow: 'in', surface: ACTION, content: text })

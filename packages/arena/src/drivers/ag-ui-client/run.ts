@@ -1,5 +1,5 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
-import type { Value, ValueRecord } from '@joust/source'
+import { type Value, type ValueRecord, writeJson } from '@joust/source'
 import { within } from '../../model/clock.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
@@ -49,7 +49,7 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   try {
     const session = sessionOf(input)
     const sent = announce(context, submission, scene)
-    const answer = await post({ context, end, call }, JSON.stringify(input), sent)
+    const answer = await post({ context, end, call }, writeJson(input), sent)
     if (answer.status < 200 || answer.status > 299) throw await refusal(options, answer, session)
     return await readStream({ ...options, call, session }, answer, input)
   } finally {

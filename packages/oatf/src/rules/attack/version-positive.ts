@@ -1,4 +1,4 @@
-import { own } from '@joust/source'
+import { isInteger, own } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,6 +6,6 @@ import type { Rule } from '../rule.ts'
 export const versionPositive: Rule = (walk, report) => {
   const version = own(walk.attack, 'version')
   if (version === undefined) return
-  if (typeof version === 'number' && Number.isInteger(version) && version >= 1) return
+  if (isInteger(version) && version >= 1) return
   report(['attack', 'version'], `expected a whole number from 1 on, got ${describeValue(version)}`)
 }

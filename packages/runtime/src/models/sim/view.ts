@@ -1,5 +1,6 @@
 /** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
-import { isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { readDoubles } from '../../json-value.ts'
 import { splitData, splitSystem } from '../marks.ts'
 import type { ModelCall, ModelMessage, ModelToolOutput } from '../model.ts'
 import { wordsOfName } from './word-forms.ts'
@@ -95,7 +96,7 @@ function resultText(output: ModelToolOutput): string {
 /** JSON inside a text, whole or in lines, as the lines of its leaves. */
 function unfold(text: string): string {
   if (!/^\s*[[{]/m.test(text)) return text
-  const value = readJson(text)
+  const value = readDoubles(text)
   if (value.ok) return typeof value.value === 'object' ? flatten(value.value) : text
   return text.includes('\n') ? text.split('\n').map(unfold).join('\n') : text
 }
