@@ -87,7 +87,10 @@ describe.each(stories)('%s', (story) => {
     if (trigger === undefined) throw new Error('the first phase has no trigger')
     const state = { event_count: 0 }
     const event = { event_type: trigger.event ?? '', content: message(file) }
-    const seen = Array.from({ length: trigger.count ?? 1 }, () => evaluateTrigger(trigger, event, 0, state).advanced)
+    const seen = Array.from(
+      { length: Number(trigger.count ?? 1) },
+      () => evaluateTrigger(trigger, event, 0, state).advanced,
+    )
     expect(seen).toEqual(seen.map((_, index) => advances && index === seen.length - 1))
   })
 

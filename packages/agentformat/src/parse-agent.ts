@@ -11,6 +11,7 @@ import {
   readSource,
   type Source,
   sortByPosition,
+  toDoubles,
   withLimits,
 } from '@joust/source'
 import type { AgentDiagnostic } from './model/diagnostic.ts'
@@ -67,8 +68,10 @@ export function checkAgent(text: string, options: ParseOptions = {}): CheckedAge
     ...checkUnknownFields(source.value, file, strict),
   ])
   if (violations.length > 0) return { diagnostics }
-  // The schema has just shown that the value is a document.
-  return { document: setOrigin(source.value.value as unknown as AgentDocument, source.value, file), diagnostics }
+  // The schema has just shown that the value is a document. What models and tools are sent of it goes through libraries
+  // that know no other numbers than doubles.
+  const document = toDoubles(source.value.value) as unknown as AgentDocument
+  return { document: setOrigin(document, source.value, file), diagnostics }
 }
 
 /** OPEN-4: plain YAML 1.2. Anchors and aliases are plain enough: the reader has bounded them. */

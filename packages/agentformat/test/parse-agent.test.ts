@@ -14,6 +14,12 @@ describe('parseAgent', () => {
     expectTypeOf(parsed).toExtend<{ ok: true; value: AgentDocument } | { ok: false; error: AgentDiagnostic[] }>()
   })
 
+  test('every number is a double, for the libraries that are sent a part of the document', () => {
+    const schema = { type: 'object', properties: { n: { type: 'integer', maximum: 9007199254740993n } } }
+    const parsed = parseAgent(textOf(edited(react, ['interface', 'input'], schema)))
+    expect(parsed.ok && JSON.stringify(parsed.value)).toContain('"maximum":9007199254740992')
+  })
+
   test('reads JSON', () => {
     expect(parseAgent(JSON.stringify(react)).ok).toBe(true)
   })

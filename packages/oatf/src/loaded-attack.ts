@@ -8,6 +8,7 @@ import {
   type Location,
   type Path,
   type Result,
+  writeJson,
 } from '@joust/source'
 import { type Plants, plantsIn } from './exposure/plants.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
@@ -57,7 +58,7 @@ export function loadedAttack(
     written,
     warnings,
     get fingerprint() {
-      known ??= fingerprint(JSON.stringify(document))
+      known ??= fingerprint(writeJson(document))
       return known
     },
     get plants() {

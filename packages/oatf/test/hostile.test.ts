@@ -53,6 +53,9 @@ const condition = (asked: Condition, value: Value, limits: Tighter = {}): Provok
 const expression = (cel: string, message: Value, limits: Tighter = {}): Provoked =>
   named(evaluateExpression({ cel }, message, createCelEvaluator({ limits })))
 
+const pattern = (target: string, message: Value, limits: Tighter = {}): Provoked =>
+  named(evaluatePattern({ target, condition: { exists: false } }, message, undefined, limits))
+
 const extraction = (selector: string, message: Value, limits: Tighter = {}): Provoked => {
   let hit: Provoked
   const extractor = { name: 'a', source: 'request', type: 'json_path', selector } as const
@@ -143,6 +146,11 @@ const provocations: {
     () => extraction('$..*..*.zzz', objects(30_000)),
     20,
     (limits) => extraction('$..*..zzz', objects(20), limits),
+  ],
+  dotPathDepth: [
+    () => pattern(Array(5000).fill('a').join('.'), deepRecord(5000)),
+    2,
+    (limits) => pattern('a.a.a', deepRecord(3), limits),
   ],
   compactJsonDepth: [
     () => condition({ contains: 'x' }, deepList(100_000)),

@@ -194,6 +194,7 @@ describe('other values', () => {
     [5e-324],
     [1.7976931348623157e308],
     [2 ** 60],
+    [-1e17],
     [[]],
     [{}],
     [[[], [{}], [[1]]]],
@@ -201,6 +202,12 @@ describe('other values', () => {
     [JSON.parse('{"__proto__": {"a": 1}, "constructor": 1, "10": 0, "9": 0}')],
   ])('%j', (value) => {
     const original = withState({ value })
+    expect(parse(serialize(original))).toEqual({ ok: true, value: normalize(original) })
+  })
+
+  test.each([9007199254740993n, 2n ** 64n - 1n, -(2n ** 63n)])('the integer %i keeps its digits', (value) => {
+    const original = withState({ value, list: [value] })
+    expect(serialize(original)).toContain(`value: ${value}\n`)
     expect(parse(serialize(original))).toEqual({ ok: true, value: normalize(original) })
   })
 

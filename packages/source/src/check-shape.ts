@@ -3,7 +3,7 @@ import { isIsoDate, isUtcTime } from './iso-date.ts'
 import type { Path } from './path.ts'
 import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
 import { type Suggest, suggestions } from './suggestions.ts'
-import { isList, isRecord, type Value, type ValueRecord } from './value.ts'
+import { isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from './value.ts'
 
 /** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
 export interface ShapeFault {
@@ -65,9 +65,9 @@ function expectation(value: Value, shape: Shape): string | undefined {
     case 'prose':
       return typeof value === 'string' ? undefined : textHint(value)
     case 'integer':
-      return Number.isInteger(value) ? undefined : 'an integer'
+      return isInteger(value) ? undefined : 'an integer'
     case 'number':
-      return typeof value === 'number' ? undefined : 'a number'
+      return isNumeric(value) ? undefined : 'a number'
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'date':
@@ -153,5 +153,5 @@ function fault(kind: ShapeFault['kind'], at: Path, message: string, rule?: strin
 }
 
 function textHint(value: Value): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? 'a string (put it in quotes)' : 'a string'
+  return isNumeric(value) || typeof value === 'boolean' ? 'a string (put it in quotes)' : 'a string'
 }

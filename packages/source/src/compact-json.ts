@@ -1,6 +1,7 @@
 import { defaultLimits, exceeded, type LimitExceeded, type Limits } from './limits.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Value, ValueRecord } from './value.ts'
+import { writeJson } from './write-json.ts'
 
 /** Keys by code point, or as they stand in the value. */
 export type KeyOrder = 'code-point' | 'document'
@@ -35,7 +36,7 @@ function writeWithin(value: Value, sorted: boolean, levels: number): string | un
 }
 
 function write(value: Value, sorted: boolean, levels: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (typeof value !== 'object' || value === null) return writeJson(value)
   if (levels < 1) return undefined
   const parts: string[] = []
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
-import { isList, type Value, type ValueRecord } from './value.ts'
+import { isList, isNumeric, type Value, type ValueRecord } from './value.ts'
 
 /**
- * Deep equality (OATF SDK §5.3): numbers by mathematical value (42 equals 42.0, -0 equals 0), NaN equals nothing,
+ * Deep equality (OATF SDK §5.3): numbers by `sameNumber`, so that 42 equals 42.0, -0 equals 0 and NaN equals nothing;
  * key order is irrelevant, arrays compare by position and length. Iterative, so that depth cannot exhaust the stack.
  */
 export function deepEqual(left: Value, right: Value): boolean {
@@ -11,10 +11,19 @@ export function deepEqual(left: Value, right: Value): boolean {
     const a = pending.pop() as Value
     const b = pending.pop() as Value
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-      if (a !== b) return false
+      if (a !== b && !(isNumeric(a) && isNumeric(b) && sameNumber(a, b))) return false
     } else if (!pushPairs(a, b, pending)) return false
   }
   return true
+}
+
+/**
+ * Whether two numbers are the same, by mathematical value. Beyond 2^53 a double also equals the integer that it is
+ * written as: a trace that is read back holds that integer.
+ */
+export function sameNumber(a: number | bigint, b: number | bigint): boolean {
+  if (typeof a === typeof b) return a === b
+  return (a >= b && a <= b) || String(a) === String(b)
 }
 
 function pushPairs(a: readonly Value[] | ValueRecord, b: readonly Value[] | ValueRecord, pending: Value[]): boolean {

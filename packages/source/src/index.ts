@@ -4,7 +4,7 @@ export { codeFrame, codeFrames, printable } from './code-frame.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './compact-json.ts'
 export type { Construct } from './constructs.ts'
 export { beginning, cut } from './cut.ts'
-export { deepEqual } from './deep-equal.ts'
+export { deepEqual, sameNumber } from './deep-equal.ts'
 export { describeValue } from './describe-value.ts'
 export {
   type Diagnostic,
@@ -14,6 +14,7 @@ export {
   type Suggestion,
   sortByPosition,
 } from './diagnostic.ts'
+export { exactInteger } from './exact-integer.ts'
 export { containsText, findText } from './find-text.ts'
 export { fingerprint } from './fingerprint.ts'
 export { invariant } from './invariant.ts'
@@ -30,5 +31,18 @@ export type { Location, Source, SourceCode, SourceDiagnostic } from './source.ts
 export type { Span } from './span.ts'
 export { didYouMean, messageWithHint, suggest, suggestion } from './suggest.ts'
 export { type Suggest, suggestions } from './suggestions.ts'
-export { cloneValue, isList, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from './value.ts'
+export {
+  cloneValue,
+  isInteger,
+  isList,
+  isNumeric,
+  isRecord,
+  kindOf,
+  own,
+  setOwn,
+  toDoubles,
+  type Value,
+  type ValueRecord,
+} from './value.ts'
+export { writeJson } from './write-json.ts'
 export { writeYaml } from './yaml.ts'

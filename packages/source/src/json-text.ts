@@ -1,6 +1,8 @@
+import { writeJson } from './write-json.ts'
+
 /** Indented JSON in which characters that steer a terminal are escaped. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replaceAll(STEERING, escaped)}\n`
+  return `${writeJson(value, 2).replaceAll(STEERING, escaped)}\n`
 }
 
 /** What `JSON.stringify` leaves: DEL, C1, zero-width and bidirectional characters. */

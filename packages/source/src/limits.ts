@@ -33,6 +33,8 @@ export const defaultLimits = {
   jsonPathDepth: 64,
   /** Steps of one JSONPath evaluation. */
   jsonPathSteps: 200_000,
+  /** Names in a dot-path. */
+  dotPathDepth: 128,
   /** Nesting of a value that is written as compact JSON. */
   compactJsonDepth: 512,
 } as const

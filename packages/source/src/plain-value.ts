@@ -60,5 +60,6 @@ function put(parent: Open, value: Value): boolean {
 function scalarOf(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  return typeof value === 'number' && !Number.isFinite(value) ? undefined : value
+  // What a double cannot be trusted with is read exactly elsewhere.
+  return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

@@ -1,5 +1,8 @@
-/** A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. */
-export type Value = null | boolean | number | string | readonly Value[] | ValueRecord
+/**
+ * A JSON-like tree (OATF SDK §2.1 `Value`). Object keys are own properties only, `__proto__` included. What reads text
+ * makes a `bigint` of an integer that a double cannot be trusted with, see `exactInteger`, and of nothing else.
+ */
+export type Value = null | boolean | number | bigint | string | readonly Value[] | ValueRecord
 
 /** An object of a `Value` tree. */
 export type ValueRecord = { readonly [key: string]: Value }
@@ -12,6 +15,16 @@ export function isRecord(value: unknown): value is ValueRecord {
 /** Whether a value is an array. `Array.isArray` alone would make its items `any`. */
 export function isList(value: unknown): value is readonly Value[] {
   return Array.isArray(value)
+}
+
+/** Whether a value is a number, of either kind. */
+export function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** Whether a value is a whole number, of either kind. */
+export function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
 }
 
 /** The own property of an object, or undefined. Never reaches a prototype. */
@@ -29,11 +42,21 @@ export function setOwn(record: object, key: string, value: unknown): void {
   }
 }
 
-/** A deep copy that shares nothing with its original. Iterative, so that depth cannot exhaust the stack. */
+/** A deep copy that shares nothing with its original. */
 export function cloneValue<T>(value: T): T {
+  return copyTree(value, (scalar) => scalar)
+}
+
+/** A deep copy in which every number is a double: for code that writes JSON with `JSON.stringify`. */
+export function toDoubles<T>(value: T): T {
+  return copyTree(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
+}
+
+/** Iterative, so that depth cannot exhaust the stack. */
+function copyTree<T>(value: T, copyScalar: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {
-    if (typeof from !== 'object' || from === null) return from
+    if (typeof from !== 'object' || from === null) return copyScalar(from)
     const into = Array.isArray(from) ? [] : {}
     pending.push({ from, into })
     return into
@@ -63,6 +86,8 @@ export function kindOf(value: unknown): string {
       return 'a string'
     case 'number':
       return Number.isInteger(value) ? 'an integer' : 'a number'
+    case 'bigint':
+      return 'an integer'
     case 'boolean':
       return 'a boolean'
     default:

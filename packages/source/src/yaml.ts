@@ -5,6 +5,7 @@ import {
   CORE_SCHEMA,
   constructFromEvents,
   DEFAULT_SCALAR_STYLE_RULES,
+  DUMP_SCHEMA,
   defineMappingTag,
   defineScalarTag,
   defineSequenceTag,
@@ -25,6 +26,7 @@ import {
   seqTag,
   YAMLException,
 } from 'js-yaml'
+import { exactInteger } from './exact-integer.ts'
 
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event
@@ -101,7 +103,30 @@ export function readKeys(events: Event[], text: string): string[][] {
 
 /** YAML text of a value: block style, no anchors, no line folding. */
 export function writeYaml(value: unknown): string {
-  return dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules })
+  return dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema })
+}
+
+/**
+ * Writes a `bigint` like any other integer. A double that is beyond the integers it can tell apart gets an exponent, so that
+ * it is read as a double again.
+ */
+const writingSchema = DUMP_SCHEMA.withTags(
+  ...DUMP_SCHEMA.tags.flatMap((tag) => {
+    if (tag.nodeKind !== 'scalar') return []
+    if (tag.tagName === intCoreTag.tagName) {
+      return [
+        { ...tag, identify: (data: unknown) => typeof data === 'bigint' || (!isCoarse(data) && tag.identify(data)) },
+      ]
+    }
+    if (tag.tagName !== floatCoreTag.tagName) return []
+    const represent = (data: unknown) =>
+      isCoarse(data) ? data.toExponential().replace(/^(-?[0-9])e/, '$1.e') : String(tag.represent(data))
+    return [{ ...tag, identify: (data: unknown) => isCoarse(data) || tag.identify(data), represent }]
+  }),
+)
+
+function isCoarse(data: unknown): data is number {
+  return Number.isInteger(data) && !Number.isSafeInteger(data)
 }
 
 const scalarStyleRules: readonly ScalarStyleRule[] = [
@@ -125,6 +150,13 @@ const ANY = ''
 const foreign = { matchByTagPrefix: true, identify: () => false }
 
 const tolerantSchema = CORE_SCHEMA.withTags(
+  defineScalarTag<number | bigint>(intCoreTag.tagName, {
+    ...intCoreTag,
+    resolve: (source, isExplicit, tagName) => {
+      const value = intCoreTag.resolve(source, isExplicit, tagName)
+      return value === NOT_RESOLVED ? value : exactInteger(source, value)
+    },
+  }),
   defineScalarTag<number>(floatCoreTag.tagName, {
     ...floatCoreTag,
     resolve: (source, isExplicit, tagName) => {

@@ -13,7 +13,7 @@ test.each([
   [[], 'a list'],
   [{ a: 1 }, 'a mapping'],
   [undefined, 'undefined (undefined)'],
-  [10n, 'bigint (10)'],
+  [9007199254740993n, 'an integer (9007199254740993)'],
 ])('%# is %s', (value, expected) => {
   expect(describeValue(value)).toBe(expected)
 })

@@ -17,6 +17,7 @@ test('the defaults are a promise', () => {
     jsonPathSource: 4096,
     jsonPathDepth: 64,
     jsonPathSteps: 200_000,
+    dotPathDepth: 128,
     compactJsonDepth: 512,
     documentExpressions: 2000,
   })

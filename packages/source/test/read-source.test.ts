@@ -5,6 +5,7 @@ import { defaultLimits, withLimits } from '../src/limits.ts'
 import { readSource } from '../src/read-source.ts'
 import type { Source } from '../src/source.ts'
 import type { Value } from '../src/value.ts'
+import { writeJson } from '../src/write-json.ts'
 import { writeYaml } from '../src/yaml.ts'
 import { leaves, read, refusal, textAt, value } from './support.ts'
 
@@ -47,8 +48,29 @@ describe('values', () => {
     expect(readSource(text)).toMatchObject({ ok: true, value: { value: expected, text } })
   })
 
-  test('rounds integers beyond 2^53 to the nearest double, as JSON does', () => {
-    expect(read('a: 9007199254740993').value).toEqual({ a: 9007199254740992 })
+  test.each<[string, Value]>([
+    ['9007199254740993', 9007199254740993n],
+    ['+9007199254740993', 9007199254740993n],
+    ['-9223372036854775808', -(2n ** 63n)],
+    ['18446744073709551615', 2n ** 64n - 1n],
+    ['18446744073709551616', 2 ** 64],
+    ['-9223372036854775809', -(2 ** 63)],
+    ['0x7fffffffffffffff', 2n ** 63n - 1n],
+    ['0o1777777777777777777777', 2n ** 64n - 1n],
+    ['!!int -0b100000000000000000000000000000000000000000000000000001', -(2n ** 53n + 1n)],
+    ['000000000000000009007199254740993', 9007199254740993n],
+    [`${'0'.repeat(1_000_000)}9007199254740993`, 2 ** 53],
+    ['9'.repeat(300), 1e300],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993.0', 2 ** 53],
+    ['!!float 9007199254740993', 2 ** 53],
+    ['"9007199254740993"', '9007199254740993'],
+  ])('reads the integer %.40s', (text, expected) => {
+    expect(read(`a: ${text}`).value).toEqual({ a: expected })
+  })
+
+  test('keeps the digits of a large integer that is a key', () => {
+    expect(read('9007199254740993: 1').value).toEqual({ '9007199254740993': 1 })
   })
 
   test('keeps prototype names as own keys', () => {
@@ -286,8 +308,8 @@ describe('properties', () => {
 })
 
 function write(original: Value, style: string): string {
-  if (style === 'json') return JSON.stringify(original)
-  if (style === 'pretty') return JSON.stringify(original, null, 2)
+  if (style === 'json') return writeJson(original)
+  if (style === 'pretty') return writeJson(original, 2)
   const text = writeYaml(original)
   return style === 'crlf' ? text.replaceAll('\n', '\r\n') : style === 'bom' ? `\ufeff${text}` : text
 }

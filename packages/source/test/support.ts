@@ -130,8 +130,16 @@ const nasty = fc.constantFrom(
 /** Strings that are likely to break something. */
 export const text = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 20 }))
 
+/** Integers that only a `bigint` holds, as text has them. */
+export const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
+  fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+  fc.constantFrom(9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 64n - 1n),
+)
+
 const scalar = fc.oneof(
   text,
+  largeInteger,
   fc.constantFrom<Value>(null, true, false, 0, -0, 42, -1.5, 1e21, 5e-324, 2 ** 53),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),

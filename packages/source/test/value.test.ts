@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deepEqual } from '../src/deep-equal.ts'
-import { cloneValue, isList, isRecord, kindOf, own, setOwn, type Value } from '../src/value.ts'
+import {
+  cloneValue,
+  isInteger,
+  isList,
+  isNumeric,
+  isRecord,
+  kindOf,
+  own,
+  setOwn,
+  toDoubles,
+  type Value,
+} from '../src/value.ts'
+import { writeJson } from '../src/write-json.ts'
 import { nested, record, value } from './support.ts'
 
 test('own sees own properties only', () => {
@@ -27,10 +39,22 @@ test('isRecord and isList divide what is neither null nor a scalar', () => {
   expect(values.map(isList)).toEqual([false, true, false, false, false, false])
 })
 
+test('isNumeric and isInteger take both kinds of numbers', () => {
+  const values = [1, 1.5, 2n ** 60n, '1', null, Number.NaN]
+  expect(values.map(isNumeric)).toEqual([true, true, true, false, false, true])
+  expect(values.map(isInteger)).toEqual([true, false, true, false, false, false])
+})
+
+test('toDoubles leaves nothing that JSON.stringify refuses', () => {
+  const original = { a: [9007199254740993n, { b: 1.5 }], c: 'text' }
+  expect(toDoubles(original)).toEqual({ a: [2 ** 53, { b: 1.5 }], c: 'text' })
+  fc.assert(fc.property(value, (any) => void expect(() => JSON.stringify(toDoubles(any))).not.toThrow()))
+})
+
 test('kindOf has a name for everything', () => {
-  const values = [null, [], {}, 'a', 1, 1.5, true, undefined]
+  const values = [null, [], {}, 'a', 1, 2n ** 60n, 1.5, true, undefined]
   expect(values.map(kindOf)).toEqual([
-    ...['null', 'a list', 'a mapping', 'a string', 'an integer', 'a number', 'a boolean', 'undefined'],
+    ...['null', 'a list', 'a mapping', 'a string', 'an integer', 'an integer', 'a number', 'a boolean', 'undefined'],
   ])
 })
 
@@ -40,7 +64,7 @@ describe('cloneValue', () => {
       fc.property(value, (original) => {
         const copy = cloneValue(original)
         expect(deepEqual(copy, original)).toBe(true)
-        expect(JSON.stringify(copy)).toBe(JSON.stringify(original))
+        expect(writeJson(copy)).toBe(writeJson(original))
         const originals = objectsIn(original)
         for (const part of objectsIn(copy)) expect(originals.has(part)).toBe(false)
       }),

@@ -36,6 +36,8 @@ export function typeOf(value: Value): TypeSet {
       return bits.boolean
     case 'string':
       return bits.string
+    case 'bigint':
+      return bits.integer
     case 'number':
       return Number.isInteger(value) ? bits.integer : bits.fraction
     default:

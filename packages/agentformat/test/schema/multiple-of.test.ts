@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isMultipleOf } from '../../src/schema/multiple-of.ts'
 
-test.each([
+test.each<[number | bigint, number | bigint, boolean]>([
+  [9007199254740993n, 3, true],
+  [9007199254740993n, 2, false],
+  [-9007199254740993n, 0.5, true],
+  [3, 9007199254740993n, false],
   [0.3, 0.1, true],
   [19.99, 0.01, true],
   [1e308, 0.5, true],
@@ -15,7 +19,7 @@ test.each([
   [1, -1, false],
   [Number.NaN, 1, false],
   [1, Number.POSITIVE_INFINITY, false],
-])('%d of %d: %s', (value, divisor, expected) => {
+])('%s of %s: %s', (value, divisor, expected) => {
   expect(isMultipleOf(value, divisor)).toBe(expected)
 })
 

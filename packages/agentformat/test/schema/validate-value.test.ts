@@ -13,6 +13,21 @@ test('a value fits or does not', () => {
   })
 })
 
+test.each<[JsonSchema, boolean]>([
+  [{ type: 'integer' }, true],
+  [{ type: 'number' }, true],
+  [{ type: 'string' }, false],
+  [{ type: ['null', 'integer'], minimum: 5 }, true],
+  [{ maximum: 9007199254740992n }, false],
+  [{ exclusiveMinimum: 9007199254740992n }, true],
+  [{ maximum: 1e300 }, true],
+  [{ const: 9007199254740993n }, true],
+  [{ enum: [9007199254740992n] }, false],
+  [{ multipleOf: 3 }, true],
+])('a large integer is an integer: %o: %s', (schema, fits) => {
+  expect(validateValue(schema, 9007199254740993n).ok).toBe(fits)
+})
+
 test('nothing fits a schema that is none', () => {
   expect(problems({ type: 'strin' }, 'a')[0]).toMatch(/^schema: the schema itself is not valid: /)
   expect(compileSchema({ type: 'strin' }).ok).toBe(false)

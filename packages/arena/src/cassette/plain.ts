@@ -1,8 +1,9 @@
-/** Values of the model port as JSON and back: bytes, dates and addresses are marked. */
+/** Values of the model port as JSON and back: bytes, dates and large integers are marked. */
 import type { Value } from '@joust/source'
 
 const BYTES = '$base64'
 const DATE = '$date'
+const INTEGER = '$integer'
 
 /** A copy that JSON can hold. */
 export function toPlain(value: unknown): Value {
@@ -11,7 +12,7 @@ export function toPlain(value: unknown): Value {
     const item = this[key]
     if (item instanceof Uint8Array) return { [BYTES]: base64Of(item) }
     if (item instanceof Date) return { [DATE]: item.toISOString() }
-    return given
+    return typeof item === 'bigint' ? { [INTEGER]: String(item) } : given
   })
   return text === undefined ? null : JSON.parse(text)
 }
@@ -23,6 +24,7 @@ export function fromPlain(value: unknown): unknown {
     const [entry, ...others] = Object.entries(item)
     if (entry === undefined || others.length > 0 || typeof entry[1] !== 'string') return item
     if (entry[0] === BYTES) return bytesIn(entry[1])
+    if (entry[0] === INTEGER && /^-?[0-9]{1,20}$/.test(entry[1])) return BigInt(entry[1])
     return entry[0] === DATE ? new Date(entry[1]) : item
   })
 }

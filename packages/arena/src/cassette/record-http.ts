@@ -1,5 +1,5 @@
 /** Requests to endpoints that are recorded, with what comes back. */
-import type { Value } from '@joust/source'
+import { readJson, type Value } from '@joust/source'
 import type { HttpCall, HttpSend } from '../model/http.ts'
 import { endOf } from './failure.ts'
 import { fromPlain } from './plain.ts'
@@ -31,12 +31,9 @@ export function requestOf({ method, url, body }: HttpCall): unknown {
   return { method, url: `${origin}${pathname}`, ...(text === undefined ? {} : { body: jsonOr(text) }) }
 }
 
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+function jsonOr(text: string): Value {
+  const json = readJson(text)
+  return json.ok ? json.value : text
 }
 
 /** No generator: one that was not begun would not tell the body that its reader has left. */

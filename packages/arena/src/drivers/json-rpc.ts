@@ -9,6 +9,7 @@ import {
   readJson,
   type Value,
   type ValueRecord,
+  writeJson,
 } from '@joust/source'
 import { bounds } from '../model/limits.ts'
 
@@ -75,7 +76,7 @@ export function readMessage(text: string, maxBytes: number, fault?: string): Jso
   const { value } = read
   if (!isList(value)) return tellApart(value, text)
   if (value.length === 0) return malformed(text, 'an empty batch', jsonRpcCodes.invalidRequest)
-  return { kind: 'batch', items: value.map((item) => tellApart(item, JSON.stringify(item))) }
+  return { kind: 'batch', items: value.map((item) => tellApart(item, writeJson(item))) }
 }
 
 /** Reads any JSON that can be walked and written again safely. */
@@ -91,22 +92,22 @@ export function readValue(text: string, maxBytes: number, fault?: string): Resul
 
 /** A call that wants an answer, as text. Absent params stay absent. */
 export function writeRequest(id: Value, method: string, params?: Value): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  return writeJson({ jsonrpc: '2.0', id, method, params })
 }
 
 /** A call that wants none, as text. Absent params stay absent. */
 export function writeNotification(method: string, params?: Value): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params })
+  return writeJson({ jsonrpc: '2.0', method, params })
 }
 
 /** An answer, as text: any value is a result. */
 export function writeResult(id: Value, result: Value): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, result })
+  return writeJson({ jsonrpc: '2.0', id, result })
 }
 
 /** An answer that says what went wrong, as text. */
 export function writeError(id: Value, error: Value): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error })
+  return writeJson({ jsonrpc: '2.0', id, error })
 }
 
 function tellApart(value: Value, text: string): JsonRpcMessage {

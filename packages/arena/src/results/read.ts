@@ -12,6 +12,7 @@ import {
   readJson,
   type ShapeFault,
   suggestion,
+  toDoubles,
   type Value,
   withLimits,
 } from '@joust/source'
@@ -25,11 +26,13 @@ import { resultsShape } from './shapes.ts'
 export function readResults(text: string): Result<Results, Diagnostic[]> {
   const json = readJson(text, withLimits({ yamlBytes: bounds.resultsBytes }))
   if (!json.ok) return err(json.error.map(({ message, line, column }) => unreadable(message, line, column)))
-  const version = versionFault(json.value)
+  // Every number of results is a measure of ours.
+  const value = toDoubles(json.value)
+  const version = versionFault(value)
   if (version !== undefined) return err([version])
-  const faults = checkShape(json.value, resultsShape, bounds.resultsFindings)
+  const faults = checkShape(value, resultsShape, bounds.resultsFindings)
   // The check has just shown that the value is what the type says.
-  return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(json.value, resultsShape) as unknown as Results)
+  return faults.length > 0 ? err(faults.map(fromShape)) : ok(pick(value, resultsShape) as unknown as Results)
 }
 
 /** Comes before everything else: what another version looks like is not known here. */

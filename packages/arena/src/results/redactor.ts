@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   err,
   invariant,
+  isNumeric,
   ok,
   type Regex,
   type Result,
@@ -113,7 +114,7 @@ function redactValue(value: Value, redact: (text: string) => string, numbers: bo
   const pending: { readonly from: readonly Value[] | ValueRecord; readonly into: Value[] | ValueRecord }[] = []
   const copy = (from: Value): Value => {
     if (typeof from === 'string') return redact(from)
-    if (typeof from === 'number' && numbers) return redact(String(from)) === String(from) ? from : redact(String(from))
+    if (isNumeric(from) && numbers) return redact(String(from)) === String(from) ? from : redact(String(from))
     if (typeof from !== 'object' || from === null) return from
     // `Array.isArray` does not narrow readonly lists.
     const into: Value[] | ValueRecord = Array.isArray(from) ? [] : {}

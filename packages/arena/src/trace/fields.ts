@@ -1,5 +1,5 @@
 /** The fields that a line of a trace must have, as a table. */
-import { cut, type ValueRecord } from '@joust/source'
+import { cut, type ValueRecord, writeJson } from '@joust/source'
 
 /** What a field must be. */
 export interface Field {
@@ -64,5 +64,5 @@ export function faultIn(line: ValueRecord, fields: readonly Field[]): string | u
 /** A value for a message; what is large is only named. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
-  return cut(JSON.stringify(value), 60)
+  return cut(writeJson(value), 60)
 }

@@ -1,6 +1,5 @@
 /** The first and the last line of a trace file: which version of the format it is, and how the run ended. */
-
-import { err, isList, isRecord, ok, own, type Result, type ValueRecord } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type ValueRecord, writeJson } from '@joust/source'
 import type { Exposure } from '../model/outcome.ts'
 
 /** The version that is written, and the newest that is read. */
@@ -28,7 +27,7 @@ export function isVersionLine(line: ValueRecord): boolean {
 export function checkVersion(line: ValueRecord): Result<undefined, string> {
   const version = own(line, 'joust_trace')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return err(`joust_trace is ${JSON.stringify(version)}; it must be a whole number from 1 on`)
+    return err(`joust_trace is ${writeJson(version)}; it must be a whole number from 1 on`)
   }
   if (version > TRACE_VERSION) return err(`trace version ${version}; this reads up to ${TRACE_VERSION}`)
   return ok(undefined)

@@ -55,6 +55,18 @@ test('status, headers and the body chunk by chunk, also where a chunk ends insid
   expect(await chunksOf(answer.body)).toEqual(chunks.map((chunk) => [...chunk]))
 })
 
+test('requests that differ in a large integer are not the same', async () => {
+  const path = folder()
+  const [one, other] = ['{"n":9007199254740993}', '{"n":9007199254740992}']
+  const echo: HttpSend = (asked) => answering([bytes(String(asked.body))])(asked)
+  await record(path, echo, async (send) => {
+    for (const body of [one, other]) await textOf(await send(call('http://h/', body)))
+  })
+  const send = replay(path)
+  expect(await textOf(await send(call('http://h/', other)))).toBe(other)
+  expect(await textOf(await send(call('http://h/', one)))).toBe(one)
+})
+
 test('no secret of a header or an address is written', async () => {
   const path = folder()
   const headers = {

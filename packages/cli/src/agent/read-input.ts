@@ -1,6 +1,6 @@
 /** `--input`: JSON as it stands, from a file (`@file`), or from standard input (`-`). */
 import { resolve } from 'node:path'
-import { err, ok, type Result, readJson, type Value } from '@joust/source'
+import { err, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
 import { readText, STDIN } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
@@ -13,7 +13,8 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, nu
   const name = fromFile ? given.slice(1) : '--input'
   if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
   const value = readJson(text.value)
-  if (value.ok) return value
+  // As everything that an agent is given: a host would not take other numbers either.
+  if (value.ok) return ok(toDoubles(value.value))
   const faults = value.error.map(({ message, line, column }) => {
     const place = line === undefined ? '' : `:${line}:${column ?? 1}`
     return `${name}${place}: ${message}`

@@ -45,6 +45,16 @@ describe('exit codes', () => {
   })
 })
 
+test.each([
+  ['9007199254740993', 1],
+  ['9007199254740992', 0],
+])('wire 8: a message with 9007199254740993 and a pattern on %s', async (wanted, expected) => {
+  const attack = GOOD.replace('pattern: { contains: "/etc/passwd" }', `pattern: { condition: ${wanted} }`)
+  const { code, stdout } = await evaluate(attack, '{"name":"read","arguments":{"path":9007199254740993}}', '--json')
+  expect(code).toBe(expected)
+  expect(stdout.includes('"9007199254740993"')).toBe(expected === 1)
+})
+
 test('a match is shown with its place and text', async () => {
   const { stdout } = await evaluate(withTier('local_action'), HIT)
   expect(stdout).toBe(

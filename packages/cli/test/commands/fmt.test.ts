@@ -20,6 +20,18 @@ describe('printing', () => {
     expect((await joust(['fmt', '-'], { stdin: CANONICAL })).stdout).toBe(CANONICAL)
   })
 
+  test('wire 8: large integers keep their digits', async () => {
+    const stdin = GOOD.replace(
+      'attack:\n',
+      'attack:\n  x-number: 9007199254740993\n  x-list: [-9223372036854775808, 0xffffffffffffffff]\n',
+    )
+    const { code, stdout } = await joust(['fmt', '-'], { stdin })
+    expect(code).toBe(0)
+    expect(stdout).toContain('x-number: 9007199254740993\n')
+    expect(stdout).toContain('- -9223372036854775808\n    - 18446744073709551615\n')
+    expect((await joust(['fmt', '-'], { stdin: stdout })).stdout).toBe(stdout)
+  })
+
   test('comments are missed', async () => {
     const { code, stdout, stderr } = await joust(['fmt', '-'], { stdin: COMMENTED })
     expect({ code, stdout }).toEqual({ code: 0, stdout: CANONICAL })

@@ -1,4 +1,5 @@
 import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
+import { isNumeric, sameNumber } from '@joust/source'
 import type { Budget } from './budget.ts'
 
 /** Pairs of children of two lists or maps of the same size that are being compared. */
@@ -80,11 +81,7 @@ function scalarsEqual(
     budget.spendText(a.length)
     return a === b
   }
-  if (isNumeric(a) && isNumeric(b)) {
-    // Across bigint and number only the loose operator compares by value.
-    // biome-ignore lint/suspicious/noDoubleEquals: see above
-    return a == b
-  }
+  if (isNumeric(a) && isNumeric(b)) return sameNumber(a, b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     if (a.length !== b.length) return false
     budget.spendText(a.length)
@@ -93,8 +90,4 @@ function scalarsEqual(
   if (isCelType(a) && isCelType(b)) return a.kind === b.kind && a.name === b.name
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   return other(a, b)
-}
-
-function isNumeric(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint'
 }

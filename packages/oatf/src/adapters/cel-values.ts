@@ -1,13 +1,14 @@
 /** JSON as CEL sees it: converted when it is looked at, own properties only. */
-import { type CelList, type CelMap, type CelValue, celList, celMap } from '@bufbuild/cel'
+import { type CelList, type CelMap, type CelValue, celList, celMap, celUint } from '@bufbuild/cel'
 import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
 
 /**
- * A value as a CEL value. A safe integer becomes an `int`, any other number a `double`; a list or an object is wrapped,
- * not copied, so that depth and size cost nothing until they are visited.
+ * A value as a CEL value. An integer becomes an `int`, or a `uint` where it is too large for that, any other number a
+ * `double`; a list or an object is wrapped, not copied, so that depth and size cost nothing until they are visited.
  */
 export function toCelValue(value: Value): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : celUint(value)
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null
   // The classes below carry the library's brand, which its types keep private.

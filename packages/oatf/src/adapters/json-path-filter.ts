@@ -1,6 +1,6 @@
 /** The filters of JSONPath: RFC 9535 §2.3.5 and §2.4. */
 
-import { compareCodePoints, isList, isRecord, type Value } from '@joust/source'
+import { compareCodePoints, exactInteger, isList, isNumeric, isRecord, type Value } from '@joust/source'
 import { jsonpath } from 'json-p3'
 import { countCodePoints } from './code-points.ts'
 import type { PathRun, PathStep, PlanQuery } from './json-path-run.ts'
@@ -68,7 +68,7 @@ function equal(left: Value | undefined, right: Value | undefined, run: PathRun):
 }
 
 function less(left: Value | undefined, right: Value | undefined, run: PathRun): boolean {
-  if (typeof left === 'number' && typeof right === 'number') return left < right
+  if (isNumeric(left) && isNumeric(right)) return left < right
   if (typeof left !== 'string' || typeof right !== 'string') return false
   run.budget.spendText(Math.min(left.length, right.length))
   return compareCodePoints(left, right) < 0
@@ -78,11 +78,11 @@ function planOperand(expression: Expression, planQuery: PlanQuery): Operand {
   const { BooleanLiteral, FilterQuery, FunctionExtension, NumberLiteral, StringLiteral } = jsonpath.expressions
   if (expression instanceof FilterQuery) return planFirst(expression, planQuery)
   if (expression instanceof FunctionExtension) return planFunction(expression, planQuery)
-  if (
-    expression instanceof StringLiteral ||
-    expression instanceof NumberLiteral ||
-    expression instanceof BooleanLiteral
-  ) {
+  if (expression instanceof NumberLiteral) {
+    const number = exactInteger(expression.token.value, expression.value)
+    return () => number
+  }
+  if (expression instanceof StringLiteral || expression instanceof BooleanLiteral) {
     const { value } = expression
     return () => value
   }

@@ -1,11 +1,12 @@
 /** Runs a parsed JSONPath query: lazily, in document order, own properties only, paying for every node it looks at. */
 
-import { exceeded, isList, isRecord, type Value } from '@joust/source'
+import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
 import { planTest } from './json-path-filter.ts'
 import type { PathRun, PathStep, Take } from './json-path-run.ts'
 
 type Segment = JSONPathQuery['segments'][number]
+type Container = readonly Value[] | ValueRecord
 type Selector = Segment['selectors'][number]
 
 /** The steps of a query, from its first segment on. */
@@ -106,11 +107,11 @@ function childStep(wanted: (node: Value, run: PathRun) => boolean): PathStep {
   }
 }
 
-function isContainer(value: Value): value is Exclude<Value, null | boolean | number | string> {
+function isContainer(value: Value): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-function childrenOf(value: Exclude<Value, null | boolean | number | string>, run: PathRun): readonly Value[] {
+function childrenOf(value: Container, run: PathRun): readonly Value[] {
   if (isList(value)) return value
   const children = Object.values(value)
   run.budget.spendItems(children.length)

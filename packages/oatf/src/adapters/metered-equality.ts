@@ -1,4 +1,4 @@
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isNumeric, isRecord, sameNumber, type Value } from '@joust/source'
 import type { Budget } from './budget.ts'
 
 /** Deep equality of JSON that pays for every pair it compares. Without recursion: a message may be deeper than the stack. */
@@ -21,7 +21,7 @@ export function equalValues(left: Value, right: Value, budget: Budget): boolean 
       }
     } else {
       if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) budget.spendText(a.length)
-      if (a !== b) return false
+      if (a !== b && !(isNumeric(a) && isNumeric(b) && sameNumber(a, b))) return false
     }
   }
   return true

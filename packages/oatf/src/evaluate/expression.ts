@@ -1,8 +1,19 @@
 /** SDK §4.3: CEL expressions over a message. */
-import { describeValue, err, isRecord, ok, type Result, setOwn, type Value } from '@joust/source'
+import {
+  describeValue,
+  err,
+  isRecord,
+  type Limits,
+  ok,
+  type Result,
+  setOwn,
+  type Value,
+  withLimits,
+} from '@joust/source'
 import type { ExpressionMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
+import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 import { messageOf } from './message-of.ts'
 
@@ -14,27 +25,38 @@ export function evaluateExpression(
   expression: ExpressionMatch,
   message: Value,
   cel?: CelEvaluator,
+  limits?: Partial<Limits>,
 ): Result<boolean, EvaluationError> {
   if (cel === undefined) return err({ kind: 'unsupported_method', message: 'no CEL evaluator was given' })
-  const fault = faultOf(expression)
+  const fault = faultOf(expression, limits)
   if (fault !== undefined) return err(fault)
-  return attempt(() => asBoolean(cel.evaluate(expression.cel, contextOf(expression, message))))
+  return attempt(() => asBoolean(cel.evaluate(expression.cel, contextOf(expression, message, limits))))
 }
 
 /** Prepares an expression with what the evaluator offers. */
-export function compileExpression(expression: ExpressionMatch, cel: CelEvaluator): ExpressionProgram {
-  const fault = faultOf(expression)
+export function compileExpression(
+  expression: ExpressionMatch,
+  cel: CelEvaluator,
+  limits?: Partial<Limits>,
+): ExpressionProgram {
+  const fault = faultOf(expression, limits)
   if (fault !== undefined) return () => err(fault)
   const compiled = attempt<CelProgram | undefined>(() => cel.compile?.(expression.cel) ?? ok(undefined))
   if (!compiled.ok) return () => compiled
   const run: CelProgram = compiled.value ?? ((context) => cel.evaluate(expression.cel, context))
-  return (message) => attempt(() => asBoolean(run(contextOf(expression, message))))
+  return (message) => attempt(() => asBoolean(run(contextOf(expression, message, limits))))
 }
 
 /** Parse refuses such an expression; one built in memory may be anything. */
-function faultOf(expression: ExpressionMatch): EvaluationError | undefined {
-  if (isRecord(expression) && typeof expression.cel === 'string') return undefined
-  return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
+function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefined): EvaluationError | undefined {
+  if (!isRecord(expression) || typeof expression.cel !== 'string') {
+    return { kind: 'type_error', message: `${describeValue(expression)} is not a CEL expression` }
+  }
+  for (const path of Object.values(expression.variables ?? {})) {
+    const fault = typeof path === 'string' ? depthFault(path, withLimits(limits)) : undefined
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
 
 /** Evaluators come from outside: one that throws against its contract gives an error, not a crash. */
@@ -47,10 +69,11 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
 }
 
 /** `message`, and each variable as the value at its path; null where the path does not resolve. */
-function contextOf(expression: ExpressionMatch, message: Value): CelContext {
+function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<Limits> | undefined): CelContext {
   const context: Record<string, Value> = { message }
   for (const [name, path] of Object.entries(expression.variables ?? {})) {
-    setOwn(context, name, (typeof path === 'string' ? resolveSimplePath(path, message) : undefined) ?? null)
+    const found = typeof path === 'string' ? resolveSimplePath(path, message, limits && { limits }) : undefined
+    setOwn(context, name, found ?? null)
   }
   return context
 }

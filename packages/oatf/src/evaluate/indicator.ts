@@ -63,7 +63,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   }
   if (isRecord(expression)) {
     if (evaluators.cel === undefined) return () => skipped('no CEL evaluator was given')
-    const program = compileExpression(expression, evaluators.cel)
+    const program = compileExpression(expression, evaluators.cel, limits)
     return (message) => {
       const result = program(message)
       if (!result.ok) return failed(result.error)

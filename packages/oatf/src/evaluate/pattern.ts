@@ -15,6 +15,7 @@ import type { EvaluationError } from '../model/errors.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Match } from '../model/verdict.ts'
 import { compileCondition } from '../primitives/condition.ts'
+import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
@@ -40,6 +41,8 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
   const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
   if (steps === undefined)
     return () => err({ kind: 'path_resolution', message: `${describeValue(path)} is not a target path` })
+  const fault = depthFault(path ?? '', limits)
+  if (fault !== undefined) return () => err(fault)
   const condition = conditionOf(pattern)
   if (condition === undefined) return () => err({ kind: 'type_error', message: 'the pattern has no condition' })
 

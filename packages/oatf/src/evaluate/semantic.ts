@@ -4,6 +4,7 @@ import type { SemanticMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
 import type { SemanticEvaluator } from '../model/evaluators.ts'
 import type { Match } from '../model/verdict.ts'
+import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
 
@@ -38,6 +39,8 @@ export function semanticProbes(
   const steps = typeof path === 'string' ? wildcardSteps(path) : undefined
   if (steps === undefined)
     return err({ kind: 'path_resolution', message: `${describeValue(path)} is not a target path` })
+  const fault = depthFault(path ?? '', limits)
+  if (fault !== undefined) return err(fault)
   const probes: SemanticProbe[] = []
   for (const resolved of resolveSteps(steps, message)) {
     const text = valueToText(resolved.value, 'code-point', limits)

@@ -1,5 +1,5 @@
 /** Which phases an actor can get to. A trigger is held to be dead only where no agent could make it fire. */
-import { describeValue, isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { describeValue, isList, isNumeric, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
 import { bindings, findMode, roleOf } from '../bindings/table.ts'
@@ -77,7 +77,7 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
   const answers = wanted.reduce((sum, method) => sum + sent.times(method), 0)
   if (answers === 0) return `${wanted.join(' or ')} is not among the actions, so that no ${surface} comes back`
   const count = own(trigger, 'count')
-  if (wanted.some((method) => STREAMED.includes(method)) || typeof count !== 'number' || count <= answers) {
+  if (wanted.some((method) => STREAMED.includes(method)) || !isNumeric(count) || count <= answers) {
     return undefined
   }
   return `it waits for ${count} answers to ${surface}, which is sent ${answers === 1 ? 'once' : `${answers} times`}`

@@ -36,7 +36,7 @@ export interface Document {
 export interface Attack extends Extensions {
   readonly id?: string
   readonly name?: string
-  readonly version?: number
+  readonly version?: number | bigint
   readonly status?: Status
   readonly created?: string
   readonly modified?: string
@@ -63,7 +63,7 @@ export interface NormalDocument extends Document {
 /** An attack with its defaults, its severity as an object and its execution as actors. */
 export interface NormalAttack extends Attack {
   readonly name: string
-  readonly version: number
+  readonly version: number | bigint
   readonly status: Status
   readonly severity?: Severity
   readonly execution: NormalExecution
@@ -153,7 +153,7 @@ export interface LogAction {
 /** §2.8 */
 export interface Trigger {
   readonly event?: string
-  readonly count?: number
+  readonly count?: number | bigint
   readonly match?: MatchPredicate
   readonly after?: string
 }
@@ -189,10 +189,10 @@ export interface MatchCondition {
   readonly ends_with?: string
   readonly regex?: string
   readonly any_of?: readonly Value[]
-  readonly gt?: number
-  readonly lt?: number
-  readonly gte?: number
-  readonly lte?: number
+  readonly gt?: number | bigint
+  readonly lt?: number | bigint
+  readonly gte?: number | bigint
+  readonly lte?: number | bigint
   readonly exists?: boolean
 }
 

@@ -5,6 +5,7 @@ import {
   err,
   findText,
   isList,
+  isNumeric,
   type LimitExceeded,
   type Limits,
   ok,
@@ -120,15 +121,12 @@ function compileOtherOperators(condition: MatchCondition): ((value: Value) => bo
   if (choices !== undefined) {
     found.push((value) => isList(choices) && choices.some((choice) => deepEqual(choice, value)))
   }
-  if (gt !== undefined) found.push((value) => areNumbers(value, gt) && Number(value) > gt)
-  if (lt !== undefined) found.push((value) => areNumbers(value, lt) && Number(value) < lt)
-  if (gte !== undefined) found.push((value) => areNumbers(value, gte) && Number(value) >= gte)
-  if (lte !== undefined) found.push((value) => areNumbers(value, lte) && Number(value) <= lte)
+  // An operand of the wrong type matches nothing, as above.
+  if (gt !== undefined) found.push((value) => isNumeric(value) && isNumeric(gt) && value > gt)
+  if (lt !== undefined) found.push((value) => isNumeric(value) && isNumeric(lt) && value < lt)
+  if (gte !== undefined) found.push((value) => isNumeric(value) && isNumeric(gte) && value >= gte)
+  if (lte !== undefined) found.push((value) => isNumeric(value) && isNumeric(lte) && value <= lte)
   return found
-}
-
-function areNumbers(value: Value, operand: unknown): boolean {
-  return typeof value === 'number' && typeof operand === 'number'
 }
 
 function overLimit(limit: LimitExceeded, kind: EvaluationError['kind']): EvaluationError {

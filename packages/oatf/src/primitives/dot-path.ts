@@ -1,3 +1,6 @@
+import { exceeded, type Limits } from '@joust/source'
+import type { EvaluationError } from '../model/errors.ts'
+
 const SEGMENT = '[a-zA-Z0-9_-]+'
 const SIMPLE = new RegExp(`^(?:${SEGMENT}(?:\\.${SEGMENT})*)?$`)
 const WILDCARD = new RegExp(`^(?:${SEGMENT}(?:\\[\\*\\])?(?:\\.${SEGMENT}(?:\\[\\*\\])?)*)?$`)
@@ -10,4 +13,12 @@ export function isSimplePath(path: string): boolean {
 /** Whether a text is a wildcard dot-path (SDK §5.1.2); the empty path is the root. */
 export function isWildcardPath(path: string): boolean {
   return WILDCARD.test(path)
+}
+
+/** What to say of a path with more names than `dotPathDepth`: it is not followed. */
+export function depthFault(path: string, limits: Limits): EvaluationError | undefined {
+  const names = path.split('.').length
+  if (names <= limits.dotPathDepth) return undefined
+  const { message, limit } = exceeded(limits, 'dotPathDepth', names)
+  return { kind: 'path_resolution', message: `a path ${message}`, limit }
 }

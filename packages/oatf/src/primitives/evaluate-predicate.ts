@@ -2,6 +2,7 @@ import { isRecord, type Value, withLimits } from '@joust/source'
 import type { MatchPredicate } from '../model/document.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { compileCondition } from './condition.ts'
+import { depthFault } from './dot-path.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 
 /** Whether every entry of a predicate holds for a value (SDK §5.4). */
@@ -9,8 +10,13 @@ export function evaluatePredicate(predicate: MatchPredicate, value: Value, optio
   if (!isRecord(predicate)) return false
   const limits = withLimits(options.limits)
   for (const [path, condition] of Object.entries(predicate)) {
+    const fault = depthFault(path, limits)
+    if (fault !== undefined) {
+      options.onError?.(fault)
+      return false
+    }
     const compiled = compileCondition(condition, limits)
-    const found = resolveSimplePath(path, value)
+    const found = resolveSimplePath(path, value, options)
     if (compiled.existsOnly !== undefined) {
       if (compiled.existsOnly !== (found !== undefined)) return false
       continue

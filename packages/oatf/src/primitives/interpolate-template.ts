@@ -1,4 +1,5 @@
 import { type Diagnostic, own, type Value, valueToText } from '@joust/source'
+import type { EvaluationError } from '../model/errors.ts'
 import { resolveSimplePath } from './resolve-simple-path.ts'
 import { splitTemplate } from './template.ts'
 
@@ -45,8 +46,12 @@ function lookUp(
   ] as const) {
     if (!name.startsWith(prefix)) continue
     if (message === undefined) return { reason: `there is no ${prefix.slice(0, -1)} here` }
-    const found = resolveSimplePath(name.slice(prefix.length), message)
-    if (found === undefined) return { reason: 'the path does not resolve' }
+    let reason = 'the path does not resolve'
+    const onError = (error: EvaluationError): void => {
+      reason = error.message
+    }
+    const found = resolveSimplePath(name.slice(prefix.length), message, { onError })
+    if (found === undefined) return { reason }
     const text = valueToText(found, 'document')
     return text.ok ? text.value : { reason: text.error.message }
   }

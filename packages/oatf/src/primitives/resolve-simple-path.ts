@@ -1,10 +1,13 @@
-import { isRecord, own, type Value } from '@joust/source'
-import { isSimplePath } from './dot-path.ts'
+import { isRecord, own, type Value, withLimits } from '@joust/source'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { depthFault, isSimplePath } from './dot-path.ts'
 
 /** The value at a simple dot-path (SDK §5.1.1), or undefined when a step does not resolve. `null` is a value. */
-export function resolveSimplePath(path: string, value: Value): Value | undefined {
+export function resolveSimplePath(path: string, value: Value, options: PrimitiveOptions = {}): Value | undefined {
   if (path === '') return value
-  if (!isSimplePath(path)) return undefined
+  const fault = depthFault(path, withLimits(options.limits))
+  if (fault !== undefined) options.onError?.(fault)
+  if (fault !== undefined || !isSimplePath(path)) return undefined
   let current: Value | undefined = value
   for (const segment of path.split('.')) {
     if (!isRecord(current)) return undefined

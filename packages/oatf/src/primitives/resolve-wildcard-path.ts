@@ -1,5 +1,6 @@
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
-import { isWildcardPath } from './dot-path.ts'
+import { isList, isRecord, own, type Path, type Value, withLimits } from '@joust/source'
+import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { depthFault, isWildcardPath } from './dot-path.ts'
 
 /** A value that a wildcard path reached; the way to it is read off with `wayTo`. */
 export interface Resolved {
@@ -11,8 +12,13 @@ export interface Resolved {
 /** One step of a wildcard path: a field, or every element of the array at hand. */
 export type WildcardStep = { readonly field: string } | 'each'
 
-/** All values at a wildcard dot-path (SDK §5.1.2), in document order. Loops rather than recurses: no depth is too deep. */
-export function resolveWildcardPath(path: string, value: Value): Value[] {
+/** All values at a wildcard dot-path (SDK §5.1.2), in document order. */
+export function resolveWildcardPath(path: string, value: Value, options: PrimitiveOptions = {}): Value[] {
+  const fault = depthFault(path, withLimits(options.limits))
+  if (fault !== undefined) {
+    options.onError?.(fault)
+    return []
+  }
   return resolveSteps(wildcardSteps(path), value).map((resolved) => resolved.value)
 }
 

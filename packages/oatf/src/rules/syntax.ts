@@ -1,4 +1,5 @@
 import { err, exceeded, type Limits, type RegexFault, type Result, regexSyntax } from '@joust/source'
+import { depthFault } from '../primitives/dot-path.ts'
 
 /** Says what is wrong with an expression, or undefined when nothing is. */
 export interface SyntaxCheckers {
@@ -10,6 +11,8 @@ export interface SyntaxCheckers {
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
+  /** Says what is wrong with the depth of a dot-path. */
+  readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }
 
@@ -35,6 +38,7 @@ export function syntaxOf(checkers: SyntaxCheckers, limits: Limits): Syntax {
   return {
     cel: once((expression) => checkers.cel(expression, limits), tooMany),
     jsonPath: once((expression) => checkers.jsonPath(expression, limits), tooMany),
+    path: (path) => depthFault(path, limits)?.message,
     regex: once(
       (pattern) => regexSyntax(pattern, limits),
       () => err({ message: tooMany(), limit: exceeded(limits, 'documentExpressions') }),

@@ -3,8 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { celSyntaxError, createCelEvaluator } from '../../src/adapters/cel.ts'
 import { compileJsonPath, firstJsonPathMatch, jsonPathSyntaxError } from '../../src/adapters/json-path.ts'
+import { largeInteger } from '../generators/garbage.ts'
 
-const value = fc.jsonValue({ maxDepth: 4 }).map((json) => json as Value)
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }).map((json) => json as Value),
+  largeInteger.map((n): Value => ({ n, l: [n] })),
+)
 const message = fc.oneof(
   value,
   fc.constantFrom<Value>({ l: [1, 'a', null, { x: [] }], s: 'abc', n: 1.5, m: { k: true } }),

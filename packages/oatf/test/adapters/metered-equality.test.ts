@@ -11,6 +11,7 @@ const alike = fc.letrec<{ tree: Value }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.constantFrom<Value>(null, true, 0, -0, 1, 1.5, '', 'a', Number.NaN),
+    fc.constantFrom<Value>(2 ** 53, 2n ** 53n, 2n ** 53n + 1n, 2n ** 64n - 1n, 2 ** 60, 1152921504606847000n),
     fc.array(tie('tree'), { maxLength: 2 }),
     fc.dictionary(fc.constantFrom('a', 'b', '__proto__', 'constructor'), tie('tree'), { maxKeys: 2 }),
   ),

@@ -100,6 +100,13 @@ describe('with any evaluator', () => {
   })
 })
 
+test('a variable of too many names is an error with the name of the limit', () => {
+  const variables = { deep: Array(129).fill('a').join('.') }
+  expect(both({ cel: 'deep == null', variables })).toMatchObject({ ok: false, error: { limit: 'dotPathDepth' } })
+  const tight = evaluateExpression({ cel: 'true', variables: { n: 'a.b' } }, message, cel, { dotPathDepth: 1 })
+  expect(tight).toMatchObject({ ok: false, error: { kind: 'path_resolution', limit: 'dotPathDepth' } })
+})
+
 test('without an evaluator nothing is known', () => {
   expect(evaluateExpression({ cel: 'true' }, message)).toMatchObject({
     ok: false,

@@ -27,8 +27,8 @@ function resolve(segments: readonly string[], value: Value): Value[] {
 
 function holds(asked: MatchCondition, value: Value): boolean {
   const text = typeof value === 'string' ? value : json(value)
-  const above = (operand: number | undefined, compare: (a: number, b: number) => boolean) =>
-    operand === undefined || (typeof value === 'number' && compare(value, operand))
+  const above = (operand: number | bigint | undefined, compare: (a: number | bigint, b: number | bigint) => boolean) =>
+    operand === undefined || ((typeof value === 'number' || typeof value === 'bigint') && compare(value, operand))
   return (
     (asked.contains === undefined || text.includes(asked.contains)) &&
     (asked.starts_with === undefined || text.startsWith(asked.starts_with)) &&
@@ -57,6 +57,7 @@ function equal(a: Value, b: Value): boolean {
 
 function json(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(json).join()}]`
+  if (typeof value === 'bigint') return value.toString()
   if (!isObject(value)) return JSON.stringify(value)
   const keys = Object.keys(value).sort((a, b) => byCodePoint([...a], [...b]))
   return `{${keys.map((key) => `${JSON.stringify(key)}:${json(value[key] as Value)}`).join()}}`

@@ -49,6 +49,12 @@ describe('semanticProbes', () => {
     }
   })
 
+  test('a target of too many names is an error with the name of the limit', () => {
+    const target = Array(129).fill('a').join('.')
+    const probes = semanticProbes({ ...intent, target }, undefined, message, defaultLimits)
+    expect(probes).toMatchObject({ ok: false, error: { kind: 'path_resolution', limit: 'dotPathDepth' } })
+  })
+
   test('a value too deep to write is an error with the name of the limit', () => {
     const probes = semanticProbes({ ...intent, target: '' }, undefined, deepList(100_000), defaultLimits)
     expect(probes).toMatchObject({ ok: false, error: { kind: 'semantic_error', limit: 'compactJsonDepth' } })

@@ -7,12 +7,19 @@ const formatWords = (
   'log severity level classification tags mappings correlation logic responses when id __proto__ constructor toString'
 ).split(' ')
 
+/** Integers of 64 bits that doubles cannot tell apart. */
+export const largeInteger: fc.Arbitrary<bigint> = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
+  fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+)
+
 /** Any JSON value, prototype names and the words of the format among its keys. */
 export const anyJson: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
     // fast-check types JSON values as unknown.
     fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<Value>,
+    largeInteger,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(fc.oneof(fc.constantFrom(...formatWords), fc.string({ maxLength: 4 })), tie('value'), { maxKeys: 5 }),
   ),

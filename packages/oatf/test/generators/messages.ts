@@ -21,6 +21,7 @@ export const message: fc.Arbitrary<Value> = fc.letrec<{ value: Value; record: Va
     prose,
     fc.oneof(
       fc.integer({ min: -5, max: 50 }),
+      fc.bigInt({ min: 2n ** 53n, max: 2n ** 53n + 4n }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.boolean(),
       fc.constant(null),

@@ -146,7 +146,13 @@ export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) =
   value: fc.oneof(
     { maxDepth: 3 },
     prose,
-    fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+    fc.oneof(
+      fc.integer(),
+      fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+    ),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
       fc.oneof(fc.constantFrom('type', 'text', '__proto__', 'constructor', '0', 'a b'), prose),

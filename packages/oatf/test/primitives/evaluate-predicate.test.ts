@@ -82,6 +82,13 @@ describe('evaluatePredicate', () => {
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ limit: 'regexPattern' }))
   })
 
+  test('a path of too many names is told and does not match, even for what must not be there', () => {
+    const onError = vi.fn()
+    const path = Array(129).fill('a').join('.')
+    expect(evaluatePredicate({ [path]: { exists: false } }, message, { onError })).toBe(false)
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ limit: 'dotPathDepth' }))
+  })
+
   test('a condition behind a path that is not there is not asked', () => {
     const onError = vi.fn()
     expect(evaluatePredicate({ missing: { regex: '(' } }, message, { onError })).toBe(false)

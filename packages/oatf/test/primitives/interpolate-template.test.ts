@@ -90,6 +90,12 @@ describe('references that do not', () => {
     expect(diagnostics.map((found) => /{{(.*)}}/.exec(found.message)?.[1])).toEqual(['one', 'two', 'one'])
   })
 
+  test('a path of too many names is undefined, with the name of the limit', () => {
+    const { value, diagnostics } = interpolateTemplate(`{{request${'.a'.repeat(129)}}}`, {}, {})
+    expect(value).toBe('')
+    expect(diagnostics[0]?.message).toContain('dotPathDepth')
+  })
+
   test('a value too deep to write is undefined, with the name of the limit', () => {
     const { value, diagnostics } = interpolateTemplate('{{request.deep}}', {}, { deep: deepList(100_000) })
     expect(value).toBe('')

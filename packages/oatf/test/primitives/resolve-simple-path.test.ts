@@ -1,5 +1,5 @@
 import type { Value } from '@joust/source'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { resolveSimplePath } from '../../src/primitives/resolve-simple-path.ts'
 import { deepRecord } from '../deep-value.ts'
 
@@ -78,8 +78,14 @@ describe('resolveSimplePath', () => {
     expect(resolveSimplePath('constructor', { constructor: 'own' })).toBe('own')
   })
 
-  test('no depth is too deep', () => {
-    const depth = 100_000
-    expect(resolveSimplePath(Array(depth).fill('a').join('.'), deepRecord(depth))).toBe('core')
+  test('a path of more names than the limit is not followed', () => {
+    const onError = vi.fn()
+    const at = (depth: number) => resolveSimplePath(Array(depth).fill('a').join('.'), deepRecord(depth), { onError })
+    expect(at(128)).toBe('core')
+    expect(onError).not.toHaveBeenCalled()
+    expect(at(129)).toBeUndefined()
+    const message = 'a path over the limit dotPathDepth = 128 (129)'
+    expect(onError.mock.calls).toEqual([[{ kind: 'path_resolution', message, limit: 'dotPathDepth' }]])
+    expect(resolveSimplePath('a.b', { a: { b: 1 } }, { limits: { dotPathDepth: 1 } })).toBeUndefined()
   })
 })

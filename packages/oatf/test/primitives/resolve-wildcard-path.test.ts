@@ -1,5 +1,5 @@
 import { formatPath, type Value } from '@joust/source'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { resolveSteps, resolveWildcardPath, wayTo, wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
 import { deepRecord } from '../deep-value.ts'
 
@@ -52,9 +52,13 @@ describe('resolveWildcardPath', () => {
     expect(resolveWildcardPath('items[*].id', { items })).toHaveLength(300_000)
   })
 
-  test('no depth is too deep', () => {
-    const depth = 100_000
-    expect(resolveWildcardPath(Array(depth).fill('a').join('.'), deepRecord(depth))).toEqual(['core'])
+  test('a path of more names than the limit is not followed', () => {
+    const onError = vi.fn()
+    const at = (depth: number) => resolveWildcardPath(Array(depth).fill('a').join('.'), deepRecord(depth), { onError })
+    expect(at(128)).toEqual(['core'])
+    expect(onError).not.toHaveBeenCalled()
+    expect(at(5000)).toEqual([])
+    expect(onError).toHaveBeenCalledWith(expect.objectContaining({ limit: 'dotPathDepth' }))
   })
 })
 

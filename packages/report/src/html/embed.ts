@@ -1,11 +1,12 @@
 /** Values as JSON that can stand inside a `script` element. */
+import { writeJson } from '@joust/source'
 
 // What could end the element or begin another, and what would steer whoever looks at the file in an editor or a terminal.
 const UNSAFE = /[<\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** JSON without any `<`, on one line. Throws a `RangeError` for what is nested too deeply. */
+/** JSON without any `<`, on one line. */
 export function embeddedJson(value: unknown): string {
-  return (JSON.stringify(value) ?? 'null').replaceAll(UNSAFE, escaped)
+  return writeJson(value).replaceAll(UNSAFE, escaped)
 }
 
 /** A block of data that no browser runs. */

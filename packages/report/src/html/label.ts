@@ -1,6 +1,5 @@
 /** A few words that tell one message from another of the same operation. */
-import type { Value } from '@joust/source'
-import { cut } from '@joust/source'
+import { cut, isNumeric, type Value } from '@joust/source'
 
 const LONGEST = 72
 
@@ -50,7 +49,7 @@ function partsOf(element: object): string | string[] {
 
 function text(value: object, key: string): string | undefined {
   const found: unknown = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-  return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : undefined
+  return typeof found === 'string' ? found : isNumeric(found) ? String(found) : undefined
 }
 
 function shortened(words: string): string {

@@ -1,7 +1,7 @@
 /** `joust.config.yaml`: the wiring of a host in one file. */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { err, ok, type Result, readSource } from '@joust/source'
+import { err, ok, type Result, readSource, toDoubles } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
@@ -25,7 +25,11 @@ export async function loadConfig(
 
   const findings = new Findings(source.value, path)
   const home = dirname(path)
-  const read = readConfig(source.value.value, { findings, environment, resolve: (relative) => resolve(home, relative) })
+  const read = readConfig(toDoubles(source.value.value), {
+    findings,
+    environment,
+    resolve: (relative) => resolve(home, relative),
+  })
   const { mcpServers, remoteAgents } = read
   const models = await loadModels(read.models, findings)
   const tools = await loadTools(read.tools, findings)

@@ -1,8 +1,9 @@
 /** Agent cards: fetched once, read with care. A card is what a remote agent says about itself. */
 
 import type { AgentCard } from '@a2a-js/sdk'
-import { isList, isRecord, own, readJson, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteSkill } from '../model/connection.ts'
+import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
@@ -23,7 +24,7 @@ export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadC
   const path = new URL(url).pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/.well-known/agent-card.json`
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
   if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
-  const card = readJson(await response.text())
+  const card = readDoubles(await response.text())
   if (!card.ok || !isRecord(card.value)) throw new Error('the agent card is no JSON object')
   return readCard(card.value, new URL(url))
 }

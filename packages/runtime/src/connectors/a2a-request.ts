@@ -1,8 +1,9 @@
 /** A message to a remote agent, in the shape of protocol 1.0. */
 import { randomUUID } from 'node:crypto'
 import { type Part, Role, type SendMessageRequest } from '@a2a-js/sdk'
-import { err, ok, type Result, readJson } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import type { RemoteRequest } from '../model/connection.ts'
+import { readDoubles } from '../model/json-value.ts'
 
 /** The request for a message, or why the agent cannot be told in the modes that the document allows. */
 export function messageRequest(request: RemoteRequest): Result<SendMessageRequest, string> {
@@ -46,7 +47,7 @@ function partFor({ text, inputModes }: RemoteRequest): Result<Part, string> {
   if (!modes.includes('application/json')) {
     return err(`the document allows only ${modes.join(', ') || 'nothing'} to be sent, and a message is text or JSON`)
   }
-  const data = readJson(text)
+  const data = readDoubles(text)
   if (!data.ok) return err('the message must be JSON: the document allows only application/json to be sent')
   return ok({ ...rest, content: { $case: 'data', value: data.value }, mediaType: 'application/json' })
 }

@@ -1,8 +1,8 @@
 /** Results of MCP as observations: text as text, structured content kept, everything else described. */
 
-import { deepEqual, readJson, type Value } from '@joust/source'
+import { deepEqual, type Value } from '@joust/source'
 import type { CallToolResult, ContentBlock, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client'
-import { toValue } from '../model/json-value.ts'
+import { readDoubles, toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 
 /** What a tool gave back. */
@@ -28,7 +28,7 @@ export function promptObservation({ description, messages }: GetPromptResult): O
 }
 
 function says(text: string, value: Value): boolean {
-  const read = readJson(text)
+  const read = readDoubles(text)
   return read.ok && deepEqual(read.value, value)
 }
 

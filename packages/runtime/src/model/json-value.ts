@@ -1,6 +1,16 @@
 /** What host code hands in, as a value of its own: nothing that is not JSON, nothing that is shared. */
+import {
+  err,
+  type Limits,
+  ok,
+  type Result,
+  readJson,
+  type SourceDiagnostic,
+  setOwn,
+  toDoubles,
+  type Value,
+} from '@joust/source'
 
-import { err, ok, type Result, setOwn, type Value } from '@joust/source'
 import { runtimeLimits } from './limits.ts'
 
 /** A deep copy of anything as JSON sees it, or why it is not JSON. `undefined` alone is null. */
@@ -10,6 +20,12 @@ export function toValue(thing: unknown): Result<Value, string> {
   } catch (thrown) {
     return err(thrown instanceof NotJson ? thrown.message : 'it cannot be read')
   }
+}
+
+/** Reads JSON. Every number is a double, as for the libraries of models and protocols below. */
+export function readDoubles(text: string, limits?: Limits): Result<Value, SourceDiagnostic[]> {
+  const json = readJson(text, limits)
+  return json.ok ? ok(toDoubles(json.value)) : json
 }
 
 /** Thrown and caught in this file only. */

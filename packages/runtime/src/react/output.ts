@@ -1,7 +1,8 @@
 /** From what a model says to the output of the agent (OPEN-48.5): strictly parsed, never coerced. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, isList, isRecord, ok, own, type Result, readJson, type Value, type ValueRecord } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import { describeProblems, schemaProblems } from '../mapping/check-interface.ts'
+import { readDoubles } from '../model/json-value.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 
 /** Whether the answer is JSON; a string is the text itself. */
@@ -12,7 +13,7 @@ export function isStructured(schema: InterfaceSchema): boolean {
 /** Reads an answer. The error says what is wrong, for the model and for people. */
 export function readOutput(text: string, schema: InterfaceSchema): Result<Value, string> {
   if (!isStructured(schema)) return fitting(text, schema)
-  const json = readJson(unfenced(text))
+  const json = readDoubles(unfenced(text))
   const wrapper = wrapperOf(schema)
   if (wrapper !== undefined && !(json.ok && typeof json.value === 'object')) return fitting({ [wrapper]: text }, schema)
   if (json.ok) return fitting(json.value, schema)

@@ -1,7 +1,8 @@
 /** The messages that a react agent starts with: its instructions, what servers say, what came before, what is asked. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { compactJson, isRecord, readJson, type Value } from '@joust/source'
+import { compactJson, isRecord, type Value } from '@joust/source'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
+import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage } from '../model/language-model.ts'
 import { dataBlock, serverSection } from '../models/marks.ts'
 import { toolResult } from './observations.ts'
@@ -101,6 +102,6 @@ function calledName(call: string, conversation: Conversation | undefined): strin
 }
 
 function argumentsOf(input: string): Value {
-  const value = readJson(input)
+  const value = readDoubles(input)
   return value.ok && isRecord(value.value) ? value.value : {}
 }

@@ -1,19 +1,10 @@
 /** The tool calls of one step, made in the order in which the model asked for them. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import {
-  didYouMean,
-  err,
-  isRecord,
-  kindOf,
-  ok,
-  type Result,
-  readJson,
-  type Value,
-  type ValueRecord,
-} from '@joust/source'
+import { didYouMean, err, isRecord, kindOf, ok, type Result, type Value, type ValueRecord } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
 import type { ClientToolCall } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
+import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage, ModelToolCall } from '../model/language-model.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { dispatch } from '../tools/dispatch.ts'
@@ -116,7 +107,7 @@ function unknownTool(name: string, offer: Offer): string {
 /** The arguments of a call: text that may or may not be JSON. Nothing at all is no arguments. */
 export function readArguments(input: string): Result<ValueRecord, string> {
   if (input.trim() === '') return ok({})
-  const value = readJson(input)
+  const value = readDoubles(input)
   if (!value.ok) return err(`its arguments are not JSON: ${value.error[0]?.message ?? 'they cannot be read'}`)
   return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
 }

@@ -1,14 +1,15 @@
 /** How a text becomes the input of an agent. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, isList, isRecord, ok, own, type Result, readJson, type Value } from '@joust/source'
+import { err, isList, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { describeProblems, schemaProblems } from '../mapping/check-interface.ts'
+import { readDoubles } from '../model/json-value.ts'
 
 /** The input that a text stands for, or what was expected instead. */
 export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
   const name = textProperty(schema)
   if (name !== undefined) return fitting({ [name]: text }, schema)
   if (own(schema, 'type') === 'string') return fitting(text, schema)
-  const json = readJson(text)
+  const json = readDoubles(text)
   if (json.ok) return fitting(json.value, schema)
   // A schema without a type may take text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)

@@ -14,6 +14,7 @@ import {
   readSource,
   type Source,
   sortByPosition,
+  toDoubles,
   type Value,
 } from '@joust/source'
 
@@ -39,7 +40,7 @@ export type Script = readonly ScriptedTurn[]
 export function readScript(text: string): Result<Script, Diagnostic[]> {
   const source = readSource(text)
   if (!source.ok) return source
-  return checkScript(source.value.value, source.value)
+  return checkScript(toDoubles(source.value.value), source.value)
 }
 
 /** Checks a script that is there as a value. */

@@ -1,5 +1,5 @@
 /** The keywords for the items of an array. */
-import { isList } from '@joust/source'
+import { isList, isNumeric } from '@joust/source'
 import { childNode } from '../../data-flow/schema-node.ts'
 import { addSeen } from '../evaluation.ts'
 import { placeBelow } from '../problem.ts'
@@ -34,8 +34,8 @@ export const contains: Keyword = (operand, call) => {
     if (evaluation.fault !== undefined) return
   }
   addSeen(call.outcome, matching)
-  const least = typeof schema.minContains === 'number' ? schema.minContains : 1
-  const most = typeof schema.maxContains === 'number' ? schema.maxContains : Number.POSITIVE_INFINITY
+  const least = isNumeric(schema.minContains) ? schema.minContains : 1
+  const most = isNumeric(schema.maxContains) ? schema.maxContains : Number.POSITIVE_INFINITY
   const count = matching.length
   if (count < least) fail(call, 'contains', `at least ${least} items must fit "contains", ${count} do`)
   if (count > most) fail(call, 'maxContains', `at most ${most} items may fit "contains", ${count} do`)

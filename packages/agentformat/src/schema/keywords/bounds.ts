@@ -1,5 +1,5 @@
 /** The keywords that compare a number, or the size of something else, with a bound. */
-import { isList, isRecord, type Value } from '@joust/source'
+import { isList, isNumeric, isRecord, type Value } from '@joust/source'
 import { isMultipleOf } from '../multiple-of.ts'
 import type { Assertion } from './keyword.ts'
 
@@ -36,9 +36,9 @@ export const minProperties = size(properties, 'properties', 'least')
 /** The object does not have too many properties. */
 export const maxProperties = size(properties, 'properties', 'most')
 
-function comparison(holds: (value: number, bound: number) => boolean, words: string): Assertion {
+function comparison(holds: (value: number | bigint, bound: number | bigint) => boolean, words: string): Assertion {
   return (bound, value) => {
-    if (typeof bound !== 'number' || typeof value !== 'number' || holds(value, bound)) return undefined
+    if (!isNumeric(bound) || !isNumeric(value) || holds(value, bound)) return undefined
     return `must be ${words} ${bound}, got ${value}`
   }
 }
@@ -46,7 +46,7 @@ function comparison(holds: (value: number, bound: number) => boolean, words: str
 function size(measure: (value: Value) => number | undefined, unit: string, word: 'least' | 'most'): Assertion {
   return (bound, value, { evaluation }) => {
     const measured = measure(value)
-    if (typeof bound !== 'number' || measured === undefined) return undefined
+    if (!isNumeric(bound) || measured === undefined) return undefined
     evaluation.spend(Math.ceil(measured / 100))
     if (word === 'least' ? measured >= bound : measured <= bound) return undefined
     if (word === 'least' && bound === 1) return 'must not be empty'

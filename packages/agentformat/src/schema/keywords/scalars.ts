@@ -1,5 +1,5 @@
 /** The keywords that judge what a value is: its type, its equals, its text. */
-import { compactJson, deepEqual, isList, isRecord, suggestion, type Value } from '@joust/source'
+import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
 import { describeValue } from '../../model/describe-value.ts'
 import { quote } from '../../model/quote.ts'
 import { type Assertion, described } from './keyword.ts'
@@ -59,7 +59,9 @@ function isOfType(value: Value, name: Value): boolean {
     case 'array':
       return isList(value)
     case 'integer':
-      return Number.isInteger(value)
+      return isInteger(value)
+    case 'number':
+      return isNumeric(value)
     case 'null':
       return value === null
     default:

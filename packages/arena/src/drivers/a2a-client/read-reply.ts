@@ -1,7 +1,6 @@
 /** What an agent answers, taken to the stage: one answer, or the items of a stream. */
-
 import { within } from '@joust/io'
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
@@ -104,7 +103,7 @@ async function takeItem(
     return false
   }
   if (message.id !== id && message.id !== null) {
-    stage.report('reply-unexpected', `${method}: the answer has the id ${JSON.stringify(message.id)}, not ${id}`)
+    stage.report('reply-unexpected', `${method}: the answer has the id ${writeJson(message.id)}, not ${id}`)
   }
   const { content } = message
   const failure = agentFailure(content, message.failed)

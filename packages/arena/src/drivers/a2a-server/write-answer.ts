@@ -1,5 +1,5 @@
 /** Puts answers on the wire and into the trace. */
-import type { Value } from '@joust/source'
+import { writeJson as jsonOf, type Value } from '@joust/source'
 import type { HttpReply, HttpRequest } from '../../model/http.ts'
 import { writeEvent } from '../../transport/event-stream.ts'
 import type { Scene, Stage } from '../driver.ts'
@@ -18,7 +18,7 @@ export interface Asked {
 
 /** Answers with a value as it is. */
 export async function writeJson(asked: Asked, content: Value): Promise<void> {
-  await writeText(asked, 200, content, JSON.stringify(content))
+  await writeText(asked, 200, content, jsonOf(content))
 }
 
 /** Answers as JSON-RPC, in one piece or as a stream. */

@@ -1,7 +1,6 @@
 /** The entry action `send_push_notification` (§7.2.6). */
-
 import { within } from '@joust/io'
-import { isRecord, own, type Value } from '@joust/source'
+import { isRecord, own, type Value, writeJson } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
@@ -58,7 +57,7 @@ async function post(
     'content-type': 'application/json',
     ...(token === undefined ? {} : { 'x-a2a-notification-token': token }),
   }
-  const call = outbound({ method: 'POST', url, headers, body: JSON.stringify(payload), signal })
+  const call = outbound({ method: 'POST', url, headers, body: writeJson(payload), signal })
   const answer = await settled(held, call)
   const { text, fault, broken } = await readBody(answer.body, limits.messageBytes)
   if (text !== '') {

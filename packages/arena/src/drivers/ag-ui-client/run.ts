@@ -1,8 +1,6 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
-
 import { within } from '@joust/io'
-import type { Value, ValueRecord } from '@joust/source'
-import { beginning } from '@joust/source'
+import { beginning, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
@@ -51,7 +49,7 @@ export async function runAgent(options: RunOptions, submission: Submission, scen
   try {
     const session = sessionOf(input)
     const { sent, held } = announce(context, submission, scene)
-    const answer = await settled(held, post({ context, end, call }, JSON.stringify(input), sent))
+    const answer = await settled(held, post({ context, end, call }, writeJson(input), sent))
     if (answer.status < 200 || answer.status > 299) throw await refusal(options, answer, session)
     return await readStream({ ...options, call, session }, answer, input)
   } finally {

@@ -1,5 +1,5 @@
 /** What a server sends, told apart and put on the stage: answers, requests, notifications and what cannot be read. */
-import type { Value } from '@joust/source'
+import { type Value, writeJson } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Incoming, Scene, Stage } from '../driver.ts'
 import { type JsonRpcMessage, type JsonRpcRequest, type JsonRpcResponse, readMessage } from '../json-rpc.ts'
@@ -73,7 +73,7 @@ async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, 
   if (asked === undefined || !correlation.answer(asked)) {
     note(options, asked?.method ?? '', content, undefined)
     const what = asked === undefined ? 'no request of ours has' : `${asked.method} had been answered, with`
-    return stage.report('reply-unexpected', `an answer came, but ${what} the id ${JSON.stringify(id)}`)
+    return stage.report('reply-unexpected', `an answer came, but ${what} the id ${writeJson(id)}`)
   }
   const { method, params } = asked
   await stage.receive({ ...event(options, method, content), direction: 'response', request: params })

@@ -1,5 +1,5 @@
 /** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
-import type { Value } from '@joust/source'
+import { type Value, writeJson } from '@joust/source'
 import type { DriverContext, Scene } from '../driver.ts'
 import { type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import { inSession, type Outgoing } from './outgoing.ts'
@@ -60,7 +60,7 @@ export function createQuestions(context: DriverContext): Questions {
       const found = pending.get(id)
       const message = { direction: 'response', surface: found?.method ?? '', content, ...inSession(session) } as const
       if (found === undefined) {
-        stage.report('reply-unexpected', `a reply with the id ${JSON.stringify(id)}, which nothing was asked with`)
+        stage.report('reply-unexpected', `a reply with the id ${writeJson(id)}, which nothing was asked with`)
         return stage.record(stage.scene(), { ...message, flow: 'in' })
       }
       pending.delete(id)

@@ -6,7 +6,8 @@ import type { Rule } from '../rule.ts'
 export const predicatePaths: Rule = (walk, report) => {
   for (const { path, value } of walk.predicates) {
     for (const key of Object.keys(value)) {
-      if (!isSimplePath(key)) report([...path, key], pathMessage(key), { at: 'key' })
+      const fault = isSimplePath(key) ? walk.syntax.path(key) : pathMessage(key)
+      if (fault !== undefined) report([...path, key], fault, { at: 'key' })
     }
   }
   for (const { path, entries } of walk.responseLists) {

@@ -1,23 +1,26 @@
 import { describeValue, isRecord, own, type Path, type Value } from '@joust/source'
 import { isWildcardPath } from '../../primitives/dot-path.ts'
 import type { Report, Rule } from '../rule.ts'
+import type { Walk } from '../walk.ts'
 
 /** Every indicator has a `target`, and every `target` is a wildcard dot-path (V-021). */
 export const targetPath: Rule = (walk, report) => {
   for (const { path, value } of walk.indicators) {
     const target = own(value, 'target')
     if (target === undefined) report([...path, 'target'], 'the field "target" is required; "" is the whole message')
-    check(target, path, report)
+    check(target, path, walk, report)
     for (const key of ['pattern', 'semantic']) {
       const detection = own(value, key)
-      if (isRecord(detection)) check(own(detection, 'target'), [...path, key], report)
+      if (isRecord(detection)) check(own(detection, 'target'), [...path, key], walk, report)
     }
   }
 }
 
-function check(target: Value | undefined, path: Path, report: Report): void {
-  if (target === undefined || (typeof target === 'string' && isWildcardPath(target))) return
-  report([...path, 'target'], targetMessage(target))
+function check(target: Value | undefined, path: Path, { syntax }: Walk, report: Report): void {
+  if (target === undefined) return
+  const isPath = typeof target === 'string' && isWildcardPath(target)
+  const fault = isPath ? syntax.path(target) : targetMessage(target)
+  if (fault !== undefined) report([...path, 'target'], fault)
 }
 
 function targetMessage(target: Value): string {

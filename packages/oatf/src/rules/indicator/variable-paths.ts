@@ -11,7 +11,9 @@ export const variablePaths: Rule = (walk, report) => {
       continue
     }
     for (const [name, target] of Object.entries(variables)) {
-      if (typeof target !== 'string' || !isSimplePath(target)) report([...path, name], pathMessage(target))
+      const isPath = typeof target === 'string' && isSimplePath(target)
+      const fault = isPath ? walk.syntax.path(target) : pathMessage(target)
+      if (fault !== undefined) report([...path, name], fault)
     }
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { findings, testRule } from '../harness.ts'
 
 const match = (fields: string) => `attack:\n  execution:\n    phases:\n      - trigger:\n          match: ${fields}`
+const deep = Array(129).fill('a').join('.')
 const state = (fields: string) => `attack: {execution: {state: {${fields}}}}`
 
 testRule('V-027', {
@@ -32,6 +33,7 @@ testRule('V-027', {
       'attack.execution.state.task_responses[0].when',
       'attack.execution.state.task_responses[1].when',
     ],
+    [match(`{${deep}: 1}`), `attack.execution.phases[0].trigger.match.${deep}`],
     [state('elicitations: [{when: {a!: 1}}]'), 'attack.execution.state.elicitations[0].when.a!'],
   ],
   message: '"args[*].cmd" has an index or a wildcard',

@@ -13,6 +13,7 @@ testRule('V-026', {
     [variables('{desc: "tools[*].name"}'), `${path}.desc`],
     [variables('{a: "b[0]", c: d..e, f: "g h", i: ok}'), `${path}.a`, `${path}.c`, `${path}.f`],
     [variables('{a: 5}'), `${path}.a`],
+    [variables(`{a: ${Array(129).fill('b').join('.')}}`), `${path}.a`],
     [variables('{a: null}'), `${path}.a`],
     [variables('[tools]'), path],
     [variables('text'), path],

@@ -124,6 +124,7 @@ function resolved(indicator, trace, onOpen) {
 
 /** @param {unknown} value */
 function valueText(value) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const plain = (/** @type {unknown} */ part) => (typeof part === 'bigint' ? String(part) : part)
+  const text = typeof value === 'object' ? JSON.stringify(value, (_, part) => plain(part)) : String(value)
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text
 }

@@ -147,5 +147,5 @@ function sign(text, mark) {
  * @returns {Piece}
  */
 function scalar(value, mark) {
-  return { text: String(value), kind: typeof value === 'number' ? 'number' : 'word', mark }
+  return { text: String(value), kind: ['number', 'bigint'].includes(typeof value) ? 'number' : 'word', mark }
 }

@@ -31,7 +31,31 @@ export function readTraceBlock(block) {
  * @returns {{ value: unknown, cut: boolean }}
  */
 export function contentOf({ index, lines }, place) {
-  return { value: JSON.parse(lines[place] ?? 'null'), cut: ((index.flags[place] ?? 0) & FLAG_CUT) !== 0 }
+  return { value: parse(lines[place] ?? 'null'), cut: ((index.flags[place] ?? 0) & FLAG_CUT) !== 0 }
+}
+
+/**
+ * @param {string} json
+ * @returns {unknown}
+ */
+function parse(json) {
+  try {
+    return JSON.parse(json, exactly)
+  } catch {
+    // What looks at each part goes too deep for the stack before the parser itself does.
+    return JSON.parse(json)
+  }
+}
+
+/**
+ * Keeps the digits of a large integer, where the browser tells what was written.
+ * @param {string} _
+ * @param {unknown} value
+ * @param {{ source?: string }} [context]
+ */
+function exactly(_, value, context) {
+  const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
+  return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
 }
 
 /**

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findJsonFault } from '../src/json-fault.ts'
+import { deepEqual } from '../src/deep-equal.ts'
+import { type JsonFault, scanJson } from '../src/scan-json.ts'
+import { toDoubles } from '../src/value.ts'
+import { writeJson } from '../src/write-json.ts'
 import { value } from './support.ts'
 
 test.each<[string, number, string]>([
@@ -37,7 +40,7 @@ test('finds a fault exactly where the engine throws', () => {
     ...['[', ']', '{', '}', ',', ':', '"a"', '"', '\\', '1', '-', '0', '.5', 'e5', 'true', 'null', ' ', '\n', '\u0001'],
   )
   const mutated = fc.tuple(value, fc.nat(), piece).map(([value, at, insert]) => {
-    const json = JSON.stringify(value)
+    const json = writeJson(value)
     const offset = at % (json.length + 1)
     return json.slice(0, offset) + insert + json.slice(offset + 1)
   })
@@ -47,13 +50,24 @@ test('finds a fault exactly where the engine throws', () => {
       fc.oneof(
         pieces,
         mutated,
-        value.map((value) => JSON.stringify(value, null, 1)),
+        value.map((value) => writeJson(value, 1)),
       ),
       (text) => {
         expect(findJsonFault(text) !== undefined).toBe(isRefused(text))
       },
     ),
     { numRuns: 5000 },
+  )
+})
+
+test('reads what the engine reads, but for large integers', () => {
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (original, indent) => {
+      const text = writeJson(original, indent)
+      const read = scanJson(text)
+      expect(read.ok && deepEqual(read.value, original)).toBe(true)
+      expect(read.ok && JSON.stringify(toDoubles(read.value))).toBe(JSON.stringify(JSON.parse(text)))
+    }),
   )
 })
 
@@ -76,4 +90,9 @@ function isRefused(text: string): boolean {
 function refuseInfinite(_: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new RangeError()
   return value
+}
+
+function findJsonFault(text: string): JsonFault | undefined {
+  const read = scanJson(text)
+  return read.ok ? undefined : read.error
 }

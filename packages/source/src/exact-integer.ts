@@ -1,0 +1,17 @@
+/** What signed and unsigned integers of 64 bits can be. */
+const LEAST = -(2n ** 63n)
+const MOST = 2n ** 64n - 1n
+const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
+/** A sign, `0b` and 64 digits. Longer numerals are left as they are, so that nobody pays for a million digits. */
+const LONGEST = 67
+
+/**
+ * The value of a numeral that was read as a double: exactly what it says when it is an integer of at most 64 bits beyond
+ * those that doubles tell apart, otherwise the double.
+ */
+export function exactInteger(numeral: string, rounded: number): number | bigint {
+  if (Number.isSafeInteger(rounded) || numeral.length > LONGEST || !INTEGER.test(numeral)) return rounded
+  const magnitude = BigInt(numeral.replace(/^[-+]/, ''))
+  const exact = numeral.startsWith('-') ? -magnitude : magnitude
+  return exact >= LEAST && exact <= MOST ? exact : rounded
+}
