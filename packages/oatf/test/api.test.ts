@@ -13,6 +13,7 @@ test('the names of @joust/oatf', () => {
     'computeVerdict',
     'correlationLogics',
     'createCelEvaluator',
+    'deadIndicators',
     'directions',
     'documentSchema',
     'elicitationActions',
@@ -52,6 +53,7 @@ test('the names of @joust/oatf', () => {
     'serialize',
     'severityLevels',
     'statuses',
+    'strangeIndicators',
     'tiers',
     'validate',
   ])

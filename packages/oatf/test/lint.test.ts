@@ -33,9 +33,9 @@ attack:
 test('findings are sorted, and have code, clause, path and position', () => {
   expect(lint(parsed(DEAD))).toEqual([
     {
-      severity: 'warning',
-      code: 'L-006',
-      spec_ref: '§7.0',
+      severity: 'error',
+      code: 'L-013',
+      spec_ref: '§7',
       message: '"toools" has no effect: a state of mcp_server has no such key.',
       suggestion: { replace: 'key', with: 'tools' },
       path: 'attack.execution.state.toools',
@@ -46,6 +46,11 @@ test('findings are sorted, and have code, clause, path and position', () => {
     expect.objectContaining({ code: 'L-007', path: 'attack.indicators', line: 7, column: 3 }),
     expect.objectContaining({ code: 'L-001', path: 'attack.indicators[0].target', line: 8, column: 15 }),
   ])
+})
+
+test('one letter wrong: what cannot work is an error, what may not is a warning', () => {
+  const errors = lintTable.filter(({ level }) => level === 'error').map(({ code }) => code)
+  expect(errors).toEqual(['L-012', 'L-013', 'L-014', 'L-015', 'L-016', 'L-017', 'L-018'])
 })
 
 test('a normalized document gets the same findings, by the paths of its own form', () => {
