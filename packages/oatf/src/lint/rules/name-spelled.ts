@@ -67,9 +67,11 @@ function checkEntryActions({ value, path }: PhaseSite, mode: BindingMode, hint: 
 
 /** Any method may be sent, for protocols grow; only one that says the same as a known method is a mistake. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
+  const methods = methodsOf(mode)
+  const bare = typeof action === 'string' ? sameWords(action, methods) : undefined
+  if (bare !== undefined) report(path, verbFault(action, `{ method: ${bare} }`))
   if (!isRecord(action)) return
   const method = textOf(action, 'method')
-  const methods = methodsOf(mode)
   if (method !== undefined) {
     const meant = methods.includes(method) ? undefined : sameWords(method, methods)
     const fault = `${describeValue(method)} is not a method that an agent knows.`
@@ -82,8 +84,8 @@ function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, r
   }
 }
 
-function verbFault(key: string, instead: string): string {
-  return `${describeValue(key)} is not sent; write ${instead}, and what goes with it under "params"`
+function verbFault(verb: Value | undefined, instead: string): string {
+  return `${describeValue(verb)} is not sent; write ${instead}, and what goes with it under "params"`
 }
 
 function methodsOf({ mode }: BindingMode): readonly string[] {
