@@ -117,7 +117,7 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'on-demand.ts', 'explain.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'on-demand.ts', 'explain.ts'],
     imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'lint'],
     is: 'one function of the SDK per file',
   },

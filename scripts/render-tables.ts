@@ -74,8 +74,8 @@ function renderRules({ rules }: PageTables): string {
 }
 
 function renderLint({ lints }: PageTables): string {
-  const rows = lints.map(({ code: lint, section, summary }) => [lint, section, summary])
-  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'clause', 'what should hold'], rows)}`
+  const rows = lints.map(({ code: lint, level, section, summary }) => [lint, level, section, summary])
+  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'clause', 'what should hold'], rows)}`
 }
 
 function renderSteps({ steps }: PageTables): string {

@@ -6,7 +6,7 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
-import { assess, reasonsAgainst } from './judge/outcome.ts'
+import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
@@ -62,7 +62,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const verdict = await judge(attack, run.recorder.entries, evaluators)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  const against = reasonsAgainst({ ended, actors, diagnostics })
+  const against = [...reasonsAgainst({ ended, actors, diagnostics }), ...silencedBy(attack, verdict)]
   // There is no agent where the document attacks itself.
   const selfPlay = options.wire !== undefined && options.target === undefined
   const exposing = createExposureJudge(attack)

@@ -1,6 +1,5 @@
 /** What is known about every code: the tables joined with their examples, for tools that explain findings. */
 import { isRecord, readSource, writeYaml } from '@joust/source'
-import type { LintRow } from './lint/rule.ts'
 import { lintExamples } from './lint/rules/examples.ts'
 import { lintTable } from './lint/table.ts'
 import { attackExamples } from './rules/attack/examples.ts'
@@ -47,7 +46,7 @@ export type Explanation = RuleExplanation | StepExplanation
 
 /** Every rule, warning, lint rule and step in code order. */
 export function explanations(): readonly Explanation[] {
-  const rows = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofLint), ...stepTable.map(ofStep)]
+  const rows = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule), ...stepTable.map(ofStep)]
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
@@ -72,14 +71,9 @@ function aliases(): RuleExplanation[] {
   )
 }
 
-function ofRule({ code, level, section, summary }: RuleRow): RuleExplanation {
+function ofRule({ code, level, section, summary }: Omit<RuleRow, 'check'>): RuleExplanation {
   const example = ruleExamples[code]
   return { kind: 'rule', code, level, section, summary, ...(example === undefined ? {} : { example }) }
-}
-
-function ofLint({ code, section, summary }: LintRow): RuleExplanation {
-  const example = ruleExamples[code]
-  return { kind: 'rule', code, level: 'warning', section, summary, ...(example === undefined ? {} : { example }) }
 }
 
 function ofStep({ code, section, summary, apply }: StepRow): StepExplanation {

@@ -4,6 +4,7 @@ export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@jou
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export type { BindingMode, Role } from './bindings/binding.ts'
 export { findMode, knownModes, knownProtocols, roleOf } from './bindings/table.ts'
+export { deadIndicators, strangeIndicators } from './dead-indicators.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'

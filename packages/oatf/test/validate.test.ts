@@ -179,3 +179,24 @@ describe('garbage', () => {
     }
   })
 })
+
+describe('the wire and the clock: refused by the rule that says so', () => {
+  const refusals = (attack: object) =>
+    validate(asDocument({ oatf: '0.1', attack })).errors.map(({ rule, path }) => `${rule} ${path}`)
+  const server = { mode: 'mcp_server', state: { tools: [] } }
+
+  test('`execution.mode` together with `actors`', () => {
+    const actors = [{ name: 'a', mode: 'mcp_server', phases: [{ state: {} }] }]
+    expect(refusals({ execution: { actors } })).toEqual([])
+    expect(refusals({ execution: { mode: 'mcp_server', actors } })).toEqual(['V-030 attack.execution.mode'])
+  })
+
+  test('`examples: {}`', () => {
+    const looking = (examples: object) => ({
+      execution: server,
+      indicators: [{ target: '', semantic: { intent: 'x', examples } }],
+    })
+    expect(refusals(looking({ positive: ['a'] }))).toEqual([])
+    expect(refusals(looking({}))).toEqual(['V-012 attack.indicators[0].semantic.examples'])
+  })
+})

@@ -2,13 +2,17 @@ import type { Diagnostic, Suggestion } from './diagnostic.ts'
 
 const LONGEST = 64
 
-/** The candidate that a misspelled word most likely means, or undefined when none is near. */
-export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+/** The candidate that a misspelled word most likely means, or undefined when none is near, or `most` edits away. */
+export function suggest(
+  word: string,
+  candidates: Iterable<string>,
+  most: number = Number.POSITIVE_INFINITY,
+): string | undefined {
   if (word === '' || word.length > LONGEST) return undefined
   const folded = fold(word)
   let best: string | undefined
   // One edit in three characters, and never all of them.
-  let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1) + 1
+  let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1, most) + 1
   for (const candidate of candidates) {
     if (candidate === word) return undefined
     if (candidate.length > LONGEST) continue

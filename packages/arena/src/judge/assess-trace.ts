@@ -7,7 +7,7 @@ import type { TraceEnding } from '../trace/header.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createExposureJudge } from './exposure.ts'
 import { createJudge, type JudgeOptions } from './judge.ts'
-import { assess } from './outcome.ts'
+import { assess, silencedBy } from './outcome.ts'
 import type { Judgement } from './verdict.ts'
 
 /** What a trace says of an agent. */
@@ -40,7 +40,8 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const verdict = await judging.finish()
       const { exposure, unexposed } = exposing.finish()
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
-      const told = { verdict, against: ending?.reasons ?? ended, selfPlay: ending?.self_play === true }
+      const against = [...new Set([...(ending?.reasons ?? ended), ...silencedBy(attack, verdict)])]
+      const told = { verdict, against, selfPlay: ending?.self_play === true }
       const known = ending?.exposure
       // What was hidden in the trace was seen by the run; but only where it is this document that was run.
       const same = known !== undefined && deepEqual([...known.planted] as Value, [...exposure.planted] as Value)

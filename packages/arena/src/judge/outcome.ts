@@ -1,5 +1,5 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
-import { roleOf } from '@joust/oatf'
+import { deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { spoilsOf } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
@@ -54,6 +54,19 @@ function verdictReasons({ indicator_verdicts, diagnostics = [] }: Judgement): st
   const open = indicator_verdicts.filter(({ result }) => result === 'error' || result === 'skipped')
   const told = open.map(({ indicator_id, evidence }) => `${indicator_id}: ${evidence ?? 'not evaluated'}`)
   return [...diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), ...told]
+}
+
+/** Why the indicators could not have told; empty when they could. */
+export function silencedBy({ document }: LoadedAttack, { indicator_verdicts }: Judgement): string[] {
+  const silent = indicator_verdicts.filter(({ result }) => result === 'not_matched')
+  if (silent.length === 0) return []
+  const dead = new Set(deadIndicators(document))
+  if (silent.every(({ indicator_id }) => dead.has(indicator_id))) return ['no message can match any of the indicators']
+  const strange = new Set(strangeIndicators(document))
+  const unseen = silent.filter(({ indicator_id, considered }) => strange.has(indicator_id) && considered.surface === 0)
+  return unseen.map(
+    ({ indicator_id }) => `${indicator_id} looks at a surface that the binding does not know and that was never seen`,
+  )
 }
 
 /** Why a run did not come to its proper end; empty when it did. */

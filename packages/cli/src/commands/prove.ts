@@ -1,6 +1,6 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
-import { type AttackResult, type LoadedAttack, roleOf } from '@joust/oatf'
+import { type AttackResult, deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -34,7 +34,7 @@ const NOBODY_MS = 300
 
 /** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
-  const selected = await selectAttacks(paths, {}, io)
+  const selected = await selectAttacks(paths, { quiet: options.quiet }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
@@ -56,6 +56,7 @@ export async function proveAll(
   tell: (proof: Proof) => void,
 ): Promise<Proof[]> {
   const seen = new Map<string, Partial<Record<Control, Trial>>>(attacks.map(({ file }) => [file, {}]))
+  const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
   const proofs: Proof[] = []
   const runs = await runsOf(signal)
   await Promise.all(
@@ -63,7 +64,7 @@ export async function proveAll(
       for await (const { file, trial } of runSuite(attacks, { run: runs[control], concurrency: AT_ONCE, signal })) {
         const known = { ...seen.get(file), [control]: trial }
         seen.set(file, known)
-        const proof = proofOf(file, known)
+        const proof = proofOf(file, known, silent.get(file) ?? [])
         if (proof === undefined) continue
         proofs.push(proof)
         tell(proof)
@@ -97,11 +98,25 @@ function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
 }
 
+/** What keeps every agent from coming out as exploited, whatever it does. */
+function silenceOf({ document }: LoadedAttack): string[] {
+  const { indicators = [] } = document.attack
+  if (indicators.length === 0) return ['there is nothing to prove: it has no indicators']
+  const silent = new Set([...deadIndicators(document), ...strangeIndicators(document)])
+  const left = indicators.filter(({ id }) => id === undefined || !silent.has(id))
+  return left.length > 0 ? [] : ['it cannot be proven: no message that is known can match one of its indicators']
+}
+
 /** The proof of a document, once every control has seen it. */
-function proofOf(file: string, { credulous, cautious, absent }: Partial<Record<Control, Trial>>): Proof | undefined {
+function proofOf(
+  file: string,
+  { credulous, cautious, absent }: Partial<Record<Control, Trial>>,
+  silence: readonly string[],
+): Proof | undefined {
   if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
   const trials = { credulous, cautious, absent }
-  const faults = controls.flatMap((control) => faultOf(control, trials[control]))
+  const wrong = controls.flatMap((control) => faultOf(control, trials[control]))
+  const faults = wrong.length === 0 ? [] : [...silence, ...wrong]
   const verdicts = {
     credulous: credulous.verdict.result,
     cautious: cautious.verdict.result,

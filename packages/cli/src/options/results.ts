@@ -30,7 +30,7 @@ export const evaluateOptions = {
 
 export const proveOptions = {
   json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
-  quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary and no warnings' }),
 } satisfies OptionTable
 
 export type ReportOptions = OptionsOf<typeof reportOptions>

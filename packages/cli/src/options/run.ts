@@ -71,7 +71,7 @@ export const outputOptions = {
   replay: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, help: 'take model calls and answers of endpoints from there; never call anybody' }),
   dryRun: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print what would be wired and sent, and do nothing' }),
   json: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
-  quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', help: 'no progress' }),
+  quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', help: 'no progress and no warnings' }),
 } satisfies TargetedTable
 
 /** All of them. */

@@ -1,7 +1,7 @@
 /** The attacks that the command line names, and which of them are wanted. */
 import type { BrokenAttack, SuiteAttack } from '@joust/arena'
 import { extractProtocol, type NormalDocument, severityLevels } from '@joust/oatf'
-import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
+import { type Diagnostic, err, ok, printable, type Result, sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
@@ -21,48 +21,50 @@ export interface Selection {
   readonly filtered: number
 }
 
-/** Reads, checks and filters; prints what is wrong with documents to stderr. */
+type ValidFile = FileReport & Required<Pick<FileReport, 'attack'>>
+
+/** Reads, checks, lints and filters; prints the findings to stderr, with `quiet` only errors. */
 export async function selectAttacks(
   paths: readonly string[],
-  filters: Partial<ChoiceOptions>,
+  options: Partial<ChoiceOptions> & { readonly quiet?: boolean },
   io: Io,
 ): Promise<Result<Selection, number>> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, { withoutAgents: 'this is an agent; --agent takes it' })
-  const broken = reports.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
+  const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
-  const valid = reports.flatMap(({ name, attack }) => (attack === undefined ? [] : [{ file: name, attack }]))
-  const dead = await findDead(valid, io)
-  const wanted = valid.filter(({ attack }) => isWanted(attack.document, filters))
-  const attacks = wanted.filter(({ file }) => !dead.has(file))
-  const unusable = [...broken.map(brokenAttack), ...wanted.flatMap(({ file }) => dead.get(file) ?? [])]
-  if (attacks.length === 0 && unusable.length === 0) return err(nothingToRun(paths, valid.length, io))
-  return ok({ attacks, broken: unusable, filtered: valid.length - wanted.length })
+  const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
+  const wanted = valid.filter(({ attack }) => isWanted(attack.document, options))
+  if (wanted.length === 0 && broken.length === 0) return err(nothingToRun(paths, valid.length, io))
+  await tellFindings(wanted, options.quiet === true, io)
+  const attacks = wanted.map(({ name, attack }) => ({ file: name, attack }))
+  return ok({ attacks, broken: broken.map(brokenAttack), filtered: valid.length - wanted.length })
 }
 
-/** Where lint finds fault with all indicators together: none of them can match. */
-const ALL_INDICATORS = 'attack.indicators'
+const GUESSED = 'L-020'
 
-/**
- * Tells of indicators that no message can match. A document that has no other ones would make every agent seem to resist:
- * nothing can be said by it.
- */
-async function findDead(attacks: readonly SuiteAttack[], io: Io): Promise<ReadonlyMap<string, BrokenAttack>> {
+/** Tells what is legal in a document and still will not do what it is meant to: a line for each, without its text. */
+async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): Promise<void> {
   const { lintOnDemand } = await import('@joust/oatf/on-demand')
-  const dead = new Map<string, BrokenAttack>()
-  for (const { file, attack } of attacks) {
-    if ((attack.document.attack.indicators ?? []).length === 0) continue
-    const found = (await lintOnDemand(attack.written)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
-    for (const one of found) io.stderr.write(`joust: ${printable(`${file}: ${one.code}: ${messageWithHint(one)}`)}\n`)
-    const all = found.filter(({ path }) => path === ALL_INDICATORS)
-    if (all.length > 0) dead.set(file, { file, faults: all.map((one) => ({ ...one, severity: 'error' })) })
+  const reports: FileReport[] = []
+  for (const { attack, text: _, ...report } of documents) {
+    // Where the bait is a guess, every result says so.
+    const found = (await lintOnDemand(attack.written)).filter(({ code }) => code !== GUESSED)
+    // What is a warning to validation and an error to lint is told once.
+    const errors = new Set(found.filter(isError).map(({ path }) => path))
+    const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)), ...found])
+    reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
   }
-  return dead
+  io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
 }
 
 function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
-  return { file: name, faults: diagnostics.filter(({ severity }) => severity === 'error') }
+  return { file: name, faults: diagnostics.filter(isError) }
 }
 
 /** Each option narrows; the values of one option are alternatives. */

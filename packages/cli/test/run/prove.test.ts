@@ -49,6 +49,14 @@ test.each([
   expect(code).toBe(1)
 })
 
+test('one letter wrong: what could not be proven, and why', async () => {
+  const cwd = folder({ 'a.oatf.yaml': ATTACK.replace(/surface: tools\/call/g, 'surface: tool/call') })
+  const { code, stdout, stderr } = await joust(['prove', 'a.oatf.yaml'], { cwd })
+  expect(stdout).toContain('it cannot be proven: no message that is known can match one of its indicators')
+  expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}error L-012 .*Did you mean "tools\/call"\?/m)
+  expect(code).toBe(1)
+})
+
 test('as JSON, and with a broken document', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK, 'b.oatf.yaml': 'oatf: "0.1"\n' })
   const { code, stdout } = await joust(['prove', '.', '--json'], { cwd })

@@ -207,12 +207,6 @@ describe('never reported as resisted', () => {
       'no indicators',
     ],
     ['an agent without a key', USER, ['--model', 'openai/gpt-5'], 'OPENAI_API_KEY'],
-    [
-      'a document whose indicators no message can match',
-      SERVER.replace('target: arguments.to', 'target: response.content'),
-      ['--model', 'sim/cautious'],
-      'L-001',
-    ],
   ])('%s', async (_, document, target, reason) => {
     const cwd = folder({ 'a.oatf.yaml': document })
     const outcome = await joust(['run', 'a.oatf.yaml', ...target, ...quiet, '--json'], { cwd })

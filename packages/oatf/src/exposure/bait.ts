@@ -62,7 +62,17 @@ function namedPaths({ attack }: Walk): string[] {
 }
 
 /** What a path names: a part of a planted thing, one itself, or all that stand below it. */
-function itemsAt(text: string, { document }: Walk, planted: readonly Planted[]): Planted[] {
+function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
+  const found = itemsBelow(text, walk, planted)
+  if (found.length > 0) return found
+  // Normalization gives every document actors; a path that was written before that means the same.
+  const normal = text
+    .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
+    .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
+  return normal === text ? [] : itemsBelow(normal, walk, planted)
+}
+
+function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[]): Planted[] {
   const path = parsePath(text)
   const value = path === undefined ? undefined : valueAt(document, path)
   if (path === undefined || value === undefined) return []

@@ -44,9 +44,7 @@ export function kindsFor(
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
   return [...roles].flatMap((role) =>
-    rows.flatMap((row) =>
-      kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction || isLoose(row)),
-    ),
+    rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),
   )
 }
 
@@ -74,11 +72,6 @@ export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] 
       },
     ]
   })
-}
-
-/** §6.1 defines directions for requests of clients; what a server starts may be filed under either. */
-export function isLoose(row: MessageShapes): boolean {
-  return row.by !== 'client'
 }
 
 function modesOf(actor: ActorSite): readonly string[] {

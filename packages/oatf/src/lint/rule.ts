@@ -7,6 +7,8 @@ export type LintRule = (context: LintContext, report: Report) => void
 /** What is known about a lint rule: one row of the table. */
 export interface LintRow {
   readonly code: string
+  /** An error where the document cannot do what it says; a warning where it may not. */
+  readonly level: 'error' | 'warning'
   /** The clause that makes it matter. */
   readonly section: string
   /** One sentence: what should hold. */

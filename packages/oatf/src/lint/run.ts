@@ -3,39 +3,45 @@ import type { Document } from '../model/document.ts'
 import { locate, suggested } from '../rules/run.ts'
 import { syntaxOf } from '../rules/syntax.ts'
 import { walkDocument } from '../rules/walk.ts'
-import { type CelTools, contextOf } from './context.ts'
+import { type CelTools, contextOf, type LintContext } from './context.ts'
 import { MOST_PARTS } from './limits.ts'
 import type { LintRow } from './rule.ts'
 
 /** Nodes of a document that lint looks at; no text that `parse` takes has so many. */
 const MOST_NODES = 1_000_000
 
-/** Runs lint rules over a document and returns every finding, sorted by position. No more than `MOST_PARTS` are linted. */
+/** Runs lint rules over a document and returns every finding, sorted by position. */
 export function runLint(
   rows: readonly LintRow[],
   document: Document,
   cel: CelTools | undefined,
   limits: Limits,
 ): Diagnostic[] {
-  if (!isBounded(document)) return []
-  const walk = walkDocument(document, syntaxOf({ cel: () => undefined, jsonPath: () => undefined }, limits))
-  if ([walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > MOST_PARTS)) return []
-  const context = contextOf(walk, cel, limits)
+  const context = lintContext(document, cel, limits)
+  if (context === undefined) return []
   const found: Diagnostic[] = []
   for (const row of rows) {
     row.check(context, (path, message, options) => {
       found.push({
-        severity: 'warning',
+        severity: row.level,
         code: row.code,
         spec_ref: row.section,
         message,
         ...suggested(options),
         path: options?.spelled ?? formatPath(path),
-        ...locate(walk, path, options?.at),
+        ...locate(context.walk, path, options?.at),
       })
     })
   }
   return sortByPosition(found)
+}
+
+/** What lint knows about a document; nothing about one with more than `MOST_PARTS`. */
+export function lintContext(document: Document, cel: CelTools | undefined, limits: Limits): LintContext | undefined {
+  if (!isBounded(document)) return undefined
+  const walk = walkDocument(document, syntaxOf({ cel: () => undefined, jsonPath: () => undefined }, limits))
+  const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > MOST_PARTS)
+  return large ? undefined : contextOf(walk, cel, limits)
 }
 
 /** Whether a value that was built in memory is a tree of some size, and not one that comes round to itself. */

@@ -6,7 +6,7 @@ import { isMatchCondition } from '../model/operators.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { textOf } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
-import { actorsFor, isLoose, kindsFor, type MessageKind } from './message-kinds.ts'
+import { actorsFor, kindsFor, type MessageKind } from './message-kinds.ts'
 import type { Payload } from './payloads/payload.ts'
 import { followShape } from './shape-paths.ts'
 
@@ -45,9 +45,7 @@ export function looksOf(subject: Subject): readonly Look[] {
 export function canBe(look: Look, subject: Subject, context: LintContext): boolean {
   return (
     isIn(look, subject.kinds) ||
-    ownPayloads(subject, context, 'either direction').some(({ content }) =>
-      has(content, look.steps, look.form === 'read'),
-    )
+    ownPayloads(subject, context).some(({ content }) => has(content, look.steps, look.form === 'read'))
   )
 }
 
@@ -60,7 +58,9 @@ export function isIn({ steps, form }: Look, kinds: readonly MessageKind[]): bool
 /** The direction in which the agent has what an indicator looks at, and the attacker has not; for one that names none. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  const kinds = subject.kinds.filter(({ row }) => !isLoose(row))
+  // On all surfaces, what a server starts is left aside: advice for the usual case.
+  const named = own(subject.value, 'surface') !== undefined
+  const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => looksOf(subject).some((look) => isIn(look, [kind]))
   return directions.find((direction) => {
     const there = kinds.filter((kind) => kind.direction === direction && holds(kind))
@@ -68,23 +68,14 @@ export function agentDirection(subject: Subject): 'request' | 'response' | undef
   })
 }
 
-/**
- * What the attacker sends that an indicator looks at. Of what a server starts, and the replies to it, only what the
- * indicator asks for by name is sure to be filed under its direction.
- */
-export function ownPayloads(
-  subject: Subject,
-  { walk, payloads }: LintContext,
-  filed: 'surely' | 'either direction' = 'surely',
-): readonly Payload[] {
+/** What the attacker sends that an indicator looks at. */
+export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): readonly Payload[] {
   const actors = new Set(actorsFor(walk, subject))
   const surface = textOf(subject.value, 'surface')
   const direction = textOf(subject.value, 'direction')
   return payloads.filter((payload) => {
     if (!actors.has(payload.actor) || (surface !== undefined && payload.surface !== surface)) return false
-    const loose = subject.kinds.some(({ row }) => row.surface === payload.surface && isLoose(row))
-    if (direction === undefined || (loose && filed === 'either direction')) return true
-    return direction === payload.direction && (!loose || surface !== undefined)
+    return direction === undefined || direction === payload.direction
   })
 }
 

@@ -39,8 +39,8 @@ export const lintExamples: RuleExamples = {
   },
   'L-006': {
     good: stating('server_info: { name: search, version: "1" }'),
-    bad: stating('serverInfo: { name: search, version: "1" }'),
-    path: 'attack.execution.state.serverInfo',
+    bad: stating('banner: Welcome to the search'),
+    path: 'attack.execution.state.banner',
   },
   'L-007': {
     good: server('surface: tools/call', 'target: arguments', 'pattern: { contains: password }'),
@@ -73,6 +73,56 @@ export const lintExamples: RuleExamples = {
     bad: withTask('indicators: []'),
     path: 'attack.x-joust-task.indicators',
   },
+  'L-012': {
+    good: server('surface: tools/call', 'target: arguments', 'pattern: { contains: password }'),
+    bad: server('surface: tool/call', 'target: arguments', 'pattern: { contains: password }'),
+    path: 'attack.indicators[0].surface',
+  },
+  'L-013': {
+    good: phases('- { method: tools/list }', 'event: tools/list'),
+    bad: phases('- { method: list_tools }', 'event: tools/list'),
+    path: 'attack.execution.phases[0].state.actions[0].method',
+  },
+  'L-014': {
+    good: listing('- name: search', 'inputSchema: { type: object }'),
+    bad: listing('- name: search', 'input_schema: { type: object }'),
+    path: 'attack.execution.state.tools[0].input_schema',
+  },
+  'L-015': {
+    good: listing('- name: search', 'description: Searches the web'),
+    bad: listing('- title: Search', 'description: Searches the web'),
+    path: 'attack.execution.state.tools[0]',
+  },
+  'L-016': {
+    good: user('run_agent_input: { threadId: a, runId: b, messages: [{ id: c, role: user, content: Hello }] }'),
+    bad: user('tool_responses: [{ content: { content: Sunny } }]'),
+    path: 'attack.execution.state',
+  },
+  'L-017': {
+    good: stating('capabilities: { tools: {}, logging: {} }'),
+    bad: stating('capabilities: { logging: {} }'),
+    path: 'attack.execution.state.capabilities',
+  },
+  'L-018': {
+    good: asking('direction: response', 'target: content.password'),
+    bad: asking('direction: request', 'target: message'),
+    path: 'attack.indicators[0].direction',
+  },
+  'L-019': {
+    good: baited('  x-joust-bait: [attack.execution.state.tools[0].description]\n'),
+    bad: baited('  x-joust-bait: [attack.execution.state.tools[1].description]\n'),
+    path: 'attack.x-joust-bait[0]',
+  },
+  'L-020': {
+    good: baited('  x-joust-bait: [attack.execution.state.tools[0].description]\n'),
+    bad: baited(''),
+    path: 'attack',
+  },
+}
+
+function baited(line: string): string {
+  const text = server('surface: tools/call', 'direction: request', 'target: ""', 'pattern: { contains: password }')
+  return text.replace('attack:\n', `attack:\n${line}`)
 }
 
 function server(...indicator: string[]): string {
@@ -177,6 +227,51 @@ attack:
       ${line}
       tools: [{ name: search, description: Searches the web }]
 ${indicators()}`
+}
+
+function listing(...tool: string[]): string {
+  return `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        ${tool.join('\n          ')}
+${indicators()}`
+}
+
+function user(line: string): string {
+  return `
+oatf: "0.1"
+attack:
+  execution:
+    mode: ag_ui_client
+    state:
+      ${line}
+  indicators:
+    - surface: text_message_content
+      target: delta
+      pattern: { contains: password }
+`
+}
+
+function asking(...indicator: string[]): string {
+  return `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools: [{ name: search, description: Searches the web }]
+      elicitations:
+        - message: Please type your password
+          requestedSchema: { type: object, properties: { password: { type: string } } }
+  indicators:
+    - surface: elicitation/create
+      ${indicator.join('\n      ')}
+      pattern: { regex: "(?i)[a-z]+" }
+`
 }
 
 function withTask(line: string): string {

@@ -1,8 +1,9 @@
 import { describeValue, isRecord, own, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
+import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Every key of a state is one of its binding (L-006); extensions are the author's. */
+/** Every key of a state is one of its binding (L-006); extensions are the author's, and a slip of the pen is L-013's. */
 export const stateKeyKnown: LintRule = ({ walk }, report) => {
   const hint = suggestions()
   for (const phase of walk.phases) {
@@ -11,10 +12,10 @@ export const stateKeyKnown: LintRule = ({ walk }, report) => {
     if (mode === undefined || !isRecord(state)) continue
     for (const key of Object.keys(state)) {
       if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-      const meant = hint(key, mode.stateKeys)
-      const known = meant === undefined ? ` It knows ${mode.stateKeys.join(', ')}.` : ''
-      const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.${known}`
-      report([...phase.path, 'state', key], message, { at: 'key', meant })
+      if (meantName(key, mode.stateKeys, hint) !== undefined) continue
+      const known = `It knows ${mode.stateKeys.join(', ')}.`
+      const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key. ${known}`
+      report([...phase.path, 'state', key], message, { at: 'key' })
     }
   }
 }

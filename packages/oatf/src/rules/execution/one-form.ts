@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts'
 const FORMS = ['state', 'phases', 'actors'] as const
 const EXECUTION = ['attack', 'execution']
 
-/** Exactly one of `state`, `phases`, `actors` is present, and `state` comes with a mode (V-030). */
+/** Exactly one of `state`, `phases`, `actors` is present; `state` comes with a mode, `actors` without one (V-030). */
 export const oneForm: Rule = (walk, report) => {
   if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
   const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
@@ -20,6 +20,15 @@ export const oneForm: Rule = (walk, report) => {
     report(
       [...EXECUTION, 'mode'],
       '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server',
+    )
+  }
+  if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
+    report(
+      [...EXECUTION, 'mode'],
+      '"mode" does not go with "actors", each of which has a mode of its own; leave it out',
+      {
+        at: 'key',
+      },
     )
   }
 }

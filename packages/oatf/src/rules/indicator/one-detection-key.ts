@@ -3,7 +3,9 @@ import { indicatorMethods } from '../../model/enumerations.ts'
 import { operatorNames } from '../../model/operators.ts'
 import type { Report, Rule } from '../rule.ts'
 
-/** An indicator has exactly one of `pattern`, `expression`, `semantic`, and a pattern has one condition (V-012). */
+const EXAMPLES = ['positive', 'negative']
+
+/** An indicator has exactly one detection key, a pattern one condition, and examples are some (V-012, SDK §2.16). */
 export const oneDetectionKey: Rule = (walk, report) => {
   for (const { path, value } of walk.indicators) {
     const present = indicatorMethods.filter((key) => own(value, key) !== undefined)
@@ -27,6 +29,10 @@ function checkDetection(key: string, detection: Value | undefined, path: Path, r
       operatorNames.filter((name) => own(detection, name) !== undefined),
     )
     if (fault !== undefined) report(path, fault)
+  } else if (key === 'semantic') {
+    const examples = own(detection, 'examples')
+    if (isRecord(examples) && EXAMPLES.every((kind) => own(examples, kind) === undefined))
+      report([...path, 'examples'], 'examples are "positive", "negative" or both; here is neither', { at: 'key' })
   }
 }
 

@@ -52,9 +52,8 @@ testLint('L-002', {
     a2a('direction: request', 'target: ""', 'pattern: { contains: minutes }'),
     agUi('direction: response', 'target: ""', password),
     client('surface: tools/call', 'direction: response', 'target: content[*].text', 'pattern: { contains: passwd }'),
-    // The reply, not the question; and what a server asks may be filed either way.
+    // The reply, not the question.
     server('surface: elicitation/create', 'direction: response', 'target: ""', password),
-    server('direction: request', 'target: ""', password),
     withPhases(
       'mcp_server',
       '- state: { tools: [] }\n  on_enter: [{ send: { method: sampling/createMessage, params: { systemPrompt: password } } }]',
@@ -69,6 +68,8 @@ testLint('L-002', {
   ],
   invalid: [
     [server('target: ""', password), here],
+    // The question is a request, too.
+    [server('direction: request', 'target: ""', password), here],
     [server('surface: initialize', 'target: instructions', 'tier: ingested', password), here],
     [server('surface: tools/list', 'target: "tools[*].description"', password), here],
     [server('surface: tools/call', 'direction: response', 'target: "content[*].text"', password), here],
@@ -112,6 +113,7 @@ testLint('L-002', {
   ],
   messages: [
     'a response of initialize (attack.execution.state)',
+    'a request of elicitation/create (attack.execution.state.elicitations[0])',
     'a response of initialize',
     'it matches what the attacker itself sends: a response of tools/list (attack.execution.state.tools); look at what the agent sends',
     'a response of tools/call (attack.execution.state.tools[0].responses[0])',

@@ -6,22 +6,26 @@ testLint('L-006', {
     withState('mcp_client', 'actions: []\nroots: []'),
     withState('ag_ui_client', 'run_agent_input: {}\ntool_responses: []'),
     withState('mail_server', 'anything: 1'),
+    // Misspelled, which is an error of its own.
+    withState('mcp_server', 'serverInfo: {}\ntools: []'),
   ],
   invalid: [
-    [withState('mcp_server', 'serverInfo: {}\ntools: []'), 'attack.execution.state.serverInfo'],
+    [withState('mcp_server', 'banner: {}\ntools: []'), 'attack.execution.state.banner'],
     [withState('a2a_server', 'task: {}'), 'attack.execution.state.task'],
     [
       withPhases(
         'ag_ui_client',
-        '- state: { run_agent_input: {} }\n  trigger: { after: 1s }\n- state: { tool_response: [], actions: [] }',
+        '- state: { run_agent_input: {} }\n  trigger: { after: 1s }\n- state: { events: [], actions: [] }',
       ),
-      'attack.execution.phases[1].state.tool_response',
+      'attack.execution.phases[1].state.events',
       'attack.execution.phases[1].state.actions',
     ],
+    [withState('mcp_client', 'actions: []\nsampling: []'), 'attack.execution.state.sampling'],
   ],
   messages: [
-    '"serverInfo" has no effect: a state of mcp_server has no such key. Did you mean "server_info"?',
+    '"banner" has no effect: a state of mcp_server has no such key. It knows protocol_version, server_info',
     'It knows agent_card, task_responses.',
-    'Did you mean "tool_responses"?',
+    '"events" has no effect',
+    '"sampling" has no effect: a state of mcp_client has no such key.',
   ],
 })

@@ -18,8 +18,8 @@ testLint('L-001', {
     server('surface: tools/call', 'direction: response', 'target: structuredContent.a[*].b', contains),
     // An error is an answer, too.
     server('surface: tools/call', 'direction: response', 'target: data.reason', contains),
-    // The reply to what a server asks; the direction of such messages is open.
-    server('surface: elicitation/create', 'direction: request', 'target: content.password', contains),
+    // The reply to what a server asks.
+    server('surface: elicitation/create', 'direction: response', 'target: content.password', contains),
     server('surface: sampling/createMessage', 'target: content.text', contains),
     // The attacker's own oddity exists, too.
     withState(
@@ -46,6 +46,11 @@ testLint('L-001', {
     server('target: ""', 'expression: { cel: tool == "x", variables: { tool: name } }'),
   ],
   invalid: [
+    // The question, which is what the request is.
+    [
+      server('surface: elicitation/create', 'direction: request', 'target: content.password', contains),
+      'attack.indicators[0].target',
+    ],
     [server('direction: response', 'target: response.content', contains), 'attack.indicators[0].target'],
     [
       server('surface: tools/call', 'target: arguments.x', 'direction: response', contains),
@@ -100,6 +105,7 @@ testLint('L-001', {
     ],
   ],
   messages: [
+    'no elicitation/create request has "content.password"',
     'no response of mcp has "response.content"; the nearest path is "content[*].text" (tools/call)',
     'no tools/call response has "arguments.x"',
     'no message of tools/call has "content.text"; the nearest path is "content[*].text"',

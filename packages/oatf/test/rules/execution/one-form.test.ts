@@ -13,8 +13,9 @@ testRule('V-030', {
   ],
   invalid: [
     [execution('mode: mcp_server, state: {}, phases: []'), 'attack.execution'],
-    [execution('mode: mcp_server, state: {}, actors: []'), 'attack.execution'],
+    [execution('mode: mcp_server, state: {}, actors: []'), 'attack.execution', 'attack.execution.mode'],
     [execution('phases: [], actors: []'), 'attack.execution'],
+    [execution('mode: mcp_server, actors: []'), 'attack.execution.mode'],
     [execution('mode: mcp_server'), 'attack.execution'],
     [execution(''), 'attack.execution'],
     [execution('state: {}'), 'attack.execution.mode'],

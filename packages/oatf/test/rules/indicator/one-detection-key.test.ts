@@ -11,6 +11,8 @@ testRule('V-012', {
     indicator('pattern: {condition: null}'),
     indicator('expression: {cel: "true"}'),
     indicator('semantic: {intent: x}'),
+    indicator('semantic: {intent: x, examples: {negative: [y]}}'),
+    indicator('semantic: {intent: x, examples: null}'),
   ],
   invalid: [
     [indicator('pattern: {contains: x}, expression: {cel: "true"}'), path],
@@ -27,6 +29,7 @@ testRule('V-012', {
     [indicator('pattern: text'), `${path}.pattern`],
     [indicator('expression: null'), `${path}.expression`],
     [indicator('semantic: []'), `${path}.semantic`],
+    [indicator('semantic: {intent: x, examples: {}}'), `${path}.semantic.examples`],
     [indicator('pattern: {}, semantic: {}'), path, `${path}.pattern`],
   ],
   message: 'this one has pattern and expression',

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Results } from '@joust/arena'
+import { describe, expect, test } from 'vitest'
+import { folder, joust } from '../world.ts'
+import { PROMPT, SELF_PLAY, SERVER, WIRE } from './documents.ts'
+
+const SIM = ['--model', 'sim/cautious', '--prompt', PROMPT, '--out', 'out', '--report', 'json', '--grace', '0']
+const resultsIn = (cwd: string): Results => JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
+const count = (text: string, part: string) => text.split(part).length - 1
+
+describe('one letter wrong', () => {
+  test.each([
+    ['a surface', ['surface: tools/call', 'surface: tool/call'], /error L-012 .*Did you mean "tools\/call"\?/],
+    ['a state key', ['      tools:', '      tool:'], /error L-013 .*Did you mean "tools"\?/],
+    ['responses', ['responses:', 'response:'], /error L-014 .*Did you mean "responses"\?/],
+    ['an input schema', ['inputSchema', 'input_schema'], /error L-014 .*Did you mean "inputSchema"\?/],
+    ['a tool without a name', ['- name: send_letter', '- title: send_letter'], /error L-015 /],
+  ])('%s: run says so, with its place', async (_, [right = '', wrong = ''], said) => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER.replace(right, wrong) })
+    const { stderr } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
+    const line = stderr.split('\n').find((one) => one.includes('error L-'))
+    expect(line).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}/)
+    expect(line).toMatch(said)
+  })
+
+  test('once per document, whatever the number of trials, and once for each mistake', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER.replace('surface: tools/call', 'surface: tool/call') })
+    const { stderr } = await joust(['run', 'a.oatf.yaml', '--trials', '3', ...SIM], { cwd })
+    expect(count(stderr, 'L-012')).toBe(1)
+    expect(stderr).not.toContain('V-018')
+  })
+
+  test('run prints V- and W- warnings and lint findings; --quiet leaves only errors', async () => {
+    const warned = SERVER.replace('oatf: "0.1"\n', '').replace('surface: tools/call', 'surface: tools/dance')
+    const cwd = folder({
+      'warned.oatf.yaml': `${warned}oatf: "0.1"\n`,
+      'linted.oatf.yaml': SERVER.replace('    state:\n', '    state:\n      banner: x\n      serverInfo: {}\n'),
+    })
+    const loud = await joust(['run', '.', '--dry-run', '--model', 'sim/cautious'], { cwd })
+    expect(loud.stderr).toMatch(/^warned\.oatf\.yaml:\d+:\d+ {2}warning W-001 /m)
+    expect(loud.stderr).toMatch(/^warned\.oatf\.yaml:\d+:\d+ {2}warning V-018 /m)
+    expect(loud.stderr).toMatch(/^linted\.oatf\.yaml:\d+:\d+ {2}warning L-006 /m)
+    const quiet = await joust(['run', '.', '--dry-run', '--model', 'sim/cautious', '--quiet'], { cwd })
+    expect(quiet.stderr).toMatch(/^linted\.oatf\.yaml:\d+:\d+ {2}error L-013 [^\n]*\n$/)
+  })
+
+  test('a filtered document is not talked about', async () => {
+    const cwd = folder({
+      'a.oatf.yaml': SERVER.replace('surface: tools/call', 'surface: tool/call'),
+      'b.oatf.yaml': SELF_PLAY,
+    })
+    const { stderr } = await joust(['run', '.', '--dry-run', '--tag', 'self', ...WIRE], { cwd })
+    expect(stderr).not.toContain('L-012')
+  })
+})
+
+describe('one letter wrong: a document whose indicators can never match', () => {
+  const DEAD = SERVER.replace('target: arguments.to', 'target: params.arguments.to')
+
+  test('is run and judged, and keeps its name, severity and category', async () => {
+    const cwd = folder({ 'a.oatf.yaml': DEAD })
+    const { stderr } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
+    expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}warning L-007 /m)
+    const [attack] = resultsIn(cwd).attacks
+    expect(attack?.attack).toMatchObject({
+      id: 'TEST-001',
+      name: 'Weather that asks for a letter',
+      category: 'response_fabrication',
+    })
+    expect(JSON.stringify(attack?.attack.severity)).toContain('high')
+    expect(attack?.trials).toHaveLength(1)
+    expect(attack?.verdict.indicator_verdicts).toHaveLength(1)
+  })
+
+  test('its actors are found by --wire', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY.replace('target: arguments.word', 'target: params.word') })
+    const { stderr } = await joust(['run', 'a.oatf.yaml', '--dry-run', ...WIRE], { cwd })
+    expect(stderr).toContain('L-007')
+    expect(stderr).not.toContain('no attack has')
+  })
+
+  test('evaluate judges by it', async () => {
+    const cwd = folder({
+      'a.oatf.yaml': SELF_PLAY,
+      'dead.oatf.yaml': SELF_PLAY.replace('target: arguments.word', 'target: params.word'),
+    })
+    await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json', '--quiet'], { cwd })
+    const judged = await joust(['evaluate', 'dead.oatf.yaml', '--trace', 'out/traces/a.1.jsonl', '--json'], { cwd })
+    expect(JSON.parse(judged.stdout).indicator_verdicts).toHaveLength(1)
+  })
+})

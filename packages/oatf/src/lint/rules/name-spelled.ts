@@ -1,0 +1,93 @@
+import { describeValue, isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
+import type { BindingMode } from '../../bindings/binding.ts'
+import { findBinding, findMode } from '../../bindings/table.ts'
+import { extractProtocol } from '../../primitives/extract-protocol.ts'
+import type { Report } from '../../rules/rule.ts'
+import { type PhaseSite, textOf } from '../../rules/walk.ts'
+import { meantName, sameWords } from '../meant.ts'
+import type { LintRule } from '../rule.ts'
+
+/** Events, state keys and methods are spelled as their binding spells them (L-013). */
+export const nameSpelled: LintRule = ({ walk }, report) => {
+  const hint = suggestions()
+  for (const phase of walk.phases) {
+    const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
+    if (mode === undefined) continue
+    checkEvent(phase, mode, hint, report)
+    checkState(phase, mode, hint, report)
+    checkEntryActions(phase, mode, hint, report)
+  }
+}
+
+function checkEvent({ value, path }: PhaseSite, { mode, events }: BindingMode, hint: Suggest, report: Report): void {
+  const trigger = own(value, 'trigger')
+  const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
+  if (event === undefined || events.includes(event)) return
+  // An event of the protocol that another mode sees is spelled well.
+  if (findBinding(extractProtocol(mode))?.surfaces.includes(event)) return
+  const meant = meantName(event, events, hint)
+  const fault = `${describeValue(event)} is not an event of ${mode}, so that the trigger never fires.`
+  if (meant !== undefined) report([...path, 'trigger', 'event'], fault, { meant })
+}
+
+function checkState(phase: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
+  const state = own(phase.value, 'state')
+  if (!isRecord(state)) return
+  const path = [...phase.path, 'state']
+  for (const key of Object.keys(state)) {
+    if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
+    const meant = meantName(key, mode.stateKeys, hint)
+    const fault = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.`
+    if (meant !== undefined) report([...path, key], fault, { at: 'key', meant })
+  }
+  const actions = mode.stateKeys.includes('actions') ? own(state, 'actions') : undefined
+  if (!isList(actions)) return
+  actions.forEach((action, index) => {
+    checkMethod(action, [...path, 'actions', index], mode, report)
+  })
+}
+
+function checkEntryActions({ value, path }: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
+  const actions = own(value, 'on_enter')
+  if (!isList(actions)) return
+  actions.forEach((action, index) => {
+    if (!isRecord(action)) return
+    const at = [...path, 'on_enter', index]
+    checkMethod(own(action, 'send'), [...at, 'send'], mode, report)
+    for (const key of Object.keys(action)) {
+      if (key.startsWith('x-') || mode.entryActions.includes(key)) continue
+      const verb = sameWords(key, methodsOf(mode))
+      if (verb !== undefined) report([...at, key], verbFault(key, `send: { method: ${verb} }`), { at: 'key' })
+      const meant = verb === undefined ? meantName(key, mode.entryActions, hint) : undefined
+      const fault = `${describeValue(key)} does nothing: ${mode.mode} has no such entry action.`
+      if (meant !== undefined) report([...at, key], fault, { at: 'key', meant })
+    }
+  })
+}
+
+/** Any method may be sent, for protocols grow; only one that says the same as a known method is a mistake. */
+function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
+  const methods = methodsOf(mode)
+  const bare = typeof action === 'string' ? sameWords(action, methods) : undefined
+  if (bare !== undefined) report(path, verbFault(action, `{ method: ${bare} }`))
+  if (!isRecord(action)) return
+  const method = textOf(action, 'method')
+  if (method !== undefined) {
+    const meant = methods.includes(method) ? undefined : sameWords(method, methods)
+    const fault = `${describeValue(method)} is not a method that an agent knows.`
+    if (meant !== undefined) report([...path, 'method'], fault, { meant })
+    return
+  }
+  for (const key of Object.keys(action)) {
+    const verb = sameWords(key, methods)
+    if (verb !== undefined) report([...path, key], verbFault(key, `method: ${verb}`), { at: 'key' })
+  }
+}
+
+function verbFault(verb: Value | undefined, instead: string): string {
+  return `${describeValue(verb)} is not sent; write ${instead}, and what goes with it under "params"`
+}
+
+function methodsOf({ mode }: BindingMode): readonly string[] {
+  return findBinding(extractProtocol(mode))?.surfaces ?? []
+}

@@ -1,0 +1,90 @@
+/** The entries of a state whose keys the run depends on (§7.1.4, §7.3.4). */
+import { isRecord, own, type Path, type Suggest, type ValueRecord } from '@joust/source'
+import type { Walk } from '../rules/walk.ts'
+import { meantName } from './meant.ts'
+import { entriesAt } from './payloads/payload.ts'
+
+interface EntryKind {
+  readonly mode: string
+  /** The key of the state under which it stands, in a list or by itself. */
+  readonly key: string
+  /** What one is called. */
+  readonly noun: string
+  /** Its keys, as far as a slip in one of them would change the attack. */
+  readonly keys: readonly string[]
+  /** The key by which it is found. */
+  readonly identity?: string
+}
+
+const described = ['name', 'description']
+
+const kinds: readonly EntryKind[] = [
+  {
+    mode: 'mcp_server',
+    key: 'tools',
+    noun: 'tool',
+    keys: [...described, 'inputSchema', 'outputSchema', 'responses'],
+    identity: 'name',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'prompts',
+    noun: 'prompt',
+    keys: [...described, 'arguments', 'responses'],
+    identity: 'name',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'resources',
+    noun: 'resource',
+    keys: [...described, 'uri', 'mimeType', 'content'],
+    identity: 'uri',
+  },
+  {
+    mode: 'mcp_server',
+    key: 'resource_templates',
+    noun: 'resource template',
+    keys: [...described, 'uriTemplate', 'mimeType', 'content'],
+    identity: 'uriTemplate',
+  },
+  { mode: 'mcp_server', key: 'elicitations', noun: 'elicitation', keys: ['message', 'requestedSchema'] },
+  {
+    mode: 'ag_ui_client',
+    key: 'run_agent_input',
+    noun: 'run_agent_input',
+    keys: ['threadId', 'runId', 'messages', 'forwardedProps'],
+  },
+]
+
+/** An entry of a state. */
+export interface StateEntry {
+  readonly kind: EntryKind
+  readonly entry: ValueRecord
+  readonly path: Path
+}
+
+/** Every entry whose keys are known. */
+export function stateEntries({ phases }: Walk): readonly StateEntry[] {
+  return phases.flatMap(({ value, mode, path }) => {
+    const state = own(value, 'state')
+    if (!isRecord(state)) return []
+    const at = [...path, 'state']
+    return kinds
+      .filter((kind) => kind.mode === mode)
+      .flatMap((kind) => {
+        const single = own(state, kind.key)
+        const found = isRecord(single) ? [{ entry: single, path: [...at, kind.key] }] : entriesAt(state, kind.key, at)
+        return found.map((one) => ({ kind, ...one }))
+      })
+  })
+}
+
+/** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is no slip. */
+export function misspelledKeys({ kind, entry }: StateEntry, hint: Suggest): readonly { key: string; meant: string }[] {
+  const missing = kind.keys.filter((key) => !Object.hasOwn(entry, key))
+  return Object.keys(entry).flatMap((key) => {
+    if (key.startsWith('x-') || kind.keys.includes(key)) return []
+    const meant = meantName(key, missing, hint)
+    return meant === undefined ? [] : [{ key, meant }]
+  })
+}

@@ -1,0 +1,27 @@
+import { testLint, withPhases, withState } from '../harness.ts'
+
+const server = (state: string) => withState('mcp_server', state)
+const here = 'attack.execution.state.capabilities'
+
+testLint('L-017', {
+  valid: [
+    server('tools: [{ name: a }]'),
+    server('capabilities: { tools: {} }\ntools: [{ name: a }]'),
+    server('capabilities: { resources: {} }\nresources: [{ uri: a }]\nresource_templates: [{ uriTemplate: a }]'),
+    server('capabilities: {}\ntools: []'),
+    withState('mcp_client', 'capabilities: {}\nactions: []'),
+    // A later state speaks for itself.
+    withPhases(
+      'mcp_server',
+      '- state: { capabilities: {} }\n  trigger: { event: initialize }\n- state: { tools: [{ name: a }] }',
+    ),
+  ],
+  invalid: [
+    [server('capabilities: { sampling: {} }\ntools: [{ name: a }]'), here],
+    [server('capabilities: {}\nresource_templates: [{ uriTemplate: a }]\nprompts: [{ name: a }]'), here, here],
+  ],
+  messages: [
+    '"capabilities" leaves out tools, so that no client asks for what tools lists; add tools: {}',
+    'no client asks for what resource_templates lists; add resources: {}',
+  ],
+})

@@ -1,0 +1,27 @@
+import { indicator, testLint, withState } from '../harness.ts'
+
+const on = (mode: string, surface: string) =>
+  withState(mode, 'x-nothing: 1', indicator(`surface: ${surface}`, 'target: ""', 'pattern: { contains: x }'))
+const here = 'attack.indicators[0].surface'
+
+testLint('L-012', {
+  valid: [
+    on('mcp_server', 'tools/call'),
+    on('mcp_server', 'tools/dance'),
+    on('a2a_server', 'tasks/send'),
+    on('mail_server', 'tool/call'),
+    withState('mcp_server', 'tools: []', indicator('target: ""', 'pattern: { contains: x }')),
+  ],
+  invalid: [
+    [on('mcp_server', 'tool/call'), here],
+    [on('mcp_client', 'call_tool'), here],
+    [on('a2a_client', 'messages/send'), here],
+    [on('ag_ui_client', 'TEXT_MESSAGE_CONTENT'), here],
+  ],
+  messages: [
+    '"tool/call" is not an operation of mcp, so that the indicator sees no message. Did you mean "tools/call"?',
+    'Did you mean "tools/call"?',
+    'Did you mean "message/send"?',
+    'Did you mean "text_message_content"?',
+  ],
+})
