@@ -109,12 +109,12 @@ export const lintExamples: RuleExamples = {
     path: 'attack.indicators[0].direction',
   },
   'L-019': {
-    good: baited('  x-joust-bait: [attack.execution.state.tools[0].description]\n'),
-    bad: baited('  x-joust-bait: [attack.execution.state.tools[1].description]\n'),
+    good: baited('  x-joust-bait: ["attack.execution.state.tools[0].description"]\n'),
+    bad: baited('  x-joust-bait: ["attack.execution.state.tools[1].description"]\n'),
     path: 'attack.x-joust-bait[0]',
   },
   'L-020': {
-    good: baited('  x-joust-bait: [attack.execution.state.tools[0].description]\n'),
+    good: baited('  x-joust-bait: ["attack.execution.state.tools[0].description"]\n'),
     bad: baited(''),
     path: 'attack',
   },

@@ -6,16 +6,16 @@ const baited = (bait: string) => withState('mcp_server', state, `x-joust-bait: $
 testLint('L-019', {
   valid: [
     withState('mcp_server', state),
-    baited('[attack.execution.state.tools[0]]'),
-    baited('[attack.execution.state.tools[0].description]'),
+    baited('["attack.execution.state.tools[0]"]'),
+    baited('["attack.execution.state.tools[0].description"]'),
     baited('[attack.execution.state]'),
   ],
   invalid: [
     [baited('attack.execution.state'), 'attack.x-joust-bait'],
     [baited('[]'), 'attack.x-joust-bait'],
     [baited('[1]'), 'attack.x-joust-bait[0]'],
-    [baited('[attack.execution.state.tools[1]]'), 'attack.x-joust-bait[0]'],
-    [baited('[attack.execution.state.tools[0], attack.execution.mode]'), 'attack.x-joust-bait[1]'],
+    [baited('["attack.execution.state.tools[1]"]'), 'attack.x-joust-bait[0]'],
+    [baited('["attack.execution.state.tools[0]", attack.execution.mode]'), 'attack.x-joust-bait[1]'],
   ],
   messages: [
     'expected a list of paths',

@@ -7,7 +7,7 @@ testLint('L-020', {
   valid: [
     withState('mcp_server', state),
     withState('mcp_server', 'tools: []', indicators),
-    withState('mcp_server', state, `x-joust-bait: [attack.execution.state.tools[0]]\n${indicators}`),
+    withState('mcp_server', state, `x-joust-bait: ["attack.execution.state.tools[0]"]\n${indicators}`),
   ],
   invalid: [[withState('mcp_server', state, indicators), 'attack']],
   messages: ['the guess is attack.execution.state.tools[0]. Name it by x-joust-bait'],
