@@ -1,5 +1,5 @@
 /** What is wrong with a JSON text, and at which offset. */
-export interface JsonFault {
+interface JsonFault {
   readonly message: string
   readonly offset: number
 }

@@ -11,7 +11,7 @@ import type { TraceEnding } from '../trace/header.ts'
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
 /** What is known of how a run went. */
-export interface Course {
+interface Course {
   readonly ended: EndReason
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { deepJson } from '../../src/trace/deep-json.ts'
 import { readTrace } from '../../src/trace/file.ts'
 import { endLine, versionLine } from '../../src/trace/header.ts'
-import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { anyEntry, anyValue, collect, entry, nested } from '../support/entries.ts'
+import { readTraceLines } from '../support/trace-lines.ts'
 
 const keysOf = (value: unknown) => JSON.stringify(value)
 

@@ -22,7 +22,7 @@ import { redactTarget } from './redaction.ts'
 import type { TargetPlan } from './target.ts'
 
 /** Everything a suite needs. */
-export interface SuiteJob {
+interface SuiteJob {
   readonly selection: Pick<Selection, 'attacks' | 'broken'>
   readonly target: TargetPlan
   readonly plan: SuitePlan
