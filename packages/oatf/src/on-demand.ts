@@ -35,8 +35,8 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
   if (hasExpressions(walkDocument(document, syntaxOf(none, limits)))) {
     return (await import('./lint.ts')).lint(document, options)
   }
-  const [{ runLint }, { lintRows }] = await Promise.all([import('./lint/run.ts'), import('./lint/table.ts')])
-  return runLint(lintRows(options.about), document, undefined, limits)
+  const [{ runLint }, { lintTable }] = await Promise.all([import('./lint/run.ts'), import('./lint/table.ts')])
+  return runLint(lintTable, document, undefined, limits)
 }
 
 /** The same as `load`, with only the libraries loaded that the document calls for; what is refused comes with its warnings. */

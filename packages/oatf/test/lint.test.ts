@@ -69,15 +69,6 @@ describe('examples', () => {
     expect(lint(good)).toEqual([])
     expect(lint(bad)).toContainEqual(expect.objectContaining({ code, path: example?.path }))
   })
-
-  const parts = { execution: 'attack.execution', indicators: 'attack.indicators', task: 'attack.x-joust-task' }
-  test.each(lintTable.map(({ code, about }) => [code, about] as const))('%s is about %s', (code, about) => {
-    const { path, bad } = rows.find((row) => row.code === code)?.example ?? {}
-    expect(path?.startsWith(parts[about])).toBe(true)
-    const found = lint(parsed(bad ?? ''), { about })
-    expect(found).toContainEqual(expect.objectContaining({ code, path }))
-    expect(found.filter((one) => !one.path?.startsWith(parts[about]))).toEqual([])
-  })
 })
 
 describe('nothing throws, and nothing changes', () => {

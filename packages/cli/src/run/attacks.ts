@@ -53,7 +53,7 @@ async function findDead(attacks: readonly SuiteAttack[], io: Io): Promise<Readon
   const dead = new Map<string, BrokenAttack>()
   for (const { file, attack } of attacks) {
     if ((attack.document.attack.indicators ?? []).length === 0) continue
-    const found = await lintOnDemand(attack.written, { about: 'indicators' })
+    const found = (await lintOnDemand(attack.written)).filter(({ path }) => path?.startsWith(ALL_INDICATORS))
     for (const one of found) io.stderr.write(`joust: ${printable(`${file}: ${one.code}: ${messageWithHint(one)}`)}\n`)
     const all = found.filter(({ path }) => path === ALL_INDICATORS)
     if (all.length > 0) dead.set(file, { file, faults: all.map((one) => ({ ...one, severity: 'error' })) })

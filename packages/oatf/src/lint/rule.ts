@@ -4,9 +4,6 @@ import type { LintContext } from './context.ts'
 /** A check beyond conformance: pure, independent of all others, never throws. Silence is better than a false alarm. */
 export type LintRule = (context: LintContext, report: Report) => void
 
-/** The part of a document that a lint rule finds fault with. */
-export type LintSubject = 'execution' | 'indicators' | 'task'
-
 /** What is known about a lint rule: one row of the table. */
 export interface LintRow {
   readonly code: string
@@ -14,6 +11,5 @@ export interface LintRow {
   readonly section: string
   /** One sentence: what should hold. */
   readonly summary: string
-  readonly about: LintSubject
   readonly check: LintRule
 }

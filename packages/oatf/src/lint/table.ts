@@ -1,4 +1,4 @@
-import type { LintRow, LintSubject } from './rule.ts'
+import type { LintRow } from './rule.ts'
 import { directionGiven } from './rules/direction-given.ts'
 import { expressionReadsSafely } from './rules/expression-reads-safely.ts'
 import { extractorUsed } from './rules/extractor-used.ts'
@@ -14,20 +14,15 @@ import { templateFilled } from './rules/template-filled.ts'
 /** Every lint rule, in code order. All are warnings: the documents conform, but may not do what they are meant to. */
 // biome-ignore format: a row is a line
 export const lintTable: readonly LintRow[] = [
-  { code: 'L-001', section: '§6.1', about: 'indicators', check: targetExists, summary: 'What an indicator looks at is in some message of its protocol, surface and direction.' },
-  { code: 'L-002', section: '§6', about: 'indicators', check: notOwnPayload, summary: 'No indicator matches what the attacker itself sends.' },
-  { code: 'L-003', section: '§5.3', about: 'execution', check: phaseReachable, summary: 'Every phase can be reached.' },
-  { code: 'L-004', section: '§5.5', about: 'execution', check: extractorUsed, summary: 'Every extractor is used by some template.' },
-  { code: 'L-005', section: '§5.6', about: 'execution', check: templateFilled, summary: 'A template is not empty when it is first used.' },
-  { code: 'L-006', section: '§7.0', about: 'execution', check: stateKeyKnown, summary: 'Every key of a state is one that its binding defines.' },
-  { code: 'L-007', section: '§6', about: 'indicators', check: someIndicatorAlive, summary: 'There is an indicator, and at least one that can match.' },
-  { code: 'L-008', section: '§6', about: 'indicators', check: directionGiven, summary: 'An indicator that could match either side names a surface or a direction.' },
-  { code: 'L-009', section: '§5.7', about: 'indicators', check: expressionReadsSafely, summary: 'An expression gives no error for ordinary messages.' },
-  { code: 'L-010', section: '§5.4', about: 'execution', check: predicatePathExists, summary: 'Every path of a predicate is one that its message can have.' },
-  { code: 'L-011', section: '§10.3', about: 'task', check: taskWellFormed, summary: 'A task (x-joust-task) says by indicators what the user wanted.' },
+  { code: 'L-001', section: '§6.1', check: targetExists, summary: 'What an indicator looks at is in some message of its protocol, surface and direction.' },
+  { code: 'L-002', section: '§6', check: notOwnPayload, summary: 'No indicator matches what the attacker itself sends.' },
+  { code: 'L-003', section: '§5.3', check: phaseReachable, summary: 'Every phase can be reached.' },
+  { code: 'L-004', section: '§5.5', check: extractorUsed, summary: 'Every extractor is used by some template.' },
+  { code: 'L-005', section: '§5.6', check: templateFilled, summary: 'A template is not empty when it is first used.' },
+  { code: 'L-006', section: '§7.0', check: stateKeyKnown, summary: 'Every key of a state is one that its binding defines.' },
+  { code: 'L-007', section: '§6', check: someIndicatorAlive, summary: 'There is an indicator, and at least one that can match.' },
+  { code: 'L-008', section: '§6', check: directionGiven, summary: 'An indicator that could match either side names a surface or a direction.' },
+  { code: 'L-009', section: '§5.7', check: expressionReadsSafely, summary: 'An expression gives no error for ordinary messages.' },
+  { code: 'L-010', section: '§5.4', check: predicatePathExists, summary: 'Every path of a predicate is one that its message can have.' },
+  { code: 'L-011', section: '§10.3', check: taskWellFormed, summary: 'A task (x-joust-task) says by indicators what the user wanted.' },
 ]
-
-/** The rules about one part of a document, or all. */
-export function lintRows(about?: LintSubject): readonly LintRow[] {
-  return about === undefined ? lintTable : lintTable.filter((row) => row.about === about)
-}
