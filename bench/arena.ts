@@ -9,7 +9,7 @@ import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
 import { measureAsync } from './measure.ts'
 
 /** Seconds, and what they are compared with. */
-export interface ArenaFigures {
+interface ArenaFigures {
   /** One self-play run with one MCP call. */
   readonly run: number
   /** A bare server that is started, asked the same, and stopped. */

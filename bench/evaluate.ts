@@ -2,7 +2,7 @@
 import { compileIndicator, createCelEvaluator, evaluateIndicator, type Indicator, type Value } from '@joust/oatf'
 import { measure } from './measure.ts'
 
-export interface EvaluateFigures {
+interface EvaluateFigures {
   readonly messages: number
   readonly matched: number
   readonly seconds: number

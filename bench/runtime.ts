@@ -5,7 +5,7 @@ import { type ScriptedTurn, scriptedModel } from '@joust/sim'
 import { measureAsync } from './measure.ts'
 
 /** Seconds. */
-export interface RuntimeFigures {
+interface RuntimeFigures {
   /** One step of `agf.react`: a model call, a tool call, their events. */
   readonly step: number
   /** One delegation of `agf.sequential` to an agent that answers at once. */

@@ -5,7 +5,7 @@ import { median } from './measure.ts'
 
 const joust = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))
 
-export interface StartupFigures {
+interface StartupFigures {
   readonly node: number
   readonly validate: number
 }

@@ -7,7 +7,7 @@ import { modelTarget } from '@joust/arena/agent'
 import { load } from '@joust/oatf'
 
 /** What one width costs. */
-export interface SuiteFigures {
+interface SuiteFigures {
   readonly concurrency: number
   readonly runs: number
   readonly seconds: number

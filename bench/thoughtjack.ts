@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serverOnly, timed } from './arena.ts'
 
 /** Seconds for one message, and from the start of the process to its first answer. */
-export interface PeerFigures {
+interface PeerFigures {
   readonly message: number
   readonly start: number
 }

@@ -30,7 +30,7 @@ export interface Library {
   readonly only: string | readonly string[]
 }
 
-export interface LightEntry {
+interface LightEntry {
   readonly file: string
   /** Libraries that must not be loaded with it; `import()` is the way to them. */
   readonly without: readonly string[]

@@ -6,7 +6,7 @@
 /** Every lock file, from the root. */
 export const lockFiles = ['package-lock.json', 'peers/package-lock.json']
 
-export interface LockEntry {
+interface LockEntry {
   readonly version?: string
   readonly dev?: boolean
   readonly optional?: boolean

@@ -115,7 +115,13 @@ function importedBy(node: SyntaxNode): string | undefined {
   return isNode(node.source) ? stringOf(node.source) : undefined
 }
 
-function resolve(root: string, file: string, specifier: string, manifests: readonly Manifest[]): string | undefined {
+/** The file that a specifier means, when it is one of ours and exists. */
+export function resolve(
+  root: string,
+  file: string,
+  specifier: string,
+  manifests: readonly Manifest[],
+): string | undefined {
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(file), specifier)
     return existsSync(join(root, target)) ? target : undefined

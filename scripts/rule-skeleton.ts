@@ -7,7 +7,7 @@ const TESTS = 'packages/oatf/test/rules'
 const TABLE = `${RULES}/table.ts`
 
 /** The files that were written, or what is wrong with the request. */
-export type Skeleton = { readonly written: readonly string[] } | { readonly fault: string }
+type Skeleton = { readonly written: readonly string[] } | { readonly fault: string }
 
 /** Writes the skeleton of a rule; `place` is `subject/file-name`. */
 export function writeRuleSkeleton(root: string, code: string, place: string): Skeleton {

@@ -18,7 +18,7 @@ import type * as RuntimeLimits from '../packages/runtime/src/model/limits.ts'
 import type * as Policies from '../packages/runtime/src/policies/table.ts'
 
 /** The limits of one package. */
-export interface LimitTable {
+interface LimitTable {
   readonly package: string
   /** The file that holds them, each with a sentence. */
   readonly file: string

@@ -24,6 +24,7 @@ const steps = [
     run: [script('check-imports.js')],
     mend: 'follow each "mend" above; the table is scripts/layers.ts',
   },
+  { name: 'exports', run: [script('check-exports.js')], mend: 'follow each "mend" above' },
   { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "mend" above' },
   { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
   {

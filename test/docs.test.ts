@@ -26,7 +26,8 @@ const documents = [
 ].map((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? '')
-  return { file, fences: fencesOf(text), links: links.filter((link) => !link.includes('://')) }
+  const paths = [...text.matchAll(/`((?:packages|scripts|docs|test)\/[\w./-]+)`/g)].map((match) => match[1] ?? '')
+  return { file, fences: fencesOf(text), links: links.filter((link) => !link.includes('://')), paths }
 })
 
 const blocks = documents.flatMap(({ file, fences }) =>
@@ -118,6 +119,12 @@ test('every link within the repository leads somewhere', () => {
     links.filter((link) => !existsSync(join(root, dirname(file), link))).map((link) => `${file}: ${link}`),
   )
   expect(dead).toEqual([])
+})
+
+test('every path within the repository that is named is there', () => {
+  const named = documents.flatMap(({ file, paths }) => paths.map((path) => ({ file, path })))
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
 function exitCodeOf({ marks }: Fence): number {

@@ -35,9 +35,9 @@ interface Expected {
 }
 
 const examples = join(repositoryRoot(), 'examples')
-// `agents` and `defences` have tests of their own.
+const withTestsOfTheirOwn = ['agents', 'defences', 'suite']
 const stories = readdirSync(examples, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'agents' && entry.name !== 'defences')
+  .filter((entry) => entry.isDirectory() && !withTestsOfTheirOwn.includes(entry.name))
   .map((entry) => entry.name)
 
 test('the stories that the demo and the README tell are there', () => {

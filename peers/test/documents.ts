@@ -2,15 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Document, load } from '@joust/oatf'
+import { type LoadedAttack, load } from '@joust/oatf'
 
 export const peers = fileURLToPath(new URL('..', import.meta.url))
 
-/** A document of this folder or of the repository. */
-export function read(path: string): Document {
+/** An attack of this folder or of the repository. */
+export function read(path: string): LoadedAttack {
   const loaded = load(readFileSync(new URL(path, import.meta.url), 'utf8'))
   if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
-  return loaded.value.document
+  return loaded.value
 }
 
 /** Runs Node in this folder; rejects with its output when it fails or takes too long. */

@@ -29,8 +29,8 @@ export type { AttackComparison, ChangeStatus, Side } from './results/compare-att
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
-export { type Gate, suiteCode, verdictCode, verdictCodes, worstCode } from './results/exit-code.ts'
-export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
+export { type Gate, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
+export { loadResults, openTrace, type StoredResults, saveResults } from './results/folder.ts'
 export {
   type AttackResults,
   RESULTS_VERSION,
@@ -43,16 +43,14 @@ export {
   type ResultVerdict,
   type Trial,
 } from './results/model.ts'
-export { attackVerdict, compareVerdicts, resultsWorstFirst } from './results/outcome.ts'
-export { type Proportion, passHat, proportionOf } from './results/proportion.ts'
+export { compareVerdicts, resultsWorstFirst } from './results/outcome.ts'
+export type { Proportion } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
-export { redactEntry, redactingSink, redactMore, redactResults, redactTrial } from './results/redact.ts'
+export { redactEntry, redactingSink, redactMore, redactResults } from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
-export { fisher, mcNemar, type Outcomes } from './results/significance.ts'
 export {
   type AttackStatistics,
-  errorBudget,
   type SuiteStatistics,
   statisticsOf,
   suiteStatistics,
@@ -77,7 +75,6 @@ export { finishSuite, runSuite } from './suite/suite.ts'
 export { splitCommand } from './targets/command/split-command.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
-export { DEFAULT_PROMPT } from './targets/prompt.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

@@ -6,7 +6,7 @@ import type { Literal, Matcher } from '../model/condition.ts'
  * What a matcher says about a value. `unevaluable` goes with "does not hold" and says why that is no honest answer:
  * the value has a type that the matcher cannot judge.
  */
-export interface MatcherOutcome {
+interface MatcherOutcome {
   readonly holds: boolean
   readonly unevaluable?: string
 }

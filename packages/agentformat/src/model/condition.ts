@@ -26,18 +26,6 @@ export interface Operators {
   readonly not_in?: readonly Literal[]
 }
 
-/** The names of the operators, in the order they are documented. */
-export const operatorNames = [
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'ne',
-  'pattern',
-  'in',
-  'not_in',
-] as const satisfies readonly (keyof Operators)[]
-
 /** `true`: always ask. `false`: exempt from an inherited approval. Object: ask always, or when its condition holds. */
 export type Approval = boolean | ApprovalConfig
 

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model/document.ts'
 import { EACH } from './path-expression.ts'
 
 /** Where a path leaves a schema. */
-export interface Undeclared {
+interface Undeclared {
   /** Which segment is not declared. */
   readonly index: number
   /** The names that are declared in its place. */

@@ -10,14 +10,14 @@ import { quote } from '../model/quote.ts'
 import type { PathOutcome } from './resolve-path.ts'
 
 /** Why a field cannot be filled. */
-export interface FieldError {
+interface FieldError {
   readonly kind: 'error'
   readonly code: 'type_mismatch' | 'field_absent' | 'missing_value' | 'null_for_required'
   readonly message: string
 }
 
 /** What becomes of a field of the target's input. */
-export type FieldOutcome = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'omitted' } | FieldError
+type FieldOutcome = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'omitted' } | FieldError
 
 /** Decides about one field of the input whose schema is `target`. */
 export function fitTarget(outcome: PathOutcome, target: JsonSchema, field: string): FieldOutcome {

@@ -60,7 +60,7 @@ export interface SourceFault {
 }
 
 /** What the expression of each field came to. */
-export type FieldSources = readonly (readonly [field: string, outcome: PathOutcome | SourceFault])[]
+type FieldSources = readonly (readonly [field: string, outcome: PathOutcome | SourceFault])[]
 
 /** Puts an input together from what its expressions came to. */
 export function buildInput(sources: FieldSources, target: JsonSchema): Result<ValueRecord, MappingFault[]> {

@@ -26,7 +26,7 @@ export function resolvePath(expression: PathExpression, root: Value, declared: b
 }
 
 /** What the source's schema has of an expression with `[]`: the path to the list, and the whole path. */
-export interface DeclaredItems {
+interface DeclaredItems {
   readonly list: boolean
   readonly item: boolean
 }

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../model/document.ts'
 import { EACH } from './path-expression.ts'
 
 /** The value at a path, as far as its schema tells. */
-export interface ValueAtPath {
+interface ValueAtPath {
   /** Schemas that it satisfies when it is there; none of them: nothing is known. */
   readonly nodes: readonly SchemaNode[]
   /** Whether it is there whenever the source is valid; for a path over a list, in each element. */

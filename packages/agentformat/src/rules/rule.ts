@@ -3,7 +3,7 @@ import type { AgentCode, AgentDiagnostic } from '../model/diagnostic.ts'
 import type { AgentWalk } from './walk.ts'
 
 /** How a finding differs from what its row says. */
-export interface ReportOptions {
+interface ReportOptions {
   /** Point at the key rather than at the value. */
   readonly at?: 'key'
   /** Not an error after all: the document can still run. */
@@ -17,7 +17,7 @@ export interface ReportOptions {
 }
 
 /** Takes a finding. Code, severity and rule live in the table, not in the check. */
-export type Report = (path: Path, message: string, options?: ReportOptions) => void
+type Report = (path: Path, message: string, options?: ReportOptions) => void
 
 /** A check of one agent and its direct sub-agents: pure, independent of all others. */
 export type AgentRule = (walk: AgentWalk, report: Report) => void

@@ -6,7 +6,7 @@ import type { AgentRuleRow } from './rule.ts'
 import { walkAgent } from './walk.ts'
 
 /** How the checks are run. */
-export interface RunRulesOptions {
+interface RunRulesOptions {
   readonly strict?: boolean
   readonly limits?: Limits
 }

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphDocuments } from './read-graph.ts'
 
 /** A reference that leads back to a document on the way to it. */
-export interface Cycle {
+interface Cycle {
   readonly from: GraphDocument
   readonly reference: GraphDocument['references'][number]
   /** The documents of the circle, from the one that is met again to the one that names it. */

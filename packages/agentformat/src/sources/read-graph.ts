@@ -8,13 +8,13 @@ import { quote } from '../model/quote.ts'
 import { graphFolder, sourceId } from './source-id.ts'
 
 /** What a text came to: a document unless an error is among the findings. */
-export interface ParsedText {
+interface ParsedText {
   readonly document?: AgentDocument
   readonly diagnostics: readonly AgentDiagnostic[]
 }
 
 /** How a graph is read. */
-export interface ReadGraphOptions {
+interface ReadGraphOptions {
   readonly read: SourceReader
   readonly parse: (text: string, file: string) => ParsedText
   /** More documents than this are refused: a reader could go on for ever. */

@@ -55,7 +55,7 @@ export function watchEnding({ clock, limits, options, flooded }: RunContext): En
 }
 
 /** Who has something to do by itself: clients, and the target in its turn. */
-export interface Work {
+interface Work {
   readonly clients: readonly RunningActor[]
   readonly turn: Promise<void> | undefined
 }

@@ -5,7 +5,7 @@ import type { Driver, Scene, Stage } from '../drivers/driver.ts'
 import { messageOf } from '../model/errors.ts'
 
 /** Entry actions on their way. */
-export interface Entering {
+interface Entering {
   /** Resolves when everything is out. Never rejects. */
   readonly written: Promise<void>
   /** Resolves when what is out is answered, or given up. Never rejects. */

@@ -34,7 +34,7 @@ export type PhaseInput =
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
 
 /** What is to be done about it. */
-export type PhaseEffect =
+type PhaseEffect =
   | { readonly kind: 'enter'; readonly index: number; readonly reason: 'event_matched' | 'timeout' }
   | { readonly kind: 'finish'; readonly reason: FinishReason }
 

@@ -18,7 +18,7 @@ import type { Recorded, Recorder } from '../trace/recorder.ts'
 import type { CapturedValues } from './values.ts'
 
 /** What the stage needs of the actor's loop. */
-export interface StageOptions {
+interface StageOptions {
   readonly actor: string
   readonly mode: string
   readonly recorder: Recorder

@@ -23,7 +23,7 @@ export interface JsonRpcRequest {
 }
 
 /** A call that wants none. */
-export interface JsonRpcNotification {
+interface JsonRpcNotification {
   readonly kind: 'notification'
   readonly method: string
   /** As sent, whatever its kind; an empty object when there was none. */

@@ -3,7 +3,7 @@ import { isList, isRecord, kindOf, own, type Value } from '@joust/source'
 import type { Entry, Scene, Stage } from './driver.ts'
 
 /** How actions are sent. */
-export interface ActionSender {
+interface ActionSender {
   /** Whether nothing more is to be sent. */
   isOver(): boolean
   /** Sends one action and waits for what it brings. Rejects with an `ArenaError` when the peer is gone. */

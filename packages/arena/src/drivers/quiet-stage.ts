@@ -2,7 +2,7 @@
 import type { Stage } from './driver.ts'
 
 /** A stage and its switch. */
-export interface QuietStage {
+interface QuietStage {
   readonly stage: Stage
   /** From now on nothing reaches the stage. */
   quiet(): void

@@ -3,7 +3,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { bounds } from '../model/limits.ts'
 
 /** The diagnostics of a judgement: each once, and not more than fit on a page. */
-export interface Findings {
+interface Findings {
   add(finding: Diagnostic): void
   all(): readonly Diagnostic[]
 }

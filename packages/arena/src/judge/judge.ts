@@ -37,7 +37,7 @@ export interface Judge {
 }
 
 /** A trace as it is recorded, or as it is read. */
-export type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
+type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
 
 /** Judges a trace; one that breaks off, or has broken lines, gives `error` where nothing matched. */
 export function judge({ document }: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {

@@ -2,7 +2,7 @@
 import type { Diagnostic, DiagnosticSeverity, Suggestion } from '@joust/source'
 
 /** Whether a run with the diagnostic can no longer show that the agent resisted: in any case, when it is about a client, or never. */
-export type Spoils = 'always' | 'clients' | 'never'
+type Spoils = 'always' | 'clients' | 'never'
 
 interface Row {
   /** Where it is not the name of the row: the SDK has a code for it. */

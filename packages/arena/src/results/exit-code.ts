@@ -4,7 +4,7 @@ import type { AttackResults, Results } from './model.ts'
 import { errorBudget, statisticsOf } from './statistics.ts'
 
 /** What an exit code says of attacks; scripts rely on it. */
-export const verdictCodes = {
+const verdictCodes = {
   notExploited: 0,
   exploited: 1,
   localAction: 2,

@@ -2,7 +2,7 @@
 import type { AttackResults } from './model.ts'
 
 /** Two attacks that are one; undefined where one side has none. */
-export type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
+type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
 
 /** Pairs attacks by id, or by file where there is no id or several attacks share one. First those of the left side. */
 export function matchAttacks(left: readonly AttackResults[], right: readonly AttackResults[]): AttackPair[] {

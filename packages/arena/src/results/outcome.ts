@@ -22,7 +22,7 @@ const worstFirst: readonly ((verdict: Ranked) => boolean)[] = [
 export const resultsWorstFirst: readonly AttackResult[] = ['exploited', 'partial', 'error', 'not_exploited']
 
 /** 0 for the worst there is; the higher, the better. */
-export function rankOf(verdict: Ranked): number {
+function rankOf(verdict: Ranked): number {
   const rank = worstFirst.findIndex((is) => is(verdict))
   return rank < 0 ? worstFirst.length : rank
 }

@@ -11,7 +11,7 @@ import {
 } from '@joust/source'
 
 /** What becomes of each text while a value is copied. */
-export type Rewrite = (text: string) => string
+type Rewrite = (text: string) => string
 
 /** A copy with the known fields only. Goes as deep as the shape does; `prose` rewrites what others have said. */
 export function pick(value: Value, shape: Shape, prose: Rewrite = (text) => text): Value {

@@ -1,7 +1,7 @@
 /** Secrets that can be told by their looks. Our own patterns, each linear: nothing is tried twice at one place. */
 
 /** A kind of secret, and where such secrets stand in a text. */
-export interface SecretShape {
+interface SecretShape {
   readonly kind: string
   /** The whole match is the secret, or its group `secret` where there is one. */
   readonly pattern: RegExp
@@ -17,7 +17,7 @@ export interface SecretSpan {
 // What follows a repetition must not be of its class, and a match must not begin inside a run of that class: so no part of
 // a text is looked at more than once by a pattern.
 // biome-ignore format: a row is a line
-export const secretShapes: readonly SecretShape[] = [
+const secretShapes: readonly SecretShape[] = [
   { kind: 'aws-access-key-id', pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g },
   { kind: 'github-token', pattern: /(?<![A-Za-z0-9])(?:gh[opusr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,})/g },
   { kind: 'gitlab-token', pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|ptt|oas)-[A-Za-z0-9_-]{20,}/g },

@@ -15,7 +15,7 @@ export function mcNemar(oneWay: number, otherWay: number): number {
 }
 
 /** Two counts of successes and failures. */
-export interface Outcomes {
+interface Outcomes {
   readonly yes: number
   readonly no: number
 }

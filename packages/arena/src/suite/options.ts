@@ -52,7 +52,7 @@ export interface SuiteOptions {
   readonly evaluators?: AsyncEvaluators
   /** Opens what judges semantic indicators; it counts against the budget and ends with the suite. */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
-  /** Where traces and the journal are kept; what is there is not run again. Without one nothing is written. */
+  /** Where traces and the journal are kept, closed with the suite; what is there is not run again. Without one nothing is written. */
   readonly folder?: SuiteFolder
   /** What is hidden before anything is kept; secrets of known shapes, if nothing is said. */
   readonly redactor?: Redactor

@@ -55,14 +55,19 @@ export async function* runSuite(
     budget.end()
     judged?.close()
     stop.abort()
+    await options.folder?.journal.close()
   }
 }
 
-/** Runs a suite to its end. */
-export async function finishSuite(suite: ReturnType<typeof runSuite>): Promise<Redacted<Results>> {
+/** Runs a suite to its end; each trial is told as it is there. */
+export async function finishSuite(
+  suite: ReturnType<typeof runSuite>,
+  onTrial?: (trial: SuiteTrial) => void,
+): Promise<Redacted<Results>> {
   for (;;) {
     const next = await suite.next()
     if (next.done === true) return next.value
+    onTrial?.(next.value)
   }
 }
 

@@ -2,7 +2,7 @@
 import { cut, type ValueRecord, writeJson } from '@joust/source'
 
 /** What a field must be. */
-export interface Field {
+interface Field {
   readonly name: string
   readonly optional?: true
   readonly wanted: string

@@ -45,21 +45,6 @@ export interface TraceParser {
   stopped(): boolean
 }
 
-/** Reads the lines of a trace one by one. */
-export async function* readTraceLines(
-  lines: Iterable<string> | AsyncIterable<string>,
-  options: ReadTraceOptions = {},
-): AsyncGenerator<TraceItem, void, undefined> {
-  const parser = createTraceParser(options)
-  for await (const line of lines) {
-    const item = parser.read({ text: line })
-    if (item !== undefined) yield item
-    if (parser.stopped()) return
-  }
-  const last = parser.end()
-  if (last !== undefined) yield last
-}
-
 /** What the lines after the first are read with. */
 interface Format {
   read(line: ValueRecord): Result<TraceEntry | undefined, string>

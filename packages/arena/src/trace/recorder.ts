@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** How much a run may record before it is ended; what came until then is kept. */
-export interface TraceLimits {
+interface TraceLimits {
   readonly messages: number
   /** What all contents hold, in characters; numbers, mappings and lists count as well. */
   readonly characters: number

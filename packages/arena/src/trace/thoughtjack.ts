@@ -25,7 +25,7 @@ interface ThoughtJackLine {
 }
 
 /** Reads lines of ThoughtJack. */
-export interface ThoughtJackReader {
+interface ThoughtJackReader {
   /** The entry of a line; undefined for a line that is no message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
   /** What can be said only when all lines are read. */

@@ -10,7 +10,7 @@ export interface EventBlock {
 }
 
 /** Takes chunks, gives blocks. */
-export interface BlockSplitter {
+interface BlockSplitter {
   push(chunk: Uint8Array): readonly EventBlock[]
   /** What has come of a block that has no end. */
   end(): readonly EventBlock[]

@@ -3,7 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { createBlockSplitter, type EventBlock } from './event-blocks.ts'
 
 /** An event of a stream. */
-export interface StreamEvent {
+interface StreamEvent {
   readonly data: string
   readonly event?: string
   readonly id?: string

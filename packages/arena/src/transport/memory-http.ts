@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpCall, HttpHandler, HttpListen, HttpReply, HttpRequ
 import { createChannel } from './channel.ts'
 
 /** A network of its own: nothing outside reaches it, and it reaches nothing outside. */
-export interface MemoryHttp {
+interface MemoryHttp {
   readonly listen: HttpListen
   readonly send: HttpSend
   /** Where the first one to listen is found. */

@@ -1,7 +1,7 @@
 /** Items in the order in which they came, with their weight: taking one costs the same however many there are. */
 
 /** A queue of items. */
-export interface Queue<T> {
+interface Queue<T> {
   add(item: T): void
   /** The first item, wrapped: an item may be undefined. */
   take(): { readonly item: T } | undefined

@@ -6,7 +6,7 @@ import { createChannel } from './channel.ts'
 import { pumpLines, writeChunk } from './streams.ts'
 
 /** Which streams, and how long a line may be. */
-export interface StdioOptions {
+interface StdioOptions {
   readonly maxLineBytes: number
   /** Standard input unless given. */
   readonly input?: Readable

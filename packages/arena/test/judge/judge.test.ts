@@ -3,11 +3,11 @@ import { err } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { createJudge, judge } from '../../src/judge/judge.ts'
 import { endLine, versionLine } from '../../src/trace/header.ts'
-import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { asLoaded } from '../support/attacks.ts'
 import { documentOf } from '../support/documents.ts'
 import { entry } from '../support/entries.ts'
+import { readTraceLines } from '../support/trace-lines.ts'
 
 const leak = { protocol: 'mcp', target: 'text', pattern: { contains: 'secret' } }
 const never = { protocol: 'mcp', target: 'text', pattern: { contains: 'nothing has this' } }

@@ -107,7 +107,6 @@ describe('a folder', () => {
   const inFolder = async (attacks: readonly SuiteAttack[], resume: boolean, concurrency = 4) => {
     const at = await opened(resume)
     const trials = await all(attacks, { ...quick, folder: at, concurrency })
-    await at.journal.close()
     return { found: at.journal.found, trials }
   }
 
@@ -134,7 +133,6 @@ describe('a folder', () => {
   test('a trial without a verdict is run again', async () => {
     const at = await opened(false)
     await all([attack('a')], { run: () => ({ limits: { graceMs: 0 } }), folder: at })
-    await at.journal.close()
     const { found, trials } = await inFolder([attack('a')], true)
     expect([found, trials.map(({ resumed }) => resumed)]).toEqual([1, [undefined]])
   })

@@ -25,13 +25,6 @@ export function asLoaded(document: Document): LoadedAttack {
   }
 }
 
-/** A text as an attack; throws when it is not a valid document. */
-export function attackFrom(text: string): LoadedAttack {
-  const loaded = load(text)
-  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
-  return loaded.value
-}
-
 const echoState = (word: string) => ({
   tools: [{ name: 'echo', responses: [{ content: { content: [{ type: 'text', text: `said ${word}` }] } }] }],
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { endLine, versionLine } from '../../src/trace/header.ts'
-import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { collect, entry } from '../support/entries.ts'
+import { readTraceLines } from '../support/trace-lines.ts'
 
 const good = traceLine(entry({ seq: 2 }))
 const without = (name: string) => JSON.stringify({ ...entry(), [name]: undefined })

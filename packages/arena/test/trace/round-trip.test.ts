@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTrace } from '../../src/trace/file.ts'
 import { endLine, versionLine } from '../../src/trace/header.ts'
-import { readTraceLines } from '../../src/trace/read.ts'
 import { traceLine } from '../../src/trace/write.ts'
 import { anyEntry, collect, entry, nested } from '../support/entries.ts'
+import { readTraceLines } from '../support/trace-lines.ts'
 
 const keysOf = (value: unknown) => writeJson(value)
 

@@ -1,8 +1,8 @@
 import type { NormalDocument } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { readTraceLines } from '../../src/trace/read.ts'
 import { asLoaded } from '../support/attacks.ts'
 import { collect } from '../support/entries.ts'
+import { readTraceLines } from '../support/trace-lines.ts'
 
 const phases = [{ name: 'p', state: {} }]
 const { document } = asLoaded({

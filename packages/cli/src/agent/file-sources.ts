@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts'
 export type AgentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
 /** Where a graph is read from. */
-export interface FileSources {
+interface FileSources {
   readonly read: SourceReader
   /** What was read so far, by the name that findings carry. */
   readonly texts: ReadonlyMap<string, AgentText>

@@ -5,7 +5,7 @@ import type { Io } from '../terminal/io.ts'
 import { type AgentText, fileSources } from './file-sources.ts'
 
 /** A graph that was looked at. */
-export interface AgentFile {
+interface AgentFile {
   /** A report for each file of the graph; the first is that of the file itself. */
   readonly reports: readonly FileReport[]
   /** Absent when there is an error. */

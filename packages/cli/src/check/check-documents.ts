@@ -8,7 +8,7 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** How documents are checked. */
-export interface CheckOptions {
+interface CheckOptions {
   /** Why Agent Format files are left alone; absent when they are wanted. */
   readonly withoutAgents?: string
   /** Unknown fields of an agent are errors. */

@@ -19,7 +19,7 @@ type Control = keyof typeof expected
 const controls = Object.keys(expected) as readonly Control[]
 
 /** How a document did. */
-export interface Proof {
+interface Proof {
   readonly file: string
   readonly proven: boolean
   readonly verdicts: { readonly [control in Control]: AttackResult }
@@ -50,7 +50,7 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
 }
 
 /** A suite for each control, side by side; a proof is told as soon as all of them have seen the document. */
-export async function proveAll(
+async function proveAll(
   attacks: readonly SuiteAttack[],
   signal: AbortSignal,
   tell: (proof: Proof) => void,

@@ -1,7 +1,7 @@
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 
 /** The content of a message, and what to tell about how it was found. */
-export interface MessageContent {
+interface MessageContent {
   readonly content: Value
   readonly note?: string
 }

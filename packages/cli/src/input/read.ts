@@ -4,10 +4,10 @@ import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '
 import type { Io } from '../terminal/io.ts'
 
 /** Why a file gave no text. */
-export type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
+type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
 /** A finding about a file as a whole. */
-export type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
+type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
 
 /** What stands for standard input. */
 export const STDIN = '-'

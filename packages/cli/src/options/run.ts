@@ -22,7 +22,7 @@ const modelled = ['agent', 'model'] as const
 
 /** Who is attacked, and how it is reached. */
 // biome-ignore format: a row is a line
-export const targetOptions = {
+const targetOptions = {
   agent: targeted({ group: 'Target', value: text('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack an agent file; --model then stands in for its models' }),
   model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
   target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec', 'wire'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
@@ -41,7 +41,7 @@ export const targetOptions = {
 
 /** How far a run may go. */
 // biome-ignore format: a row is a line
-export const boundOptions = {
+const boundOptions = {
   trials: targeted({ group: 'Bounds', value: count(), default: 1, targets: 'all', help: 'run each attack this often' }),
   concurrency: targeted({ group: 'Bounds', value: count(), default: 4, targets: 'all', help: 'how many runs go on at a time' }),
   maxDuration: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
@@ -57,7 +57,7 @@ const recordable = ['agent', 'model', 'endpoint'] as const
 
 /** What becomes of the results. */
 // biome-ignore format: a row is a line
-export const outputOptions = {
+const outputOptions = {
   out: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: 'all', help: 'where results go; joust-results/TIME by default' }),
   resume: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: 'all', conflicts: ['out'], help: 'go on from the results in this folder' }),
   report: targeted({ group: 'Output', value: commaSeparated('formats', reportFormatNames), default: ['html'], targets: 'all', help: 'files to write beside results.json, separated by commas; json for no other' }),

@@ -6,7 +6,7 @@ import { version } from '../terminal/version.ts'
 import { type Summary, summarize } from './summary.ts'
 
 /** What `joust validate --format json` prints. */
-export interface JsonReport {
+interface JsonReport {
   readonly version: 1
   /** The version of the program. */
   readonly joust: string
@@ -15,7 +15,7 @@ export interface JsonReport {
 }
 
 /** One file; `note` says why it was not checked. */
-export interface JsonFile {
+interface JsonFile {
   readonly file: string
   readonly format: Format
   readonly valid: boolean

@@ -6,7 +6,7 @@ import type { Io } from '../terminal/io.ts'
 import { excerpt, reasonOf, verdictText } from './verdict-text.ts'
 
 /** Hears of runs. */
-export interface Progress {
+interface Progress {
   event(run: ProgressRun, event: SuiteEvent): void
   finished(run: ProgressRun, trial: Trial, resumed: boolean): void
   /** Takes the live lines away. */
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** Which run something is about. */
-export interface ProgressRun {
+interface ProgressRun {
   readonly file: string
   readonly trial: number
   /** The name of the attack. */

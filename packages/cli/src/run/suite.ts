@@ -1,6 +1,7 @@
 /** One suite of the command: the arena runs it, progress goes to stderr. */
 import { resolve } from 'node:path'
 import {
+  finishSuite,
   openSuiteFolder,
   type Redacted,
   type Redactor,
@@ -22,7 +23,7 @@ import { redactTarget } from './redaction.ts'
 import type { TargetPlan } from './target.ts'
 
 /** Everything a suite needs. */
-export interface SuiteJob {
+interface SuiteJob {
   readonly selection: Pick<Selection, 'attacks' | 'broken'>
   readonly target: TargetPlan
   readonly plan: SuitePlan
@@ -54,17 +55,12 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     run: (run) => optionsFor(job, run),
     onEvent: ({ file, trial }, event) => progress.event({ file, trial, name: names.get(file) ?? file }, event),
   })
-  for (;;) {
-    const next = await suite.next()
-    if (next.done === true) {
-      progress.end()
-      await folder.journal.close()
-      return next.value
-    }
-    const { file, trial, resumed } = next.value
+  const results = await finishSuite(suite, ({ file, trial, resumed }) => {
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
-  }
+  })
+  progress.end()
+  return results
 }
 
 async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {

@@ -15,7 +15,7 @@ export interface Io {
 }
 
 /** A stream that takes text. */
-export interface Output {
+interface Output {
   readonly isTTY: boolean
   write(text: string): void
 }

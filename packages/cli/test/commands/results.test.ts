@@ -127,7 +127,7 @@ describe('joust report', () => {
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],
     [['report', 'bad.json'], 'version 7'],
-    [['report', 'worse.json'], 'target is missing'],
+    [['report', 'worse.json'], 'the field "target" is required'],
   ])('%j is wrong usage', async (argv, message) => {
     const worse = JSON.parse(writeResults(results))
     delete worse.target
@@ -138,7 +138,7 @@ describe('joust report', () => {
     }
     const { code, stderr, stdout } = await joust(argv, { cwd: folder(files) })
     expect([code, stdout]).toEqual([64, ''])
-    expect(stderr.replaceAll('the field "target" is missing', 'target is missing')).toContain(message)
+    expect(stderr).toContain(message)
   })
 
   test('a folder that cannot be made is told', async () => {

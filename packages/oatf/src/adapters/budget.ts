@@ -4,7 +4,7 @@ import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 class LimitHit extends Error {}
 
 /** A clock that stops an evaluation, behind the steps: they come first so that a verdict does not depend on the machine. */
-export interface Backstop {
+interface Backstop {
   readonly limit: 'celMilliseconds'
   readonly now: () => number
 }

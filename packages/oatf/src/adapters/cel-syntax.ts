@@ -8,7 +8,7 @@ import { isStackOverflow } from './stack-overflow.ts'
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
 
 /** Why a text is no CEL expression here; `limit` is set when it may be one, but over a cap. */
-export interface CelFault {
+interface CelFault {
   readonly message: string
   readonly limit?: LimitName
 }

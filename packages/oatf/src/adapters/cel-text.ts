@@ -1,7 +1,7 @@
 /** What the CEL parser does not do itself: skip comments, measure brackets before it recurses, know its escapes. */
 
 /** What a look over the text of an expression found. */
-export interface CelText {
+interface CelText {
   /** The text with spaces for comments, of which the parser takes only some. */
   readonly code: string
   /** The deepest nesting of brackets. */

@@ -4,7 +4,7 @@ import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQu
 import { isStackOverflow } from './stack-overflow.ts'
 
 /** Why a text is no JSONPath expression here; `limit` is set when it may be one, but over a cap. */
-export interface JsonPathFault {
+interface JsonPathFault {
   readonly message: string
   readonly limit?: LimitName
 }

@@ -8,7 +8,7 @@ import { readJsonPath } from './json-path-syntax.ts'
 import { isStackOverflow } from './stack-overflow.ts'
 
 /** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
-export type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
+type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
 
 /** What is wrong with the text of an expression (V-015), or undefined. */
 export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {

@@ -18,7 +18,7 @@ import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
 import { messageOf } from './message-of.ts'
 
 /** Whether an expression holds for a message. */
-export type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
+type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
 /** Evaluates an expression. Without an evaluator the answer is an error: nothing is known. */
 export function evaluateExpression(

@@ -20,7 +20,7 @@ import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildca
 import { describeMatch } from './evidence.ts'
 
 /** The first match of a pattern in a message; undefined when there is none. */
-export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
+type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /** Whether a pattern matches a message. `target` stands in when the pattern has none of its own. */
 export function evaluatePattern(

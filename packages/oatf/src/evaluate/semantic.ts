@@ -12,10 +12,10 @@ import { describeMatch } from './evidence.ts'
 export const DEFAULT_THRESHOLD = 0.7
 
 /** The arguments of one question to an evaluator. */
-export type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
+type SemanticQuestion = Parameters<SemanticEvaluator['evaluate']>
 
 /** A question, and the value it is about. */
-export interface SemanticProbe {
+interface SemanticProbe {
   readonly question: SemanticQuestion
   readonly value: Value
   readonly path: ReturnType<typeof wayTo>

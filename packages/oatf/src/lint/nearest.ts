@@ -4,7 +4,7 @@ import type { MessageKind } from './message-kinds.ts'
 import { pathsOf } from './shape-paths.ts'
 
 /** A path that exists, and in which operation. */
-export interface Nearest {
+interface Nearest {
   readonly path: string
   readonly surface: string
 }

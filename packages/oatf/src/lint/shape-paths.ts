@@ -6,7 +6,7 @@ import type { CelStep } from '../model/cel-read.ts'
 const DEEPEST = 12
 
 /** How lists are entered: targets have `[*]` for it, CEL also runs over the keys of an object. */
-export type Entry = 'lists' | 'anything'
+type Entry = 'lists' | 'anything'
 
 /** What a shape holds at the end of some steps; empty when no such message can be. */
 export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {

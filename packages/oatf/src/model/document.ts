@@ -69,7 +69,7 @@ export interface NormalAttack extends Attack {
   readonly execution: NormalExecution
 }
 
-export interface NormalExecution extends Execution {
+interface NormalExecution extends Execution {
   readonly actors: readonly Actor[]
 }
 

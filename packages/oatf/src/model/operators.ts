@@ -2,7 +2,7 @@ import { isRecord, type Value } from '@joust/source'
 import type { MatchCondition } from './document.ts'
 
 /** The operators of a condition (§5.4) with the type of their operand. */
-export const operators = {
+const operators = {
   contains: 'text',
   starts_with: 'text',
   ends_with: 'text',
@@ -16,7 +16,7 @@ export const operators = {
 } as const
 
 /** The name of an operator. */
-export type Operator = keyof typeof operators
+type Operator = keyof typeof operators
 
 /** All operator names. */
 export const operatorNames = Object.keys(operators) as readonly Operator[]

@@ -20,10 +20,10 @@ import type { EvaluationError } from '../model/errors.ts'
 import { isMatchCondition } from '../model/operators.ts'
 
 /** Tests a value that was found. */
-export type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
+type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
 /** A condition ready for use. */
-export interface CompiledCondition {
+interface CompiledCondition {
   readonly test: ConditionTest
   /** Where in a matching text the condition holds, when it speaks of a stretch of text. */
   readonly span: (text: string) => Span | undefined

@@ -3,14 +3,14 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
 /** A value that a wildcard path reached; the way to it is read off with `wayTo`. */
-export interface Resolved {
+interface Resolved {
   readonly value: Value
   readonly from: Resolved | undefined
   readonly key: string | number
 }
 
 /** One step of a wildcard path: a field, or every element of the array at hand. */
-export type WildcardStep = { readonly field: string } | 'each'
+type WildcardStep = { readonly field: string } | 'each'
 
 /** All values at a wildcard dot-path (SDK §5.1.2), in document order. */
 export function resolveWildcardPath(path: string, value: Value, options: PrimitiveOptions = {}): Value[] {

@@ -2,7 +2,7 @@ import type { Path } from '@joust/source'
 import { type Site, textOf } from './walk.ts'
 
 /** A name that two sites have, and where the explicit one of them stands. */
-export interface Repeated {
+interface Repeated {
   readonly path: Path
   readonly text: string
   /** Whether the other one gets its name by its position. */

@@ -9,7 +9,7 @@ import { indicatorSites, type Walk } from './walk.ts'
 export const TASK = 'x-joust-task'
 
 /** What is wrong with a task, and where. */
-export interface TaskFault {
+interface TaskFault {
   readonly path: Path
   readonly message: string
   readonly options: ReportOptions

@@ -35,7 +35,7 @@ export interface IndicatorSite extends Site {
 }
 
 /** A state and the actor it belongs to. */
-export interface StateSite {
+interface StateSite {
   readonly path: Path
   readonly value: Value
   readonly actor: ActorSite
@@ -47,7 +47,7 @@ export interface TemplateSite extends Template {
 }
 
 /** A list of response entries in a state. */
-export interface ResponseListSite {
+interface ResponseListSite {
   readonly path: Path
   readonly entries: readonly Value[]
 }

@@ -10,7 +10,7 @@ import { createTraceColumns } from './trace-columns.ts'
 const BROKEN_LINES = 100
 
 /** A block, and what became of the trace in it. */
-export interface TraceBlock {
+interface TraceBlock {
   readonly html: string
   readonly summary: TraceSummary
 }

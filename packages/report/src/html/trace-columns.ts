@@ -5,7 +5,7 @@ import { labelOf } from './label.ts'
 import { traceFlags } from './trace-flags.ts'
 
 /** Takes messages, gives the index. */
-export interface TraceColumns {
+interface TraceColumns {
   /** Adds a message; `characters` is how many its content has, when only some of them are kept. */
   add(entry: TraceEntry, characters?: number): void
   /** Adds a line that holds no message. */

@@ -2,7 +2,7 @@
 import { jsonText } from '@joust/source'
 
 /** What a log is about. Texts are taken as they are. */
-export interface SarifContent {
+interface SarifContent {
   /** The version of the program that found all this. */
   readonly version: string
   readonly rules: readonly SarifRule[]
@@ -33,13 +33,13 @@ export interface SarifResult {
   readonly properties?: object
 }
 
-export interface SarifNotification {
+interface SarifNotification {
   readonly level: SarifLevel
   readonly message: string
   readonly place?: SarifPlace
 }
 
-export interface SarifPlace {
+interface SarifPlace {
   readonly file: string
   readonly line?: number | undefined
   readonly column?: number | undefined

@@ -17,7 +17,7 @@ export interface ToolSource {
 }
 
 /** A configuration that was read; modules and scripts are not loaded yet. */
-export interface ReadConfig {
+interface ReadConfig {
   readonly models: Readonly<Record<string, ModelSource>>
   readonly mcpServers: Readonly<Record<string, CommandBinding | UrlBinding>>
   readonly remoteAgents: Readonly<Record<string, UrlBinding>>

@@ -5,13 +5,13 @@ import { err, ok, type Result } from '@joust/source'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A text with its variables filled in, and what was filled in. */
-export interface Filled {
+interface Filled {
   readonly text: string
   readonly secrets: readonly string[]
 }
 
 /** What is wrong with a text: a variable that is not set, or something that is no variable. */
-export interface VariableFault {
+interface VariableFault {
   readonly code: 'missing_variable' | 'config_invalid'
   readonly message: string
 }

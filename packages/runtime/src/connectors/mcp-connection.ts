@@ -24,7 +24,7 @@ import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
 
 /** What a connection needs beside its transport. */
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly handlers: McpHandlers
   readonly signal?: AbortSignal
   readonly timeoutMs?: number

@@ -14,7 +14,7 @@ import type { Delegations } from './delegations.ts'
 import type { Frame } from './frame.ts'
 
 /** Runs an agent in a frame. */
-export type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
+type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
 /** The `delegate` of one execution of an agent. */
 export function createDelegate(frame: Frame, context: RunContext, delegations: Delegations, execute: Execute) {

@@ -13,7 +13,7 @@ import { asFailure, hostLayer, ownLayer } from './frame.ts'
 import { type Prepared, prepare } from './prepare.ts'
 
 /** What preparing gets from its runtime. */
-export interface PreparingHost {
+interface PreparingHost {
   readonly options: RuntimeOptions
   readonly clock: Clock
   readonly pool: ConnectionPool

@@ -20,7 +20,7 @@ export interface Prepared {
 }
 
 /** What preparing needs. */
-export interface PrepareRequest {
+interface PrepareRequest {
   readonly agent: Agent
   readonly options: RuntimeOptions
   readonly memoryScope?: string

@@ -20,7 +20,7 @@ import { prepareRun } from './prepare-run.ts'
 import { createRun, type Run } from './run.ts'
 
 /** What a run gets from its runtime. */
-export interface Host {
+interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
   /** A number from 0 up to 1. */

@@ -35,7 +35,7 @@ export interface Run extends LedgerHost {
 }
 
 /** What a run is made of. */
-export type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'random' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
+type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'random' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
   readonly listeners: readonly EventListener[]
 }
 

@@ -5,7 +5,7 @@ import type { GovernancePolicy, GovernanceProvider } from '../model/governance.t
 import { policyFault } from './check-policy.ts'
 
 /** The policies of one agent, and what could not be found. */
-export interface ResolvedGovernance {
+interface ResolvedGovernance {
   readonly policies: readonly GovernancePolicy[]
   /** Required references that stop the run. */
   readonly missing: readonly string[]

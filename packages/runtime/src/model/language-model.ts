@@ -10,7 +10,6 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3ToolCall,
   LanguageModelV3ToolResultOutput,
-  LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 
 /** A model that answers one prompt at a time and never runs a tool itself. */
@@ -31,7 +30,5 @@ export type ModelToolCall = LanguageModelV3ToolCall
 export type ModelToolOutput = LanguageModelV3ToolResultOutput
 /** A part of a streamed answer. */
 export type ModelStreamPart = LanguageModelV3StreamPart
-/** Tokens as a provider reports them. */
-export type ModelUsage = LanguageModelV3Usage
 /** The JSON Schema type of the port. */
 export type ModelSchema = JSONSchema7

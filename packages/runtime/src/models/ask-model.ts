@@ -12,7 +12,7 @@ import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
 import { tokensOf } from './usage.ts'
 
 /** What a question is part of. */
-export interface Question {
+interface Question {
   readonly model: LanguageModel
   readonly call: ModelCall
   readonly context: Pick<

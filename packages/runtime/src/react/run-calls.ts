@@ -14,7 +14,7 @@ import type { Offer } from './offer.ts'
 import { finalToolSchema, fitting } from './output.ts'
 
 /** What came of the calls of a step. */
-export interface CallResults {
+interface CallResults {
   /** The observations, as the message that answers the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]

@@ -2,7 +2,7 @@
 import { isRecord, own, type Value, valueToText } from '@joust/source'
 
 /** A filled template, and the names it had no value for. */
-export interface RenderedPrompt {
+interface RenderedPrompt {
   readonly text: string
   readonly missing: readonly string[]
 }

@@ -26,7 +26,7 @@ export interface TaskRunner extends AgentExecutor {
 }
 
 /** What a runner works with. */
-export interface TaskHost {
+interface TaskHost {
   readonly runtime: Runtime
   readonly agent: Agent
   readonly tasks: Tasks

@@ -5,7 +5,7 @@ import type { AskedCall, RunEvent } from '../model/events.ts'
 import { jsonText } from './output.ts'
 
 /** Tells calls. */
-export interface CallEvents {
+interface CallEvents {
   /** The calls that an answer of the model asks for. */
   ask(message: string, calls: readonly AskedCall[]): void
   call(id: string, name: string, args: Value): void

@@ -10,7 +10,7 @@ import { createSubagentEvents } from './ag-ui-subagents.ts'
 import { createTextEvents } from './ag-ui-text.ts'
 
 /** Where the events go, and what the run is called. */
-export interface AgUiRun {
+interface AgUiRun {
   readonly threadId: string
   readonly runId: string
   /** Whether the answer of the model can be told as it comes. */
@@ -19,7 +19,7 @@ export interface AgUiRun {
 }
 
 /** A run as AG-UI tells it. `finish` and `fail` are the last that is said. */
-export interface AgUiTeller {
+interface AgUiTeller {
   start(): void
   tell(event: RunEvent): void
   /** Ends the run; `text` says the output to people, `state` are the events of a state that changed. */

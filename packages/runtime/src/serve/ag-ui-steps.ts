@@ -3,7 +3,7 @@ import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Place } from '../model/events.ts'
 
 /** Tells steps. */
-export interface StepEvents {
+interface StepEvents {
   start(place: Place): void
   finish(place: Place): void
   /** Ends those that are still open. */

@@ -3,7 +3,7 @@ import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Place, RunEvent } from '../model/events.ts'
 
 /** Tells delegations. */
-export interface SubagentEvents {
+interface SubagentEvents {
   tell(event: RunEvent): void
   /** Ends those that are still open. */
   end(): void

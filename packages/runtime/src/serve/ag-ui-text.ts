@@ -2,7 +2,7 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 
 /** Tells texts. */
-export interface TextEvents {
+interface TextEvents {
   /** Says a piece; one of another message ends the message that is open. */
   say(messageId: string, delta: string): void
   /** Whether some of a message was said, and it is not ended. */

@@ -7,7 +7,7 @@ import { readDoubles, toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** Why there is no body to work with; `status` is HTTP's. */
-export interface BodyFault {
+interface BodyFault {
   readonly status: 400 | 413 | 415
   readonly message: string
 }

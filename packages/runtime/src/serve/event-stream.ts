@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** An answer that goes on. */
-export interface EventStream {
+interface EventStream {
   send(data: unknown): void
   end(): void
 }

@@ -15,7 +15,7 @@ interface Session {
 }
 
 /** The sessions of a server. */
-export interface McpSessions {
+interface McpSessions {
   handle(exchange: Exchange, body: Value | undefined): Promise<void>
   close(): Promise<void>
 }

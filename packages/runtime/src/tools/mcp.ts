@@ -17,7 +17,7 @@ export interface McpUse {
 }
 
 /** Lists what a server offers. */
-export type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
+type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
 /** The source of a server. Each listing asks the server anew: one that changes its tools is seen as it is. */
 export function mcpSource(server: McpServer, use: McpUse, context: RunContext): McpSource {

@@ -6,7 +6,7 @@ import { type Token, textOf } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
 
 /** A value by name: its text, or the words that describe it. */
-export type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
+type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
 
 const FILLERS = wordSet('is of to as the a an set value equal equals with parameter argument field named called be')
 

@@ -11,7 +11,7 @@ export function wordSet(list: string): ReadonlySet<string> {
 }
 
 /** What a verb does. */
-export type Deed = 'obtain' | 'send' | 'write' | 'delete' | 'run' | 'pay' | 'give' | 'say'
+type Deed = 'obtain' | 'send' | 'write' | 'delete' | 'run' | 'pay' | 'give' | 'say'
 
 const DEEDS: Readonly<Record<Deed, string>> = {
   obtain: `

@@ -15,7 +15,7 @@ import type { OfferedTool } from '../prompt/tools.ts'
 import type { Passage, View } from '../prompt/view.ts'
 
 /** A call to make. */
-export interface PlannedCall {
+interface PlannedCall {
   readonly id: string
   readonly tool: string
   readonly input: ValueRecord

@@ -20,7 +20,7 @@ export const noMarks: Marks = {
 }
 
 /** Who wrote a passage. `system` and `request` are the agent's author and its user; the others are somebody else. */
-export type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history' | 'data' | 'result'
+type Writer = 'system' | 'request' | 'server' | 'tool' | 'parameter' | 'history' | 'data' | 'result'
 
 /** A text with its writer. */
 export interface Passage {
@@ -34,7 +34,7 @@ export interface Passage {
 }
 
 /** A call of this conversation. */
-export interface PastCall {
+interface PastCall {
   readonly id: string
   readonly tool: string
   readonly input: Value

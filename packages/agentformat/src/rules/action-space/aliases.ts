@@ -13,7 +13,7 @@ const spaceLists = [
 export type SpaceList = (typeof spaceLists)[number]
 
 /** An alias and where it stands. */
-export interface AliasSite {
+interface AliasSite {
   readonly alias: string
   readonly list: SpaceList
   readonly path: Path

@@ -2,7 +2,7 @@ import type { Path } from '@joust/source'
 import type { ActionSpace, McpToolRef, SkillRef } from '../../model/document.ts'
 
 /** An allow list with the names it has. */
-export interface AllowList {
+interface AllowList {
   readonly path: Path
   readonly owner: string
   readonly entries: readonly { readonly name: string; readonly path: Path }[]

@@ -3,7 +3,7 @@ import { groupSites } from '../path-sites.ts'
 import type { AgentWalk } from '../walk.ts'
 
 /** An object of operators and where it stands. */
-export interface OperatorsSite {
+interface OperatorsSite {
   readonly operators: { readonly [name: string]: Value }
   readonly path: Path
 }

@@ -4,7 +4,7 @@ import type { AgentWalk } from '../walk.ts'
 import { type FedAgent, fedAgents } from './fed-agents.ts'
 
 /** A sub-agent that gets the parent's whole input, and why it can never take it. */
-export interface PassedInput extends FedAgent {
+interface PassedInput extends FedAgent {
   readonly misfit: Misfit | undefined
 }
 

@@ -3,7 +3,7 @@ import type { PathSite } from '../path-sites.ts'
 import { type AgentWalk, readSites } from '../walk.ts'
 
 /** An expression that reads from a local agent which has not run by then. */
-export interface TooEarly {
+interface TooEarly {
   readonly site: PathSite
   readonly expression: PathExpression
   /** Why it has not. */

@@ -5,7 +5,7 @@ import type { Delegation } from '../../policies/plan.ts'
 import type { AgentWalk } from '../walk.ts'
 
 /** A sub-agent whose output is merged. */
-export interface Merged {
+interface Merged {
   readonly delegation: Delegation
   readonly child: Agent
 }

@@ -17,7 +17,7 @@ export interface KeywordCall {
 export type Keyword = (operand: Value, call: KeywordCall) => void
 
 /** Why a keyword is not met. */
-export type Complaint = Pick<Diagnostic, 'message' | 'suggestion'>
+type Complaint = Pick<Diagnostic, 'message' | 'suggestion'>
 
 /** A keyword that judges the value by itself: a complaint, or the message of one, when it is not met. */
 export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Complaint | string | undefined

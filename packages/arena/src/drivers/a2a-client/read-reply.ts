@@ -12,7 +12,7 @@ import { turnedAway } from '../turned-away.ts'
 import { agentFailure, unanswered } from './agent-failure.ts'
 
 /** A request that was sent. */
-export interface Sent {
+interface Sent {
   readonly method: string
   readonly id: number
   /** As recorded: an empty object where there were none. */

@@ -8,7 +8,7 @@ export type Shaped =
   | { readonly kind: 'raw'; readonly content: Value }
 
 /** Ids for what leaves them out. */
-export interface Ids {
+interface Ids {
   readonly taskId: () => string
   readonly contextId: () => string
   readonly messageId: () => string

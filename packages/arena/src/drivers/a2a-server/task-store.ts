@@ -3,7 +3,7 @@ import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 
 /** A push notification configuration with its id. */
-export type PushConfig = ValueRecord & { readonly id: string }
+type PushConfig = ValueRecord & { readonly id: string }
 
 /** What is kept of a task. */
 export interface StoredTask {

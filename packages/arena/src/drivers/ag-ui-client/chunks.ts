@@ -49,7 +49,7 @@ const rows: ReadonlyMap<string, Row> = new Map([
 const BESIDE = /^(raw$|activity_)/
 
 /** Follows one stream. */
-export interface Chunks {
+interface Chunks {
   /** The end of what an event, still to be told, does not go on with. */
   before(name: string, event: ValueRecord): readonly ValueRecord[]
   /** What a chunk, just told, stands for. */

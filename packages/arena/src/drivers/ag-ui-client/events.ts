@@ -3,7 +3,7 @@ import { compactJson, defaultLimits, isRecord, own, readJson, type ValueRecord }
 import type { EventText } from './body.ts'
 
 /** An event, or a text that is none. */
-export type ReadEvent =
+type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
 

@@ -10,7 +10,7 @@ import { tryAgain } from '../try-again.ts'
 export type HttpEnd = Extract<ClientEnd, { readonly kind: 'http' }>
 
 /** What a POST needs; `call` ends the one, its body included. */
-export interface Posting {
+interface Posting {
   readonly context: DriverContext
   readonly end: HttpEnd
   readonly call: AbortController

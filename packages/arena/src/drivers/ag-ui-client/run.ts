@@ -17,7 +17,7 @@ import type { ToolResult } from './tool-calls.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
 /** How a run ended: as the protocol has it, without a word, with an error of the agent, or because the stream broke. */
-export type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
+type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 /** A run that is over. */
 export interface FinishedRun {

@@ -10,7 +10,7 @@ import type { Correlation, Reply } from './correlate.ts'
 import type { Link, Outgoing } from './link.ts'
 
 /** What a message becomes before it goes out: newer wires add to each one. */
-export interface Shaped {
+interface Shaped {
   readonly params?: Value
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ export interface Caller {
 }
 
 /** What the caller works with. */
-export interface CallerOptions {
+interface CallerOptions {
   readonly stage: Stage
   readonly clock: Clock
   readonly signal: AbortSignal

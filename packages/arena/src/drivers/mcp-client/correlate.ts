@@ -14,7 +14,7 @@ export type Reply =
   | { readonly kind: 'ended' }
 
 /** A request of ours. */
-export interface Asked {
+interface Asked {
   readonly id: number
   readonly method: string
   /** Empty when it had none. */

@@ -7,7 +7,7 @@ import type { Correlation } from './correlate.ts'
 import type { Inlet, Origin } from './link.ts'
 
 /** What the inlet works with. */
-export interface IncomingOptions {
+interface IncomingOptions {
   readonly stage: Stage
   readonly correlation: Correlation
   readonly maxBytes: number

@@ -9,7 +9,7 @@ import { readBody } from '../read-body.ts'
 import type { Inlet } from './link.ts'
 
 /** What streams work with. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly clock: Clock
   readonly inlet: Inlet
   readonly maxBytes: number

@@ -7,7 +7,7 @@ import type { Stream } from './stream.ts'
 import type { Streams } from './streams.ts'
 
 /** What a POST is answered with. */
-export interface PostOptions {
+interface PostOptions {
   readonly request: HttpRequest
   readonly reply: HttpReply
   readonly incoming: JsonRpcMessage | JsonRpcBatch

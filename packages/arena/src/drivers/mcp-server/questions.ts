@@ -5,7 +5,7 @@ import { type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import { inSession, type Outgoing } from './outgoing.ts'
 
 /** A request of ours. */
-export interface Question {
+interface Question {
   readonly message: Outgoing
   /** Resolves once the reply has been taken in, or will not come. */
   readonly answered: Promise<void>

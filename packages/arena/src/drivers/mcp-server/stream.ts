@@ -7,7 +7,7 @@ import type { Outgoing, Outlet } from './outgoing.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** One end of an HTTP exchange that carries a stream. */
-export interface Connection {
+interface Connection {
   readonly reply: HttpReply
   /** Fires when the peer is gone. */
   readonly signal: AbortSignal

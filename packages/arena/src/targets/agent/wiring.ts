@@ -25,10 +25,10 @@ export interface AgentWiring {
 }
 
 /** The lists of an action space that name peers. */
-export type PeerList = 'mcp_servers' | 'remote_agents'
+type PeerList = 'mcp_servers' | 'remote_agents'
 
 /** An entry of one of them. */
-export type Peer = { readonly alias: string; readonly server_ref?: string }
+type Peer = { readonly alias: string; readonly server_ref?: string }
 
 /** What a server actor of a mode is to an agent. */
 const listOf: Readonly<Record<string, PeerList>> = { mcp_server: 'mcp_servers', a2a_server: 'remote_agents' }

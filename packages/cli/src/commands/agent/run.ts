@@ -1,10 +1,8 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
-import { createRuntime, type RunError, type RunResult } from '@joust/runtime'
+import type { RunError, RunResult } from '@joust/runtime'
 import { jsonText, type Result, type Value } from '@joust/source'
-import { bindRuntime } from '../../agent/bind-runtime.ts'
-import { openEvents } from '../../agent/events.ts'
-import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
-import { createProgress } from '../../agent/progress.ts'
+import type { OpenedAgent } from '../../agent/open-agent.ts'
+import { openRuntime } from '../../agent/open-runtime.ts'
 import { readInput } from '../../agent/read-input.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
@@ -18,28 +16,14 @@ import { wrongUsage } from '../../terminal/wrong-usage.ts'
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
   if (path === STDIN && options.input === STDIN)
     return wrongUsage(['only one of the agent and its input can come from standard input'], io)
-  const opened = await openAgent(path, io, options)
-  if (!opened.ok) return opened.error
   const input = await readInput(options.input, io)
   if (!input.ok) return input.error
-  const bound = await bindRuntime(options, opened.value.path, io)
-  if (!bound.ok) return bound.error
-  const events = openEvents(options.events, io)
-  if (!events.ok) return events.error
-
-  const { agent } = opened.value
-  const progress = options.quiet ? undefined : createProgress(agent.document.metadata.id, io)
-  const runtime = createRuntime({
-    ...bound.value,
-    onEvent(event) {
-      events.value.onEvent(event)
-      progress?.(event)
-    },
-  })
+  const opened = await openRuntime(path, options, io)
+  if (!opened.ok) return opened.error
+  const { agent, runtime, close } = opened.value
   return io.stoppable(async (signal) => {
     const result = await runtime.run(agent, input.value, { signal })
-    await runtime.close()
-    events.value.close()
+    await close()
     const code = tell(result, opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code
   })

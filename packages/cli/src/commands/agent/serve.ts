@@ -1,11 +1,9 @@
 /** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until someone stops it. */
 import type { Agent } from '@joust/agentformat'
-import { createRuntime, RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
+import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
-import { bindRuntime } from '../../agent/bind-runtime.ts'
-import { openEvents } from '../../agent/events.ts'
-import { type OpenedAgent, openAgent } from '../../agent/open-agent.ts'
-import { createProgress } from '../../agent/progress.ts'
+import type { OpenedAgent } from '../../agent/open-agent.ts'
+import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
 import type { AgentServeOptions } from '../../options/agent.ts'
@@ -26,26 +24,12 @@ type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
-  const opened = await openAgent(path, io, options)
+  const opened = await openRuntime(path, options, io, true)
   if (!opened.ok) return opened.error
-  const bound = await bindRuntime(options, opened.value.path, io)
-  if (!bound.ok) return bound.error
-  const events = openEvents(options.events, io)
-  if (!events.ok) return events.error
-
-  const { agent } = opened.value
-  const progress = options.quiet ? undefined : createProgress(agent.document.metadata.id, io, true)
-  const runtime = createRuntime({
-    ...bound.value,
-    onEvent(event) {
-      events.value.onEvent(event)
-      progress?.(event)
-    },
-  })
+  const { agent, runtime, close } = opened.value
   const start = () => started(() => protocol.value(runtime, agent), opened.value, io)
   const code = await io.stoppable((signal) => serveUntil(signal, start))
-  await runtime.close()
-  events.value.close()
+  await close()
   return code
 }
 

@@ -2,7 +2,7 @@ import { own, type Path, type Value } from '@joust/source'
 import type { Walk } from '../walk.ts'
 
 /** A mode as it is written in the document. */
-export interface ModeSite {
+interface ModeSite {
   readonly path: Path
   readonly value: Value
 }

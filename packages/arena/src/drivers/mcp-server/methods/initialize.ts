@@ -3,7 +3,7 @@ import { own, type Value } from '@joust/source'
 import { type Call, filledResult, type Outcome } from '../call.ts'
 
 /** The version that a document without one means. */
-export const DEFAULT_VERSION = '2025-11-25'
+const DEFAULT_VERSION = '2025-11-25'
 
 /** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
@@ -17,7 +17,7 @@ const DEFAULT_CAPABILITIES: Value = {
 const DEFAULT_SERVER_INFO: Value = { name: 'oatf-server', version: '1.0.0' }
 
 /** The identity of the server, as written. */
-export interface Identity {
+interface Identity {
   readonly version: Value
   readonly capabilities: Value
   readonly serverInfo: Value

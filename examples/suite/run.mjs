@@ -1,0 +1,23 @@
+/** `node run.mjs AGENT OUT ATTACK…`: attacks on an agent; the results and their traces go to the folder OUT. */
+import { readFileSync } from 'node:fs'
+import { loadAgent } from '@joust/agentformat'
+import { finishSuite, openSuiteFolder, runSuite, saveResults } from '@joust/arena'
+import { agentTarget } from '@joust/arena/agent'
+import { load } from '@joust/oatf'
+
+const [agentFile, out, ...files] = process.argv.slice(2)
+const attacks = files.map((file) => ({ file, attack: unwrap(load(readFileSync(file, 'utf8'))) }))
+const { agent } = unwrap(await loadAgent(agentFile, { read: async ({ source }) => readFileSync(source, 'utf8') }))
+const about = { kind: 'agent', name: agent.document.metadata.id }
+const suite = runSuite(attacks, {
+  about,
+  folder: unwrap(await openSuiteFolder(out, { about })),
+  run: () => ({ target: agentTarget({ agent, inProcess: true }), limits: { graceMs: 0 } }),
+})
+const results = await finishSuite(suite, ({ file, trial }) => console.log(trial.verdict.result, file))
+console.log(unwrap(saveResults(out, results)))
+
+function unwrap(result) {
+  if (result.ok) return result.value
+  throw new Error(JSON.stringify(result.error))
+}

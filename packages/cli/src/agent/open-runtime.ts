@@ -1,0 +1,45 @@
+/** The agent file of a command line in a runtime of its own; events and progress go where the options say. */
+import { createRuntime, type Runtime } from '@joust/runtime'
+import { ok, type Result } from '@joust/source'
+import type { BindingOptions } from '../options/agent.ts'
+import type { Io } from '../terminal/io.ts'
+import { bindRuntime } from './bind-runtime.ts'
+import { openEvents } from './events.ts'
+import { type OpenedAgent, openAgent } from './open-agent.ts'
+import { createProgress } from './progress.ts'
+
+/** An agent that can be started. */
+interface OpenedRuntime extends OpenedAgent {
+  readonly runtime: Runtime
+  /** Closes the runtime, then the file of events. */
+  close(): Promise<void>
+}
+
+/** Opens everything, or says what is wrong and gives the exit code. With `tellRuns` progress names the run of each line. */
+export async function openRuntime(
+  path: string,
+  options: BindingOptions,
+  io: Io,
+  tellRuns = false,
+): Promise<Result<OpenedRuntime, number>> {
+  const opened = await openAgent(path, io, options)
+  if (!opened.ok) return opened
+  const bound = await bindRuntime(options, opened.value.path, io)
+  if (!bound.ok) return bound
+  const events = openEvents(options.events, io)
+  if (!events.ok) return events
+  const { id } = opened.value.agent.document.metadata
+  const progress = options.quiet ? undefined : createProgress(id, io, tellRuns)
+  const runtime = createRuntime({
+    ...bound.value,
+    onEvent(event) {
+      events.value.onEvent(event)
+      progress?.(event)
+    },
+  })
+  const close = async () => {
+    await runtime.close()
+    events.value.close()
+  }
+  return ok({ ...opened.value, runtime, close })
+}

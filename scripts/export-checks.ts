@@ -1,0 +1,92 @@
+/** No export that nobody imports. What the entries of packages export is a promise to others, and pinned by tests. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Manifest, readManifests, resolve } from './modules.ts'
+import { filesBelow } from './repository.ts'
+import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
+import type { Violation } from './violation.ts'
+
+/** Where modules are, and how their names end. */
+const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
+const endings = ['.ts', '.js', '.mjs']
+/** Whose exports are looked at: tests may have more than they use now, and hosts look up those of loose scripts by name. */
+const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.ts$/
+
+/** Finds exports of modules that no other module imports, in all of the repository's own code. */
+export function checkExports(root: string): Violation[] {
+  const manifests = readManifests(root)
+  const modules = folders
+    .flatMap((folder) => endings.flatMap((ending) => filesBelow(root, folder, ending)))
+    .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file))
+    .map((file) => readNames(root, file, manifests))
+  const used = new Set(modules.flatMap(({ imports }) => imports))
+  const entries = new Set(manifests.flatMap((manifest) => [...manifest.entries.values()]))
+  return modules
+    .filter(({ file }) => EXPORTING.test(file) && !entries.has(file))
+    .flatMap(({ file, exports }) =>
+      [...exports]
+        .filter(([name]) => !used.has(`${file} ${name}`))
+        .map(([name, line]) => ({
+          file,
+          line,
+          message: `${name} is exported and nobody imports it`,
+          mend: 'remove `export`, or what it stands before',
+        })),
+    )
+}
+
+interface Names {
+  readonly file: string
+  /** Lines by name. */
+  readonly exports: ReadonlyMap<string, number>
+  /** What is imported from our own modules, as `file name`. */
+  readonly imports: readonly string[]
+}
+
+function readNames(root: string, file: string, manifests: readonly Manifest[]): Names {
+  const text = readFileSync(join(root, file), 'utf8')
+  const nodes = [...nodesOf(parseTypeScript(text))]
+  const exports = new Map<string, number>()
+  for (const node of nodes) for (const name of exportedBy(node)) exports.set(name, lineOf(text, node.start))
+  const words = new Set(nodes.flatMap((node) => nameOf(node) ?? []))
+  const imports = nodes.flatMap((node) => {
+    const specifier = isNode(node.source) ? stringOf(node.source) : undefined
+    const target = specifier === undefined ? undefined : resolve(root, file, sourceOf(specifier), manifests)
+    if (target === undefined) return []
+    return (importedNames(node) ?? [...words]).map((name) => `${target} ${name}`)
+  })
+  return { file, exports, imports: [...imports, ...typeImports(root, file, text, manifests)] }
+}
+
+/** What JavaScript imports by comments, for its types. */
+function typeImports(root: string, file: string, text: string, manifests: readonly Manifest[]): string[] {
+  return [...text.matchAll(/@import \{ ([^}]+) \} from '([^']+)'/g)].flatMap(([, names = '', specifier = '']) =>
+    names.split(', ').map((name) => `${resolve(root, file, specifier, manifests)} ${name}`),
+  )
+}
+
+/** Programs import what the build has made of a source. */
+function sourceOf(specifier: string): string {
+  return specifier.replace(/^(\.[./]*)dist\/(.+)\.js$/, '$1src/$2.ts')
+}
+
+/** The names that one node exports. */
+function exportedBy(node: SyntaxNode): string[] {
+  if (node.type !== 'ExportNamedDeclaration') return []
+  const { declaration } = node
+  if (!isNode(declaration)) return listOf(node.specifiers).flatMap(({ exported }) => nameOf(exported) ?? [])
+  const { id, declarations } = declaration
+  return [id, ...listOf(declarations).map((declared) => declared.id)].flatMap((name) => nameOf(name) ?? [])
+}
+
+/** The names that one node imports; of a namespace and of `import()` it may be any that the module mentions. */
+function importedNames({ specifiers }: SyntaxNode): string[] | undefined {
+  if (!Array.isArray(specifiers)) return undefined
+  const given = listOf(specifiers)
+  if (given.some(({ type }) => type === 'ImportNamespaceSpecifier')) return undefined
+  return given.flatMap(({ type, imported, local }) => nameOf(type === 'ImportSpecifier' ? imported : local) ?? [])
+}
+
+function listOf(value: unknown): SyntaxNode[] {
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
