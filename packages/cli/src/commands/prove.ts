@@ -1,17 +1,28 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
-import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
-import { type AttackResult, type LoadedAttack, roleOf } from '@joust/oatf'
+import {
+  type Assessment,
+  endpointTarget,
+  exposureText,
+  type Outcome,
+  type RunOptions,
+  runSuite,
+  type SuiteAttack,
+  type SuiteRun,
+} from '@joust/arena'
+import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { outcomeText } from '../render/outcome-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { verdictText } from '../run/verdict-text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** What each control has to come to. */
-const expected = { credulous: 'exploited', cautious: 'not_exploited', absent: 'error' } as const
+const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
+  Record<string, Outcome>
+>
 
 type Control = keyof typeof expected
 
@@ -22,8 +33,9 @@ const controls = Object.keys(expected) as readonly Control[]
 export interface Proof {
   readonly file: string
   readonly proven: boolean
-  readonly verdicts: { readonly [control in Control]: AttackResult }
-  /** What is wrong with it, one sentence for each control that came out otherwise. */
+  /** What was seen of each control. */
+  readonly controls: { readonly [control in Control]: Assessment }
+  /** What is wrong with it, a sentence each. */
   readonly faults: readonly string[]
 }
 
@@ -55,13 +67,14 @@ export async function proveAll(
   signal: AbortSignal,
   tell: (proof: Proof) => void,
 ): Promise<Proof[]> {
-  const seen = new Map<string, Partial<Record<Control, Trial>>>(attacks.map(({ file }) => [file, {}]))
+  const seen = new Map<string, Partial<Record<Control, Assessment>>>(attacks.map(({ file }) => [file, {}]))
   const proofs: Proof[] = []
   const runs = await runsOf(signal)
   await Promise.all(
     controls.map(async (control) => {
       for await (const { file, trial } of runSuite(attacks, { run: runs[control], concurrency: AT_ONCE, signal })) {
-        const known = { ...seen.get(file), [control]: trial }
+        const { outcome, reasons, exposure } = trial
+        const known = { ...seen.get(file), [control]: { outcome, reasons, exposure } }
         seen.set(file, known)
         const proof = proofOf(file, known)
         if (proof === undefined) continue
@@ -98,28 +111,51 @@ function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
 }
 
 /** The proof of a document, once every control has seen it. */
-function proofOf(file: string, { credulous, cautious, absent }: Partial<Record<Control, Trial>>): Proof | undefined {
+function proofOf(file: string, seen: Partial<Record<Control, Assessment>>): Proof | undefined {
+  const { credulous, cautious, absent } = seen
   if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
   const trials = { credulous, cautious, absent }
-  const faults = controls.flatMap((control) => faultOf(control, trials[control]))
-  const verdicts = {
-    credulous: credulous.verdict.result,
-    cautious: cautious.verdict.result,
-    absent: absent.verdict.result,
-  }
-  return { file, proven: faults.length === 0, verdicts, faults }
+  const faults = controls.flatMap((control) => faultsOf(control, trials[control]))
+  return { file, proven: faults.length === 0, controls: trials, faults }
 }
 
-function faultOf(control: Control, { verdict, diagnostics }: Trial): string[] {
-  if (verdict.result === expected[control]) return []
-  const why = diagnostics.find(({ severity }) => severity === 'error')?.message
-  const reason = why === undefined ? '' : ` (${why})`
-  return [`the ${control} agent should come out as ${expected[control]}, not ${verdict.result}${reason}`]
+function faultsOf(control: Control, seen: Assessment): string[] {
+  const { outcome, reasons } = seen
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
+  return [
+    ...(outcome === expected[control]
+      ? []
+      : [`the ${control} agent should come out as ${expected[control]}, not ${outcome}${why}`]),
+    ...(control === 'absent' || isBaited(seen) ? [] : [`the ${control} agent was never sent the bait`]),
+  ]
 }
 
-function line({ file, proven, verdicts, faults }: Proof, colours: Colours): string {
+/** An agent that fell without the bait fell for something else, and one that never saw it has resisted nothing. */
+function isBaited({ exposure: { planted, delivered, bait } }: Assessment): boolean {
+  return planted.length === 0 || bait.some((path) => delivered.includes(path))
+}
+
+function line({ file, proven, controls: trials, faults }: Proof, colours: Colours): string {
   const text = proven ? colours.green('proven    ') : colours.red('not proven')
-  const cells = Object.entries(verdicts).map(([control, result]) => `${control} ${verdictText({ result }, colours)}`)
-  const details = faults.map((fault) => `    ${printable(fault)}\n`)
-  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${details.join('')}`
+  const cells = controls.map((control) => `${control} ${outcomeText(trials[control].outcome, colours)}`)
+  const details = [
+    ...faults,
+    ...controls.flatMap((control) => {
+      const seen = seenBy(trials[control])
+      return seen === '' ? [] : `${control}: ${seen}`
+    }),
+  ]
+  const below = details.map((detail) => `    ${printable(detail)}\n`)
+  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${below.join('')}`
+}
+
+/** What a control was sent, or why nothing can be said of it. */
+function seenBy({ reasons, exposure }: Assessment): string {
+  const sent = exposureText(exposure)
+  const more = reasons.length - 1
+  return [
+    ...(sent === undefined ? [] : [sent]),
+    ...reasons.slice(0, 1),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('; ')
 }
