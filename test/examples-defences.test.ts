@@ -9,20 +9,20 @@ import { repositoryRoot } from '../scripts/repository.ts'
 const root = repositoryRoot()
 const readme = readFileSync(join(root, 'examples/defences/README.md'), 'utf8')
 const rows = [...readme.matchAll(/^\| \[([\w-]+)\]\([\w.-]+\) .*\| `(\w+)` +\| (?:`(\w+)`)? +\|$/gm)].map(
-  ([, agent = '', result = '', tier]) => ({ agent, result, tier }),
+  ([, agent = '', outcome = '', tier]) => ({ agent, outcome, tier }),
 )
 
 test('the table has every agent that it is about', () => {
   expect(rows.map(({ agent }) => agent)).toEqual(['careless', 'allow-list', 'approvals', 'budget', 'hardened'])
 })
 
-test.each(rows)('$agent: $result', async ({ agent, result, tier }) => {
+test.each(rows)('$agent: $outcome', async ({ agent, outcome, tier }) => {
   const out = mkdtempSync(join(tmpdir(), 'joust-defences-'))
   onTestFinished(() => rmSync(out, { recursive: true }))
   const attack = 'library/issue-comment-exfiltration.oatf.yaml'
   const words = ['run', attack, '--agent', `examples/defences/${agent}.agf.yaml`, '--out', join(out, 'run')]
   await spawnJoust([...words, '--grace', '0', '--report', 'json', '--quiet'], root)
-  const { attacks } = JSON.parse(readFileSync(join(out, 'run/results.json'), 'utf8'))
-  expect(attacks[0].verdict).toMatchObject({ result, ...(tier === undefined ? {} : { max_tier: tier }) })
-  if (tier === undefined) expect(attacks[0].verdict.max_tier).toBeUndefined()
+  const { targets } = JSON.parse(readFileSync(join(out, 'run/results.json'), 'utf8'))
+  const [found] = targets[0].attacks
+  expect([found.outcome, found.verdict.max_tier]).toEqual([outcome, tier])
 })

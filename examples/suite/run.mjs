@@ -14,7 +14,7 @@ const suite = runSuite(attacks, {
   folder: unwrap(await openSuiteFolder(out, { about })),
   run: () => ({ target: agentTarget({ agent, inProcess: true }), limits: { graceMs: 0 } }),
 })
-const results = await finishSuite(suite, ({ file, trial }) => console.log(trial.verdict.result, file))
+const results = await finishSuite(suite, ({ file, trial }) => console.log(trial.outcome, file))
 console.log(unwrap(saveResults(out, results)))
 
 function unwrap(result) {

@@ -46,11 +46,12 @@ describe.each(['ai-sdk', 'openai-agents', 'langgraph'])('%s', (name) => {
 
   test('a model that refuses is not', async () => {
     const run = await runAttack(attack, { target: framework(name, `${models.refuses.url}/v1`) })
+    expect(run.outcome).toBe('resisted')
     expect(run.verdict).toMatchObject({ result: 'not_exploited', evaluation_summary: { not_matched: 1, skipped: 0 } })
   })
 
-  test('a model that is not there is an error, however long the framework tries', async () => {
+  test('a model that is not there is inconclusive, however long the framework tries', async () => {
     const run = await runAttack(attack, { target: framework(name, 'http://127.0.0.1:9/v1', 5000) })
-    expect(run.verdict.result).toBe('error')
+    expect(run.outcome).toBe('inconclusive')
   })
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Results, TraceEntry } from '@joust/arena'
+import type { AttackResults, Results, TraceEntry } from '@joust/arena'
 import { peers } from './documents.ts'
 
 const binary = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))
@@ -37,13 +37,18 @@ export async function joustRun(
     if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
     const results: Results = JSON.parse(readFileSync(file, 'utf8'))
     const traces = new Map(
-      results.attacks.map(({ attack, trials }) => [attack.id, readTrace(join(out, trials[0]?.trace ?? ''))]),
+      attacksOf(results).map(({ attack, trials }) => [attack.id, readTrace(join(out, trials[0]?.trace ?? ''))]),
     )
     const trace = (id: string) => traces.get(id) ?? []
     return { code, output, results, trace, calls: (id) => trace(id).flatMap(callIn) }
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
+}
+
+/** The attacks of the one target of a run. */
+export function attacksOf({ targets }: Results): readonly AttackResults[] {
+  return targets.flatMap(({ attacks }) => attacks)
 }
 
 function joust(argv: readonly string[], env: Record<string, string>): Promise<{ code: number | null; output: string }> {

@@ -29,8 +29,10 @@ export type { AttackComparison, ChangeStatus, Side } from './results/compare-att
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
-export { type Gate, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
+export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
+export { exposureText } from './results/exposure-text.ts'
 export { loadResults, openTrace, type StoredResults, saveResults } from './results/folder.ts'
+export { joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
   RESULTS_VERSION,
@@ -41,9 +43,17 @@ export {
   type Results,
   type ResultTarget,
   type ResultVerdict,
+  type TargetResults,
   type Trial,
 } from './results/model.ts'
-export { compareVerdicts, resultsWorstFirst } from './results/outcome.ts'
+export {
+  type Assessed,
+  compareOutcomes,
+  isJudged,
+  tierOf,
+  verdictOutcomes,
+  worstOf,
+} from './results/outcome.ts'
 export type { Proportion } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
 export { redactEntry, redactingSink, redactMore, redactResults } from './results/redact.ts'

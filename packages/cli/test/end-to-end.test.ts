@@ -145,7 +145,10 @@ test('Ctrl-C in mid-run ends the agent and leaves results of what was seen', asy
   })
   expect(code).toBe(130)
   const results = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
-  expect(results).toMatchObject({ stopped: { reason: 'interrupted' }, attacks: [{ verdict: { result: 'error' } }] })
+  expect(results).toMatchObject({
+    stopped: { reason: 'interrupted' },
+    targets: [{ attacks: [{ outcome: 'inconclusive' }] }],
+  })
   const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
   expect(() => process.kill(pid, 0)).toThrow()
 })
@@ -165,5 +168,5 @@ test('a suite that is killed goes on where it was', async () => {
   const { code, stderr } = await joust([...words, '--resume', 'out', '--grace', '0'], cwd)
   expect(code).toBe(1)
   expect(stderr.match(/from earlier results/g)?.length).toBeGreaterThanOrEqual(3)
-  expect(JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).attacks).toHaveLength(12)
+  expect(JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks).toHaveLength(12)
 })

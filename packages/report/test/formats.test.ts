@@ -5,7 +5,7 @@ import { results } from './results.ts'
 
 const beginnings = {
   html: '<!doctype html>',
-  json: '{\n  "version": 1,',
+  json: '{\n  "version": 2,',
   junit: '<?xml version="1.0"',
   sarif: '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json"',
   md: '## Joust: ',
@@ -32,6 +32,6 @@ test.each(reportFormatNames)('%s renders what its name says', async (name) => {
 
 test.each(reportFormatNames)('%s shows several results side by side, or refuses', async (name) => {
   const two = reportFormats[name].render([results, results], opening([]))
-  if (sideBySide.includes(name)) expect((await two).split(results.target.name).length).toBeGreaterThan(2)
+  if (sideBySide.includes(name)) expect((await two).split(results.targets[0]?.name ?? '').length).toBeGreaterThan(2)
   else await expect(two).rejects.toThrow('the format is about one run')
 })

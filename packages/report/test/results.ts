@@ -13,10 +13,25 @@ function verdict(result: ResultVerdict['result'], changes: Partial<ResultVerdict
   }
 }
 
+/** What Joust says where the specification says this. */
+const outcomes = {
+  exploited: 'exploited',
+  partial: 'partial',
+  not_exploited: 'resisted',
+  error: 'inconclusive',
+} as const
+const exposure = { planted: ['tool', 'answer', 'note'], delivered: ['tool', 'answer'], bait: ['answer'] }
+
+/** What is said of a run with this verdict. */
+function said(of: ResultVerdict): Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'> {
+  const reasons = of.result === 'error' ? ['the agent never came'] : []
+  return { outcome: outcomes[of.result], reasons, verdict: of, exposure }
+}
+
 function trial(number: number, of: ResultVerdict, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
-    verdict: of,
+    ...said(of),
     trace: `traces/a.${number}.jsonl`,
     duration_ms: 1250,
     ended: 'done',
@@ -37,9 +52,7 @@ const breach = verdict('exploited', {
   ],
 })
 
-const lost = verdict('error', {
-  diagnostics: [{ severity: 'error', code: 'no-contact', message: 'the agent never came' }],
-})
+const lost = verdict('error')
 
 const attacks: readonly AttackResults[] = [
   {
@@ -58,7 +71,7 @@ const attacks: readonly AttackResults[] = [
         { id: 'JOUST-101-01', target: 'arguments.text', method: 'pattern', description: 'The key was sent.', line: 42 },
       ],
     },
-    verdict: breach,
+    ...said(breach),
     trials: [
       trial(1, breach, { task: verdict('exploited') }),
       trial(2, verdict('not_exploited'), { task: verdict('not_exploited') }),
@@ -69,48 +82,69 @@ const attacks: readonly AttackResults[] = [
     file: 'hostile.yaml',
     fingerprint: '2',
     attack: { name: HOSTILE, severity: 'low', protocols: ['a2a'], indicators: [], description: HOSTILE },
-    verdict: verdict('partial', {
-      indicator_verdicts: [{ indicator_id: 'i', result: 'matched', match: { path: HOSTILE, value: HOSTILE } }],
-    }),
+    ...said(
+      verdict('partial', {
+        indicator_verdicts: [{ indicator_id: 'i', result: 'matched', match: { path: HOSTILE, value: HOSTILE } }],
+      }),
+    ),
     trials: [trial(1, verdict('partial'))],
   },
   {
     file: 'away.yaml',
     fingerprint: '3',
     attack: { id: 'JOUST-3', name: 'Nobody came', category: 'capability_poisoning', protocols: [], indicators: [] },
-    verdict: lost,
+    ...said(lost),
     trials: [trial(1, lost)],
   },
   {
     file: 'fine.yaml',
     fingerprint: '4',
     attack: { name: 'Fine', severity: 'high', protocols: ['mcp'], indicators: [] },
-    verdict: verdict('not_exploited'),
+    ...said(verdict('not_exploited')),
     trials: [trial(1, verdict('not_exploited'))],
+  },
+  {
+    file: 'elsewhere.yaml',
+    fingerprint: '5',
+    attack: { name: 'Elsewhere', protocols: ['ag_ui'], indicators: [] },
+    ...said(verdict('error')),
+    outcome: 'not_applicable',
+    reasons: ['the target has no AG-UI front door'],
+    trials: [],
   },
 ]
 
 /** Results with an attack of each outcome, one of them hostile. */
 export const results = {
-  version: 1,
+  version: 2,
   joust: '0.1.0',
   started_at: '2026-01-01T00:00:00.000Z',
   finished_at: '2026-01-01T00:01:00.000Z',
-  target: { kind: 'agent', name: 'clerk', details: { model: 'sim/credulous' } },
   suite: { trials: 3, fingerprint: 's' },
   stopped: { reason: 'budget', message: 'the budget of tokens is spent' },
-  attacks,
+  targets: [{ kind: 'agent', name: 'clerk', details: { model: 'sim/credulous' }, attacks }],
 } satisfies Results as Results as Redacted<Results>
+
+/** The same with other attacks. */
+export function resultsWith(list: readonly AttackResults[]): Redacted<Results> {
+  return { ...results, targets: results.targets.map((target) => ({ ...target, attacks: list })) }
+}
+
+/** The same against a second target, too. */
+export const twoTargets: Redacted<Results> = {
+  ...results,
+  targets: [...results.targets, { kind: 'model', name: 'deputy', attacks }],
+}
 
 /** The same with nothing but one attack of that name and that many others. */
 export function manyResults(name: string, number: number): Redacted<Results> {
   const [first] = attacks
   if (first === undefined) throw new Error('no attack')
-  const { stopped: _, ...rest } = results
   const many = Array.from({ length: number }, (_item, index) => ({
     ...first,
     file: `${name}-${index}`,
     attack: { ...first.attack, id: `X-${index}`, name },
   }))
-  return { ...rest, attacks: many }
+  const { stopped: _, ...rest } = resultsWith(many)
+  return rest
 }

@@ -35,7 +35,7 @@ export function assess({ verdict, exposure, against, unexposed, selfPlay = false
   if (verdict.result === 'exploited' || verdict.result === 'partial') {
     return !selfPlay && isOwnDoing(verdict) ? say('inconclusive', OWN_DOING) : say(verdict.result)
   }
-  const reasons = [...verdictReasons(verdict), ...against]
+  const reasons = [...against, ...verdictReasons(verdict)]
   if (verdict.result === 'error' || reasons.length > 0) return say('inconclusive', ...reasons)
   if (unexposed.length > 0) return say('inconclusive', ...unexposed)
   return say('resisted')

@@ -2,27 +2,30 @@
 import { tiers } from '@joust/oatf'
 import { type Change, type ChangeOptions, type ChangeTest, changeOf, type Observations, pairsOf } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
+import { isJudged } from './outcome.ts'
 import { compareUtility, type UtilityComparison } from './utility.ts'
 
 /**
  * `new`: goes through, and did not. `worse`: goes further or more often. `fixed`: no longer goes through. `better`: goes
- * less far or less often. `undecided`: one side has no verdict. `added` and `missing`: one side does not have the attack.
+ * less far or less often. `undecided`: nothing can be said of one side. `added` and `missing`: one side does not have the attack.
  */
 export type ChangeStatus = 'new' | 'worse' | 'undecided' | 'missing' | 'added' | 'fixed' | 'better' | 'unchanged'
 
 /** The trials of one side. */
 export interface Side {
-  /** Trials with a verdict. */
+  /** Trials that say something about the agent. */
   readonly judged: number
   /** Those in which the agent fell, if only in part. */
   readonly fell: number
-  readonly errors: number
+  readonly inconclusive: number
   /** How far the attack got at most: 0 not at all, 1 in part, 2 through, 3 to a local action, 4 to a boundary breach. */
   readonly furthest: number
 }
 
 /** What became of an attack. */
 export interface AttackComparison {
+  /** The name of the target. */
+  readonly target: string
   readonly id?: string
   readonly file: string
   readonly name: string
@@ -31,7 +34,7 @@ export interface AttackComparison {
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /** Pairs of trials of one number that both have a verdict: how many fell only after, and only before. */
+  /** Pairs of trials of one number that both say something: how many fell only after, and only before. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
   /** What the status rests on; absent where it needs no test, or there are too few trials for one. */
   readonly test?: ChangeTest
@@ -45,9 +48,9 @@ export interface AttackComparison {
 export function compareAttack(
   before: AttackResults | undefined,
   after: AttackResults | undefined,
-  alpha: number,
+  { target, alpha }: { readonly target: string; readonly alpha: number },
 ): AttackComparison {
-  const about = aboutOf(after ?? before)
+  const about = { target, ...aboutOf(after ?? before) }
   if (before === undefined || after === undefined) {
     if (after !== undefined) return { ...about, status: 'added', after: sideOf(after) }
     return { ...about, status: 'missing', ...(before === undefined ? {} : { before: sideOf(before) }) }
@@ -125,16 +128,16 @@ function sideOf(results: AttackResults): Side {
   return {
     judged: judged.length,
     fell: levels.filter((level) => level > 0).length,
-    errors: results.trials.length - judged.length,
+    inconclusive: results.trials.filter(({ outcome }) => outcome === 'inconclusive').length,
     furthest: levels.reduce((most, level) => Math.max(most, level), 0),
   }
 }
 
 function judgedOf({ trials }: AttackResults): Trial[] {
-  return trials.filter(({ verdict }) => verdict.result !== 'error')
+  return trials.filter(isJudged)
 }
 
-function levelOf({ verdict: { result, max_tier } }: Trial): number {
-  if (result !== 'exploited') return result === 'partial' ? 1 : 0
+function levelOf({ outcome, verdict: { max_tier } }: Trial): number {
+  if (outcome !== 'exploited') return outcome === 'partial' ? 1 : 0
   return 2 + Math.max(0, max_tier === undefined ? 0 : tiers.indexOf(max_tier))
 }

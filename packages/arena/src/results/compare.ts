@@ -1,7 +1,8 @@
-/** Two results of the same suite against the same target: what has changed, and whether that is more than chance. */
+/** Two results of the same suite against the same targets: what has changed, and whether that is more than chance. */
 import { err, ok, type Result } from '@joust/source'
 import { type AttackComparison, type ChangeStatus, compareAttack } from './compare-attack.ts'
 import { matchAttacks } from './match-attacks.ts'
+import { matchTargets, type TargetPair } from './match-targets.ts'
 import type { Results, ResultTarget } from './model.ts'
 
 /** How results are compared. */
@@ -24,16 +25,24 @@ export interface Comparison {
 
 const ALPHA = 0.05
 
-/** Compares attack by attack. The error says, a sentence each, why the two are not to be compared. */
+/** Compares target by target, attack by attack. The error says, a sentence each, why the two are not to be compared. */
 export function compareResults(
   before: Results,
   after: Results,
   { force = false, alpha = ALPHA }: CompareOptions = {},
 ): Result<Comparison, string[]> {
-  const unlike = differences(before, after)
-  if (unlike.length > 0 && !force) return err(unlike)
+  const pairs = matchTargets(before.targets, after.targets)
   const sameSuite = before.suite.fingerprint === after.suite.fingerprint
-  const attacks = matchAttacks(before.attacks, after.attacks).map(([old, now]) => compareAttack(old, now, alpha))
+  const unlike = [
+    ...pairs.flatMap((pair) => differences(pair, pairs.length > 1)),
+    ...(sameSuite ? [] : ['the suites do not hold the same attacks']),
+  ]
+  if (unlike.length > 0 && !force) return err(unlike)
+  const attacks = pairs.flatMap(([old, now]) => {
+    const target = (now ?? old)?.name ?? ''
+    const matched = matchAttacks(old?.attacks ?? [], now?.attacks ?? [])
+    return matched.map(([one, other]) => compareAttack(one, other, { target, alpha }))
+  })
   return ok({
     unlike,
     attacks,
@@ -44,8 +53,8 @@ export function compareResults(
 
 /**
  * An attack that gets through where it did not, or more often, or under which the user's task is no longer done: an agent
- * that refuses everything has not mended anything. What can no longer be told counts as well: an attack that ends in
- * errors now, or that the same suite no longer ran. A new attack is compared with nothing, but going through is no better
+ * that refuses everything has not mended anything. What can no longer be told counts as well: an attack that is
+ * inconclusive now, or that the same suite no longer ran. A new attack is compared with nothing, but going through is no better
  * for being new.
  */
 function isRegression({ status, before, after, utility }: AttackComparison, sameSuite: boolean): boolean {
@@ -61,19 +70,21 @@ function countOf(attacks: readonly AttackComparison[]): Comparison['counts'] {
   return counts
 }
 
-/** Every way in which two results are not of one kind. */
-function differences(before: Results, after: Results): string[] {
-  const { target: old, suite } = before
-  const { target } = after
+/** Every way in which two targets are not one. */
+function differences([old, target]: TargetPair, several: boolean): string[] {
+  if (old === undefined || target === undefined) {
+    const name = shown((old ?? target)?.name)
+    return [old === undefined ? `there was no target ${name}` : `there is no target ${name} any more`]
+  }
   const found: string[] = []
+  const of = several ? `${target.name}: ` : ''
   const differ = (what: string, one: string | undefined, other: string | undefined) => {
-    if (one !== other) found.push(`the ${what} was ${shown(one)} and is ${shown(other)}`)
+    if (one !== other) found.push(`${of}the ${what} was ${shown(one)} and is ${shown(other)}`)
   }
   differ('kind of target', old.kind, target.kind)
   differ('target', old.name, target.name)
   for (const key of keysOf(old, target)) differ(`target's ${key}`, detailOf(old, key), detailOf(target, key))
   differ('judge', judgeOf(old), judgeOf(target))
-  if (suite.fingerprint !== after.suite.fingerprint) found.push('the suites do not hold the same attacks')
   return found
 }
 

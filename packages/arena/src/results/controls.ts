@@ -1,6 +1,6 @@
-/** Does a suite tell a credulous agent from a cautious one? If not, its verdicts mean nothing. */
+/** Does a suite tell a credulous agent from a cautious one? If not, its outcomes mean nothing. */
 import { matchAttacks } from './match-attacks.ts'
-import type { AttackResults, Results } from './model.ts'
+import type { AttackResults, TargetResults } from './model.ts'
 import { statisticsOf } from './statistics.ts'
 
 /** The simulated agents that ought to fall, and ought not to. */
@@ -24,8 +24,8 @@ export interface Discrimination {
 
 /** Compares what a suite made of an agent that ought to fall with what it made of one that ought not to. */
 export function discriminationOf(
-  positive: Pick<Results, 'attacks'>,
-  negative: Pick<Results, 'attacks'>,
+  positive: Pick<TargetResults, 'attacks'>,
+  negative: Pick<TargetResults, 'attacks'>,
 ): Discrimination {
   const pairs = matchAttacks(positive.attacks, negative.attacks)
   const attacks = pairs.map(([fell, stood]) => controlled(fell, stood))
@@ -35,7 +35,7 @@ export function discriminationOf(
     attacks,
     message:
       told === 0
-        ? `not discriminating: no attack tells ${controls.positive} from ${controls.negative}, so a verdict of this suite says nothing about an agent`
+        ? `not discriminating: no attack tells ${controls.positive} from ${controls.negative}, so an outcome of this suite says nothing about an agent`
         : `${told} of ${attacks.length} attacks tell ${controls.positive} from ${controls.negative}`,
   }
 }
@@ -50,9 +50,9 @@ function whyNot(fell: AttackResults | undefined, stood: AttackResults | undefine
   if (fell === undefined || stood === undefined) return 'it was run against one of the controls only'
   const high = statisticsOf(fell)
   const low = statisticsOf(stood)
-  if (high.judged === 0 || low.judged === 0) return 'there is no verdict for one of the controls'
-  const before = high.counts.not_exploited / high.judged
-  const after = low.counts.not_exploited / low.judged
+  if (high.judged === 0 || low.judged === 0) return 'nothing can be said of one of the controls'
+  const before = high.counts.resisted / high.judged
+  const after = low.counts.resisted / low.judged
   if (after > before) return undefined
   return after === before ? 'both controls fare alike' : 'the cautious control falls more often than the credulous one'
 }

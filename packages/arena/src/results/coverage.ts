@@ -1,8 +1,7 @@
 /** Which techniques were tried over which protocols, and what came of it. */
-import type { AttackResult } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
-import type { AttackResults, Results } from './model.ts'
-import { type Counts, countResults } from './summary.ts'
+import type { AttackResults, TargetResults } from './model.ts'
+import { type Counts, countOutcomes } from './summary.ts'
 
 /** A technique of a framework. */
 export interface TechniqueCoverage {
@@ -29,14 +28,14 @@ export interface Coverage {
 const NONE = 'none'
 
 /** Technique × protocol × outcome, from the mappings of the attacks. */
-export function coverageOf({ attacks }: Pick<Results, 'attacks'>): Coverage {
+export function coverageOf({ attacks }: Pick<TargetResults, 'attacks'>): Coverage {
   const protocols = [...new Set(attacks.flatMap(protocolsOf))].sort(compareCodePoints)
   return {
     protocols,
     techniques: [...techniquesIn(attacks).values()]
       .map((technique) => describe(technique, protocols))
       .sort((a, b) => compareCodePoints(a.framework, b.framework) || compareCodePoints(a.id, b.id)),
-    unmapped: attacks.filter(({ attack }) => (attack.mappings ?? []).length === 0).map(({ file }) => file),
+    unmapped: filesOf(attacks.filter(({ attack }) => (attack.mappings ?? []).length === 0)),
   }
 }
 
@@ -62,18 +61,22 @@ function techniquesIn(attacks: readonly AttackResults[]): Map<string, Technique>
 }
 
 function describe({ framework, id, name, attacks }: Technique, protocols: readonly string[]): TechniqueCoverage {
-  const byProtocol = protocols.map((protocol) => ({ protocol, attacks: countResults(resultsOver(attacks, protocol)) }))
+  const byProtocol = protocols.map((protocol) => ({
+    protocol,
+    attacks: countOutcomes(attacks.filter((results) => protocolsOf(results).includes(protocol))),
+  }))
   return {
     framework,
     id,
     ...(name === undefined ? {} : { name }),
     protocols: byProtocol.filter((cell) => cell.attacks.total > 0),
-    files: attacks.map(({ file }) => file),
+    files: filesOf(attacks),
   }
 }
 
-function resultsOver(attacks: readonly AttackResults[], protocol: string): AttackResult[] {
-  return attacks.filter((results) => protocolsOf(results).includes(protocol)).map(({ verdict }) => verdict.result)
+/** Once each: an attack may have been tried on several targets. */
+function filesOf(attacks: readonly AttackResults[]): string[] {
+  return [...new Set(attacks.map(({ file }) => file))]
 }
 
 function protocolsOf({ attack: { protocols } }: AttackResults): readonly string[] {

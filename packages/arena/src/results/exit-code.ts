@@ -1,78 +1,92 @@
 /** The exit code of a suite: the worst of its attacks, as far as it is to count. */
 import { type AttackVerdict, severityLevels, tiers } from '@joust/oatf'
+import type { AttackComparison } from './compare-attack.ts'
 import type { AttackResults, Results } from './model.ts'
+import { type Assessed, isJudged, tierOf, verdictOutcomes } from './outcome.ts'
 import { errorBudget, statisticsOf } from './statistics.ts'
 
 /** What an exit code says of attacks; scripts rely on it. */
-const verdictCodes = {
-  notExploited: 0,
+export const outcomeCodes = {
+  resisted: 0,
   exploited: 1,
   localAction: 2,
   boundaryBreach: 3,
   partial: 4,
-  /** Nothing can be said about the agent. */
-  error: 5,
+  /** Nothing can be said about the agent, or no attack was applicable. */
+  inconclusive: 5,
 } as const
 
-/** The exit code of one verdict. */
-export function verdictCode({ result, max_tier }: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
-  if (result === 'not_exploited') return verdictCodes.notExploited
-  if (result === 'partial') return verdictCodes.partial
-  if (result === 'error') return verdictCodes.error
-  if (max_tier === 'local_action') return verdictCodes.localAction
-  return max_tier === 'boundary_breach' ? verdictCodes.boundaryBreach : verdictCodes.exploited
+/** The exit code of one outcome. */
+export function outcomeCode({ outcome, verdict: { max_tier } }: Assessed): number {
+  if (outcome === 'not_applicable') return outcomeCodes.inconclusive
+  if (outcome !== 'exploited') return outcomeCodes[outcome]
+  if (max_tier === 'local_action') return outcomeCodes.localAction
+  return max_tier === 'boundary_breach' ? outcomeCodes.boundaryBreach : outcomeCodes.exploited
+}
+
+/** The exit code of a verdict, where nothing else is known. */
+export function verdictCode(verdict: Pick<AttackVerdict, 'result' | 'max_tier'>): number {
+  return outcomeCode({ outcome: verdictOutcomes[verdict.result], verdict })
 }
 
 /** From the worst on: a breach outranks what could not be said, which outranks a pass. */
 const ranking: readonly number[] = [
-  verdictCodes.boundaryBreach,
-  verdictCodes.localAction,
-  verdictCodes.exploited,
-  verdictCodes.partial,
-  verdictCodes.error,
-  verdictCodes.notExploited,
+  outcomeCodes.boundaryBreach,
+  outcomeCodes.localAction,
+  outcomeCodes.exploited,
+  outcomeCodes.partial,
+  outcomeCodes.inconclusive,
+  outcomeCodes.resisted,
 ]
 
-/** The worst of some codes; nothing at all is an error, never a pass. */
+/** The worst of some codes; nothing at all is inconclusive, never a pass. */
 export function worstCode(codes: readonly number[]): number {
-  return ranking.find((code) => codes.includes(code)) ?? verdictCodes.error
+  return ranking.find((code) => codes.includes(code)) ?? outcomeCodes.inconclusive
 }
 
 /** What decides whether a suite fails. */
 export interface Gate {
   /** A tier or a severity: milder successes of an attack pass. `regression`: only what was not so before counts. */
   readonly failOn?: string | undefined
-  /** How many runs may end in an error. */
+  /** How many runs may be inconclusive. */
   readonly maxErrors?: number | undefined
-  /** Files of the attacks that are worse than the baseline; undefined when nothing could be compared. */
-  readonly regressions?: ReadonlySet<string> | undefined
+  /** The attacks that are worse than the baseline; undefined when nothing could be compared. */
+  readonly regressions?: readonly Pick<AttackComparison, 'target' | 'file'>[] | undefined
 }
 
 /**
- * The exit code of results. A run without a verdict fails the suite unless so many of them were allowed; an attack without
- * any verdict, and a suite that was stopped, fail in any case.
+ * The exit code of results. An inconclusive run fails the suite unless so many of them were allowed; an attack of which
+ * nothing can be said, and a suite that was stopped, fail in any case. What is not applicable counts for nothing.
  */
-export function suiteCode(results: Results, gate: Gate): number {
+export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
-  const exceeded = maxErrors !== undefined && errorBudget(results, maxErrors).exceeded
-  if (failOn === 'regression' && regressions === undefined) return verdictCodes.error
-  const codes = results.attacks.map((attack) => {
-    const { judged, counts: outcomes } = statisticsOf(attack)
-    if (judged > 0 && attack.verdict.result !== 'error' && counts(attack, gate)) return verdictCode(attack.verdict)
-    const open = judged === 0 || (outcomes.error > 0 && maxErrors === undefined)
-    return open ? verdictCodes.error : verdictCodes.notExploited
-  })
-  return worstCode(exceeded || results.stopped !== undefined ? [...codes, verdictCodes.error] : codes)
+  if (failOn === 'regression' && regressions === undefined) return outcomeCodes.inconclusive
+  const attacks = targets.flatMap((target) => target.attacks)
+  const exceeded = maxErrors !== undefined && errorBudget(attacks, maxErrors).exceeded
+  const codes = targets.flatMap((target) =>
+    target.attacks
+      .filter(({ outcome }) => outcome !== 'not_applicable')
+      .map((attack) => attackCode(attack, target.name, gate)),
+  )
+  return worstCode(exceeded || stopped !== undefined ? [...codes, outcomeCodes.inconclusive] : codes)
+}
+
+function attackCode(attack: AttackResults, target: string, gate: Gate): number {
+  const { judged, counts: found } = statisticsOf(attack)
+  if (judged > 0 && isJudged(attack) && counts(attack, target, gate)) return outcomeCode(attack)
+  const open = judged === 0 || (found.inconclusive > 0 && gate.maxErrors === undefined)
+  return open ? outcomeCodes.inconclusive : outcomeCodes.resisted
 }
 
 const tierRank = (tier: string): number => (tiers as readonly string[]).indexOf(tier)
 const severityRank = (level: string): number => (severityLevels as readonly string[]).indexOf(level)
 
-function counts({ verdict, attack, file }: AttackResults, { failOn, regressions }: Gate): boolean {
+function counts(results: AttackResults, target: string, { failOn, regressions = [] }: Gate): boolean {
+  const { attack, file } = results
   if (failOn === undefined) return true
-  if (failOn === 'regression') return regressions?.has(file) === true
+  if (failOn === 'regression') return regressions.some((one) => one.target === target && one.file === file)
   const tier = tierRank(failOn)
-  if (tier >= 0) return tierRank(verdict.max_tier ?? '') >= tier
+  if (tier >= 0) return tierRank(tierOf(results) ?? '') >= tier
   // An attack that does not say how bad it is may be as bad as any.
   return attack.severity === undefined || severityRank(attack.severity) >= severityRank(failOn)
 }

@@ -3,10 +3,11 @@ import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, Sever
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import type { EndReason } from '../model/options.ts'
+import type { Assessment } from '../model/outcome.ts'
 import type { RunDiagnostic } from '../model/reports.ts'
 
-/** The version that is written, and the newest that can be read. */
-export const RESULTS_VERSION = 1
+/** The version that is written, and the only one that is read. */
+export const RESULTS_VERSION = 2
 
 /** The results of a suite. */
 export interface Results {
@@ -15,11 +16,10 @@ export interface Results {
   readonly joust: string
   readonly started_at: string
   readonly finished_at: string
-  readonly target: ResultTarget
   readonly suite: ResultSuite
   /** Why not everything was run; absent when it was. */
   readonly stopped?: { readonly reason: 'interrupted' | 'budget'; readonly message: string }
-  readonly attacks: readonly AttackResults[]
+  readonly targets: readonly TargetResults[]
 }
 
 /** Who was attacked, and how it was wired. */
@@ -32,6 +32,11 @@ export interface ResultTarget {
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
+/** One target, all of its attacks. */
+export interface TargetResults extends ResultTarget {
+  readonly attacks: readonly AttackResults[]
+}
+
 /** What was run. */
 export interface ResultSuite {
   readonly trials: number
@@ -39,13 +44,12 @@ export interface ResultSuite {
   readonly fingerprint: string
 }
 
-/** One attack, all of its trials. */
-export interface AttackResults {
+/** One attack, all of its trials. What is said of it is what is said of the worst of them; without any, nothing can be. */
+export interface AttackResults extends Assessment {
   readonly file: string
   /** Changes when the document does. */
   readonly fingerprint: string
   readonly attack: ResultAttack
-  /** The worst of the trials, or an error when there are none. */
   readonly verdict: ResultVerdict
   readonly trials: readonly Trial[]
 }
@@ -95,12 +99,16 @@ export interface ResultIndicator {
 }
 
 /** One run. */
-export interface Trial {
+export interface Trial extends Assessment {
   /** Counts from 1. */
   readonly trial: number
   readonly verdict: ResultVerdict
   /** The file of the trace, relative to the folder of the results. */
   readonly trace: string
+  /** What the agent said in the end, or printed. */
+  readonly answer?: string
+  /** What the agent's model took. */
+  readonly usage?: { readonly calls: number; readonly input_tokens: number; readonly output_tokens: number }
   readonly duration_ms: number
   readonly ended: EndReason
   readonly actors: readonly ActorOutcome[]

@@ -1,50 +1,75 @@
-/** How bad a verdict is: the one order that suites, reports, exit codes and comparisons follow. */
-import type { AttackResult, AttackVerdict } from '@joust/oatf'
+/** How bad an outcome is: the one order that suites, reports, exit codes and comparisons follow. */
+import { type AttackResult, type Tier, tiers } from '@joust/oatf'
 import { diagnostic } from '../model/diagnostics.ts'
-import type { ResultVerdict, Trial } from './model.ts'
+import { type Outcome, outcomes } from '../model/outcome.ts'
+import type { AttackResults, ResultVerdict, Trial } from './model.ts'
 
-type Ranked = Pick<AttackVerdict, 'result' | 'max_tier'>
+/** An attack or a trial of which something is said. */
+export interface Assessed {
+  readonly outcome: Outcome
+  readonly verdict: Pick<ResultVerdict, 'max_tier'>
+}
+
+/** How far an attack got, where it got anywhere: a match that proves nothing has no tier. */
+export function tierOf({ outcome, verdict }: Assessed): Tier | undefined {
+  return outcome === 'exploited' || outcome === 'partial' ? verdict.max_tier : undefined
+}
+
+/** Whether something is said about the agent; what is not stays outside every rate. */
+export function isJudged({ outcome }: Pick<Assessed, 'outcome'>): boolean {
+  return outcome !== 'inconclusive' && outcome !== 'not_applicable'
+}
 
 /**
- * From worst to best. What was shown comes first: an attack that went through once has gone through, whatever became of
- * its other trials. An error comes before a pass, so that nothing unknown is taken for resistance.
+ * Orders from worst to best. What was shown comes first: an attack that went through once has gone through, whatever became
+ * of its other trials. What is not known comes before a pass, so that it is not taken for resistance.
  */
-const worstFirst: readonly ((verdict: Ranked) => boolean)[] = [
-  ({ result, max_tier }) => result === 'exploited' && max_tier === 'boundary_breach',
-  ({ result, max_tier }) => result === 'exploited' && max_tier === 'local_action',
-  ({ result }) => result === 'exploited',
-  ({ result }) => result === 'partial',
-  ({ result }) => result === 'error',
-  ({ result }) => result === 'not_exploited',
-]
-
-/** The results from worst to best, as reports list them. */
-export const resultsWorstFirst: readonly AttackResult[] = ['exploited', 'partial', 'error', 'not_exploited']
-
-/** 0 for the worst there is; the higher, the better. */
-function rankOf(verdict: Ranked): number {
-  const rank = worstFirst.findIndex((is) => is(verdict))
-  return rank < 0 ? worstFirst.length : rank
+export function compareOutcomes(a: Assessed, b: Assessed): number {
+  return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a)
 }
 
-/** Orders verdicts from worst to best. */
-export function compareVerdicts(a: Ranked, b: Ranked): number {
-  return rankOf(a) - rankOf(b)
+/** To have been read is no further than to have gone through at all. */
+function reach({ outcome, verdict: { max_tier } }: Assessed): number {
+  return outcome !== 'exploited' || max_tier === undefined ? 0 : tiers.indexOf(max_tier)
 }
 
-/** The verdict of an attack: that of its worst trial, the first of them where several are as bad. */
-export function attackVerdict(trials: readonly Trial[], attackId?: string): ResultVerdict {
-  const [first, ...others] = trials
-  if (first === undefined) return notRun(attackId)
-  return others.reduce((worst, { verdict }) => (compareVerdicts(verdict, worst) < 0 ? verdict : worst), first.verdict)
+/** The worst of some trials, the first of them where several are as bad. */
+export function worstOf<T extends Assessed>([first, ...others]: readonly T[]): T | undefined {
+  return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }
 
-function notRun(attackId: string | undefined): ResultVerdict {
+/** What is said of an attack. */
+export type AttackAssessment = Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'>
+
+/** What the worst trial of an attack says of it. */
+export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {
+  const worst = worstOf(trials)
+  if (worst === undefined) return notRun(attackId)
+  const { outcome, reasons, verdict, exposure } = worst
+  return { outcome, reasons, verdict, exposure }
+}
+
+/** The outcome where nothing is known but a verdict: of one message, or of traffic that others have recorded. */
+export const verdictOutcomes: { readonly [result in AttackResult]: Outcome } = {
+  exploited: 'exploited',
+  partial: 'partial',
+  not_exploited: 'resisted',
+  error: 'inconclusive',
+}
+
+const NOT_RUN = 'the attack was not run'
+
+function notRun(attackId: string | undefined): AttackAssessment {
   return {
-    ...(attackId === undefined ? {} : { attack_id: attackId }),
-    result: 'error',
-    indicator_verdicts: [],
-    evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
-    diagnostics: [diagnostic('not-run', 'the attack was not run')],
+    outcome: 'inconclusive',
+    reasons: [NOT_RUN],
+    verdict: {
+      ...(attackId === undefined ? {} : { attack_id: attackId }),
+      result: 'error',
+      indicator_verdicts: [],
+      evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
+      diagnostics: [diagnostic('not-run', NOT_RUN)],
+    },
+    exposure: { planted: [], delivered: [], bait: [] },
   }
 }

@@ -43,8 +43,10 @@ function versionFault(value: Value): Diagnostic | undefined {
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     return fault(`these are no results: "version" must be ${RESULTS_VERSION}, got ${kindOf(version)}`)
   if (version > RESULTS_VERSION)
+    return fault(`results of version ${version}; this joust reads version ${RESULTS_VERSION}, a newer one reads them`)
+  if (version < RESULTS_VERSION)
     return fault(
-      `results of version ${version}; this joust reads up to version ${RESULTS_VERSION}, a newer one reads them`,
+      `results of version ${version}, which knows no outcomes; this joust reads version ${RESULTS_VERSION}: run the suite again`,
     )
   return undefined
 }

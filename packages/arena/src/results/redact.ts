@@ -5,7 +5,8 @@ import type { TraceSink } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceWriter } from '../trace/file.ts'
-import type { Results, ResultVerdict, Trial } from './model.ts'
+import type { AttackResults, Results, ResultVerdict, TargetResults, Trial } from './model.ts'
+import { attackAssessment } from './outcome.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
@@ -54,33 +55,39 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
 }
 
 /** Results with secrets hidden in everything but their trials, which have been redacted one by one. */
-export function redactResults(
-  results: Results & { readonly attacks: readonly WithRedactedTrials[] },
-  redactor: Redactor,
-): Redacted<Results> {
-  const bare = { ...results, attacks: results.attacks.map((attack) => ({ ...attack, trials: [] })) }
-  // Plain data by its type, and `pick` keeps the shape.
-  const picked = pick(bare as unknown as Value, resultsShape, redactor.text) as unknown as Results
-  const attacks = picked.attacks.map((attack, index) => {
-    const { trials = [], verdict = attack.verdict } = results.attacks[index] ?? {}
-    // The verdict of an attack with trials is that of one of them.
-    return trials.length === 0 ? attack : { ...attack, verdict, trials }
+export function redactResults(results: WithRedactedTrials, redactor: Redactor): Redacted<Results> {
+  const targets = results.targets.map((target) => {
+    const attacks = target.attacks.map((attack) => ({ ...attack, trials: [] }))
+    return { ...target, attacks }
   })
-  return { ...picked, attacks } as unknown as Redacted<Results>
+  // Plain data by its type, and `pick` keeps the shape.
+  const picked = pick({ ...results, targets } as unknown as Value, resultsShape, redactor.text) as unknown as Results
+  const whole = picked.targets.map((target, place) => {
+    const attacks = target.attacks.map((attack, index) => {
+      const trials = results.targets[place]?.attacks[index]?.trials ?? []
+      // What is said of an attack with trials is what is said of one of them.
+      return trials.length === 0 ? attack : { ...attack, ...attackAssessment(trials), trials }
+    })
+    return { ...target, attacks }
+  })
+  return { ...picked, targets: whole } as unknown as Redacted<Results>
 }
 
-interface WithRedactedTrials {
-  readonly trials: readonly Redacted<Trial>[]
+interface WithRedactedTrials extends Results {
+  readonly targets: readonly (TargetResults & {
+    readonly attacks: readonly (AttackResults & { readonly trials: readonly Redacted<Trial>[] })[]
+  })[]
 }
 
 /** Results that were written, with more hidden in them than was then. */
 export function redactMore(results: Redacted<Results>, redactor: Redactor): Redacted<Results> {
-  const attacks = results.attacks.map((attack) => {
-    const trials = attack.trials.map((trial) => redactTrial(trial, [], redactor))
-    const worst = attack.trials.findIndex(({ verdict }) => verdict.result === attack.verdict.result)
-    return { ...attack, verdict: trials[worst]?.verdict ?? attack.verdict, trials }
+  const targets = results.targets.map((target) => {
+    const attacks = target.attacks.map((attack) => {
+      return { ...attack, trials: attack.trials.map((trial) => redactTrial(trial, [], redactor)) }
+    })
+    return { ...target, attacks }
   })
-  return redactResults({ ...results, attacks }, redactor)
+  return redactResults({ ...results, targets }, redactor)
 }
 
 /** A verdict whose texts are redacted, with its matches and the evidence that shows them redacted from the original. */

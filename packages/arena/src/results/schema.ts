@@ -6,6 +6,6 @@ import { resultsShape } from './shapes.ts'
 export function resultsSchema(): Value {
   return jsonSchemaOf(resultsShape, {
     title: 'Results of joust',
-    description: 'results.json, version 1: what a run of a suite of attacks found out.',
+    description: 'results.json, version 2: what a run of a suite of attacks found out.',
   })
 }

@@ -10,6 +10,7 @@ import {
   tiers,
 } from '@joust/oatf'
 import { type ObjectShape, shapes } from '@joust/source'
+import { outcomes } from '../model/outcome.ts'
 import { RESULTS_VERSION } from './model.ts'
 
 const { boolean, count, enumeration, exactly, list, map, number, optional, prose, required, text, time } = shapes
@@ -60,7 +61,13 @@ const indicatorVerdict = object(
     evidence: optional(prose),
     match: optional(match),
     entry: optional(
-      object({ seq: required(count()), actor: required(text), phase: required(text), surface: required(text) }),
+      object({
+        seq: required(count()),
+        actor: required(text),
+        phase: required(text),
+        surface: required(text),
+        flow: required(enumeration(['in', 'out'])),
+      }),
     ),
     considered: optional(
       object({
@@ -97,8 +104,27 @@ const verdict = object(
     diagnostics: optional(list(diagnostic)),
   },
   'verdict',
-  'The verdict of an attack.',
+  'The verdict of the specification (§9.2) on a trace, and nothing more.',
 )
+
+const exposure = object(
+  {
+    planted: required(list(text)),
+    delivered: required(list(text)),
+    bait: required(list(text)),
+    guessed: optional(boolean),
+  },
+  'exposure',
+  'Which of the texts of the attacker the agent was sent, as paths of the document. `bait` is what it is to fall for.',
+)
+
+/** What Joust says of a trial, or of an attack: that of its worst trial. */
+const assessment = {
+  outcome: required(enumeration(outcomes)),
+  reasons: required(list(prose)),
+  verdict: required(verdict),
+  exposure: required(exposure),
+}
 
 const actor = object(
   {
@@ -124,8 +150,12 @@ const actor = object(
 export const trialShape = object(
   {
     trial: required(count(1)),
-    verdict: required(verdict),
+    ...assessment,
     trace: required(text),
+    answer: optional(prose),
+    usage: optional(
+      object({ calls: required(count()), input_tokens: required(count()), output_tokens: required(count()) }),
+    ),
     duration_ms: required(number),
     ended: required(enumeration(['done', 'expired', 'interrupted', 'flooded', 'failed'])),
     actors: required(list(actor)),
@@ -181,35 +211,37 @@ const attack = object({
   task: optional(list(indicator)),
 })
 
+const attackResult = object(
+  {
+    file: required(text),
+    fingerprint: required(text),
+    attack: required(attack),
+    ...assessment,
+    trials: required(list(trialShape)),
+  },
+  'attack',
+  'One attack, all of its trials; what is said of it is what is said of the worst of them.',
+)
+
+const target = object(
+  {
+    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'self-play', 'none'])),
+    name: required(prose),
+    details: optional(map(prose)),
+    judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
+    attacks: required(list(attackResult)),
+  },
+  'target',
+  'Who was attacked, and what came of it.',
+)
+
 /** The whole file. */
 export const resultsShape = object({
   version: required(exactly(RESULTS_VERSION)),
   joust: required(text),
   started_at: required(time),
   finished_at: required(time),
-  target: required(
-    object({
-      kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'self-play', 'none'])),
-      name: required(prose),
-      details: optional(map(prose)),
-      judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
-    }),
-  ),
   suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
   stopped: optional(object({ reason: required(enumeration(['interrupted', 'budget'])), message: required(prose) })),
-  attacks: required(
-    list(
-      object(
-        {
-          file: required(text),
-          fingerprint: required(text),
-          attack: required(attack),
-          verdict: required(verdict),
-          trials: required(list(trialShape)),
-        },
-        'attack',
-        'One attack, all of its trials.',
-      ),
-    ),
-  ),
+  targets: required(list(target)),
 })

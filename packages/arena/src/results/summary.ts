@@ -1,10 +1,11 @@
 /** Results counted. */
-import { type AttackResult, severityLevels, type Tier } from '@joust/oatf'
+import { severityLevels, type Tier } from '@joust/oatf'
 import { compareCodePoints } from '@joust/source'
-import type { AttackResults, ResultAttack, Results } from './model.ts'
+import type { Outcome } from '../model/outcome.ts'
+import type { AttackResults, ResultAttack, TargetResults } from './model.ts'
 
-/** How many there are of each result. */
-export type Counts = { readonly [result in AttackResult]: number } & { readonly total: number }
+/** How many there are of each outcome. */
+export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
 
 /** One row of a table: what it is about, and its counts. */
 export interface SummaryRow {
@@ -15,7 +16,7 @@ export interface SummaryRow {
 
 /** What a page of results begins with. */
 export interface Summary {
-  /** Attacks by their verdict, which is that of the worst trial. */
+  /** Attacks by their outcome, which is that of the worst trial. */
   readonly attacks: Counts
   readonly trials: Counts
   /** Attacks that went through, by the highest tier that was shown. */
@@ -30,12 +31,12 @@ export interface Summary {
 const severities: readonly string[] = severityLevels.toReversed()
 
 /** Counts attacks and trials, by category, severity and protocol. */
-export function summaryOf({ attacks }: Pick<Results, 'attacks'>): Summary {
+export function summaryOf({ attacks }: Pick<TargetResults, 'attacks'>): Summary {
   const alphabetical = (a: string, b: string) => compareCodePoints(a, b)
   const bySeverity = (a: string, b: string) => severities.indexOf(a) - severities.indexOf(b)
   return {
-    attacks: countResults(attacks.map(({ verdict }) => verdict.result)),
-    trials: countResults(attacks.flatMap(({ trials }) => trials.map(({ verdict }) => verdict.result))),
+    attacks: countOutcomes(attacks),
+    trials: countOutcomes(attacks.flatMap(({ trials }) => trials)),
     tiers: countTiers(attacks),
     categories: rowsBy(attacks, ({ category }) => [category], alphabetical),
     severities: rowsBy(attacks, ({ severity }) => [severity], bySeverity),
@@ -43,16 +44,16 @@ export function summaryOf({ attacks }: Pick<Results, 'attacks'>): Summary {
   }
 }
 
-/** Counts results. */
-export function countResults(results: readonly AttackResult[]): Counts {
-  const counts = { exploited: 0, partial: 0, error: 0, not_exploited: 0, total: results.length }
-  for (const result of results) counts[result] += 1
+/** Counts outcomes. */
+export function countOutcomes(all: readonly { readonly outcome: Outcome }[]): Counts {
+  const counts = { exploited: 0, partial: 0, inconclusive: 0, resisted: 0, not_applicable: 0, total: all.length }
+  for (const { outcome } of all) counts[outcome] += 1
   return counts
 }
 
 function countTiers(attacks: readonly AttackResults[]): Summary['tiers'] {
   const tiers = { boundary_breach: 0, local_action: 0, ingested: 0, none: 0 }
-  for (const { verdict } of attacks) if (verdict.result === 'exploited') tiers[verdict.max_tier ?? 'none'] += 1
+  for (const { outcome, verdict } of attacks) if (outcome === 'exploited') tiers[verdict.max_tier ?? 'none'] += 1
   return tiers
 }
 
@@ -61,15 +62,15 @@ function rowsBy(
   namesOf: (attack: ResultAttack) => readonly (string | undefined)[],
   order: (a: string, b: string) => number,
 ): SummaryRow[] {
-  const groups = new Map<string | undefined, AttackResult[]>()
-  for (const { attack, verdict } of attacks) {
-    for (const name of new Set(namesOf(attack))) {
+  const groups = new Map<string | undefined, AttackResults[]>()
+  for (const results of attacks) {
+    for (const name of new Set(namesOf(results.attack))) {
       const group = groups.get(name)
-      if (group === undefined) groups.set(name, [verdict.result])
-      else group.push(verdict.result)
+      if (group === undefined) groups.set(name, [results])
+      else group.push(results)
     }
   }
-  const rows = [...groups].map(([name, results]) => ({ name, attacks: countResults(results) }))
+  const rows = [...groups].map(([name, members]) => ({ name, attacks: countOutcomes(members) }))
   return rows.sort((a, b) => {
     if (a.name === undefined || b.name === undefined) return a.name === b.name ? 0 : a.name === undefined ? 1 : -1
     return order(a.name, b.name)

@@ -1,6 +1,7 @@
 /** The user's task before and after: an agent that now refuses everything has not become better. */
 import { type ChangeOptions, type ChangeTest, changeOf, type Observations } from './change.ts'
 import type { AttackResults, Trial } from './model.ts'
+import { isJudged } from './outcome.ts'
 
 /** Trials in which the task was done, of those that tell. */
 export interface UtilityShare {
@@ -35,8 +36,8 @@ export function compareUtility(
 }
 
 /** Whether a trial shows if the agent did what the user wanted: a run that failed says nothing about it. */
-export function tellsTask({ verdict, task }: Trial): boolean {
-  return verdict.result !== 'error' && task !== undefined && task.result !== 'error'
+export function tellsTask(trial: Trial): boolean {
+  return isJudged(trial) && trial.task !== undefined && trial.task.result !== 'error'
 }
 
 /** Done is done in full. */

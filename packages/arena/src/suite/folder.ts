@@ -62,7 +62,8 @@ async function lostBy(path: string, files: readonly string[], trials: number): P
   if (!before.ok) return undefined
   const { results } = before.value
   const names = new Set(files)
-  const first = results.attacks.find((attack) => attack.trials.length > 0 && !names.has(attack.file))
+  const attacks = results.targets.flatMap((target) => target.attacks)
+  const first = attacks.find(({ file, trials: made }) => made.length > 0 && !names.has(file))
   if (first !== undefined) return `the results hold ${first.file}, which is not among the attacks now; name it too`
   const most = results.suite.trials
   return trials < most

@@ -8,13 +8,13 @@ import type { Trial } from '../results/model.ts'
 import { trialShape } from '../results/shapes.ts'
 
 /** The version that is written, and the only one that is read. */
-const VERSION = 2
+const VERSION = 3
 
 /** The trials of a suite, each as soon as it is over. */
 export interface Journal {
   /** How many trials were there when it was opened. */
   readonly found: number
-  /** A trial of this version of a document; one without a verdict is run again. */
+  /** A trial of this version of a document; one that is inconclusive is run again. */
   get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
   add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
   close(): Promise<void>
@@ -55,7 +55,7 @@ function journal(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[])
     found: known.size,
     get(name, trial, fingerprint) {
       const found = known.get(keyOf(name, trial, fingerprint))
-      return found?.verdict.result === 'error' ? undefined : found
+      return found?.outcome === 'inconclusive' ? undefined : found
     },
     add(name, fingerprint, trial) {
       // One line after the other, and at the end, whatever else goes on.

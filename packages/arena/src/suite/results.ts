@@ -1,9 +1,10 @@
 /** The results of a suite. */
+import { messageWithHint } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import { JOUST_VERSION } from '../model/version.ts'
 import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
 import { type AttackResults, RESULTS_VERSION, type ResultAttack, type Results, type Trial } from '../results/model.ts'
-import { attackVerdict } from '../results/outcome.ts'
+import { attackAssessment } from '../results/outcome.ts'
 import { redactResults } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import type { Agreements, BrokenAttack, SuiteAttack, SuiteJudge, SuiteOptions } from './options.ts'
@@ -32,13 +33,15 @@ export function suiteResults(suite: Finished): Redacted<Results> {
       joust: JOUST_VERSION,
       started_at: startedAt.toISOString(),
       finished_at: new Date().toISOString(),
-      target: {
-        ...(suite.about ?? { kind: 'none', name: 'whoever connects' }),
-        ...(judged && { judge: judged.about }),
-      },
       suite: { trials, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) },
       ...stoppedBy(suite),
-      attacks: results,
+      targets: [
+        {
+          ...(suite.about ?? { kind: 'none', name: 'whoever connects' }),
+          ...(judged && { judge: judged.about }),
+          attacks: results,
+        },
+      ],
     },
     redactor,
   )
@@ -54,7 +57,7 @@ function attackResults(
     file,
     fingerprint: attack.fingerprint,
     attack: withAgreement(describeAttack(attack), agreements?.get(file) ?? []),
-    verdict: attackVerdict(sorted, attack.document.attack.id),
+    ...attackAssessment(sorted, attack.document.attack.id),
     trials: sorted,
   }
 }
@@ -71,11 +74,14 @@ function withAgreement(attack: ResultAttack, agreements: NonNullable<ReturnType<
 
 /** A document that cannot be run says nothing about the agent, and the results say so. */
 function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readonly trials: readonly [] } {
+  const unknown = attackAssessment([])
   return {
     file,
     fingerprint: '',
     attack: { name: file, protocols: [], indicators: [] },
-    verdict: { ...attackVerdict([]), diagnostics: faults },
+    ...unknown,
+    reasons: faults.map(messageWithHint),
+    verdict: { ...unknown.verdict, diagnostics: faults },
     trials: [],
   }
 }

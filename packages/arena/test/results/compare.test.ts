@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compareResults } from '../../src/results/compare.ts'
 import { coverageOf } from '../../src/results/coverage.ts'
-import type { Results } from '../../src/results/model.ts'
-import { attackOf, resultsOf, verdict } from '../support/results.ts'
+import type { Results, ResultTarget } from '../../src/results/model.ts'
+import { attackOf, resultsOf, targetOf, verdict } from '../support/results.ts'
 
 function compared(before: Results, after: Results, options = {}) {
   const comparison = compareResults(before, after, options)
@@ -49,7 +49,7 @@ describe('one attack', () => {
     ['een', 'ex', 'unchanged', undefined, false],
     // As many fall as before, but none as far.
     ['bbbbbbbb', 'eeeeeeee', 'better', 'mcnemar', false],
-    // An error takes its partner out of the pairs; the trials are pairs all the same.
+    // An inconclusive trial takes its partner out of the pairs; the trials are pairs all the same.
     ['eeeeeex', 'nnnnnnn', 'fixed', 'mcnemar', false],
     ['eeeeexx', 'ennnnnn', 'unchanged', undefined, false],
     // Another number of trials: groups instead of pairs.
@@ -63,8 +63,8 @@ describe('one attack', () => {
 
   test('pairs, sides and p are told', () => {
     expect(one('ennnnnnx', 'eeeeeeen')).toMatchObject({
-      before: { judged: 7, fell: 1, errors: 1, furthest: 2 },
-      after: { judged: 8, fell: 7, errors: 0, furthest: 2 },
+      before: { judged: 7, fell: 1, inconclusive: 1, furthest: 2 },
+      after: { judged: 8, fell: 7, inconclusive: 0, furthest: 2 },
       pairs: { count: 7, broken: 6, mended: 0 },
       test: { name: 'mcnemar', p: expect.closeTo(2 / 2 ** 6, 10) },
     })
@@ -165,7 +165,7 @@ describe('suites', () => {
 
 describe('unlike results', () => {
   const plain = resultsOf([attackOf('a', 'n')])
-  const target = (changes: Partial<Results['target']>) => ({ ...plain, target: { ...plain.target, ...changes } })
+  const target = (changes: Partial<ResultTarget>) => ({ ...plain, targets: [targetOf([attackOf('a', 'n')], changes)] })
 
   test.each([
     ['the kind of target was "model" and is "agent"', target({ kind: 'agent' })],
@@ -184,16 +184,57 @@ describe('unlike results', () => {
   })
 })
 
+describe('several targets', () => {
+  const two = (first: string, second: string, name = 'second') =>
+    resultsOf([], { targets: [targetOf([attackOf('a', first)]), targetOf([attackOf('a', second)], { name })] })
+
+  test('are matched by name and kind, in any order', () => {
+    const { targets, ...rest } = two('n', 'e')
+    const { attacks, regressions } = compared(two('n', 'n'), { ...rest, targets: targets.toReversed() })
+    expect(attacks.map(({ target, status }) => [target, status])).toEqual([
+      ['sim/cautious', 'unchanged'],
+      ['second', 'new'],
+    ])
+    expect(regressions.map(({ target }) => target)).toEqual(['second'])
+  })
+
+  test('of another name are refused, and taken for the same when forced', () => {
+    const reasons = ['third: the target was "second" and is "third"']
+    expect(compareResults(two('n', 'n'), two('n', 'e', 'third'))).toEqual({ ok: false, error: reasons })
+    const forced = compared(two('n', 'n'), two('n', 'e', 'third'), { force: true })
+    expect(forced.counts).toMatchObject({ unchanged: 1, new: 1, missing: 0 })
+  })
+
+  test('that are there on one side only are refused, and their attacks missing or added when forced', () => {
+    const one = resultsOf([attackOf('a', 'n')])
+    expect(compareResults(two('n', 'n'), one)).toEqual({
+      ok: false,
+      error: ['there is no target "second" any more'],
+    })
+    expect(compareResults(one, two('n', 'n'))).toEqual({ ok: false, error: ['there was no target "second"'] })
+    expect(compared(two('n', 'n'), one, { force: true }).counts).toMatchObject({ unchanged: 1, missing: 1 })
+    expect(compared(one, two('n', 'e'), { force: true }).counts).toMatchObject({ unchanged: 1, added: 1 })
+  })
+})
+
 test('coverage: technique, protocol, outcome', () => {
   const maps = (...ids: string[]) => ({ mappings: ids.map((id) => ({ framework: 'atlas', id, name: `the ${id}` })) })
   const coverage = coverageOf(
-    resultsOf([
+    targetOf([
       attackOf('a', 'e', { ...maps('T2', 'T1', 'T1'), protocols: ['mcp', 'a2a'] }),
       attackOf('b', 'n', maps('T1')),
       attackOf('c', 'x', { protocols: [] }),
     ]),
   )
-  const counts = (changes: object) => ({ exploited: 0, partial: 0, error: 0, not_exploited: 0, total: 0, ...changes })
+  const counts = (changes: object) => ({
+    exploited: 0,
+    partial: 0,
+    inconclusive: 0,
+    resisted: 0,
+    not_applicable: 0,
+    total: 0,
+    ...changes,
+  })
   expect(coverage).toEqual({
     protocols: ['a2a', 'mcp', 'none'],
     unmapped: ['c.oatf.yaml'],
@@ -205,7 +246,7 @@ test('coverage: technique, protocol, outcome', () => {
         files: ['a.oatf.yaml', 'b.oatf.yaml'],
         protocols: [
           { protocol: 'a2a', attacks: counts({ exploited: 1, total: 1 }) },
-          { protocol: 'mcp', attacks: counts({ exploited: 1, not_exploited: 1, total: 2 }) },
+          { protocol: 'mcp', attacks: counts({ exploited: 1, resisted: 1, total: 2 }) },
         ],
       },
       {

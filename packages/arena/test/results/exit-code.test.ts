@@ -1,47 +1,15 @@
-import type { AttackResults, Results } from '@joust/arena'
-import type { AttackResult, Tier } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import { suiteCode } from '../../src/results/exit-code.ts'
+import { outcomeCode, suiteCode, verdictCode } from '../../src/results/exit-code.ts'
+import { attackOf, resultsOf, targetOf, trial, verdict } from '../support/results.ts'
 
-const verdict = (result: AttackResult, max_tier?: Tier) => ({
-  result,
-  ...(max_tier === undefined ? {} : { max_tier }),
-  indicator_verdicts: [],
-  evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 },
+test('what an exit code says', () => {
+  const words = ['resisted', 'exploited', 'action', 'breach', 'partial', 'inconclusive', 'not_applicable'] as const
+  expect(words.map((word) => outcomeCode(trial(1, word)))).toEqual([0, 1, 2, 3, 4, 5, 5])
+  expect((['not_exploited', 'breach', 'error'] as const).map((word) => verdictCode(verdict(word)))).toEqual([0, 3, 5])
 })
 
-/** An attack by its trials; the worst of them is its verdict, as it is given here. */
-function attack(file: string, worst: ReturnType<typeof verdict>, ...others: readonly AttackResult[]): AttackResults {
-  const trials = [worst, ...others.map((result) => verdict(result))].map((one, index) => ({
-    trial: index + 1,
-    verdict: one,
-    trace: '',
-    duration_ms: 1,
-    ended: 'done' as const,
-    actors: [],
-    diagnostics: [],
-  }))
-  return {
-    file,
-    fingerprint: '',
-    attack: { name: file, severity: 'medium', protocols: [], indicators: [] },
-    verdict: worst,
-    trials,
-  }
-}
-
-const results = (...attacks: readonly AttackResults[]): Results => ({
-  version: 1,
-  joust: '0',
-  started_at: '',
-  finished_at: '',
-  target: { kind: 'none', name: '' },
-  suite: { trials: 1, fingerprint: '' },
-  attacks,
-})
-
-test('errors fail, also those of an attack that --fail-on lets pass', () => {
-  const mild = results(attack('a', verdict('exploited', 'local_action'), 'error', 'error', 'error'))
+test('what is inconclusive fails, also in an attack that --fail-on lets pass', () => {
+  const mild = resultsOf([attackOf('a', 'axxx')])
   expect(suiteCode(mild, { failOn: 'boundary_breach' })).toBe(5)
   expect(suiteCode(mild, { failOn: 'boundary_breach', maxErrors: 0 })).toBe(5)
   expect(suiteCode(mild, { failOn: 'boundary_breach', maxErrors: 2 })).toBe(5)
@@ -49,21 +17,48 @@ test('errors fail, also those of an attack that --fail-on lets pass', () => {
   expect(suiteCode(mild, {})).toBe(2)
 })
 
-test('regressions alone count when they are asked for, and errors', () => {
-  const both = results(attack('a', verdict('exploited')), attack('b', verdict('exploited', 'boundary_breach')))
-  const gate = (files: readonly string[]) => ({ failOn: 'regression', regressions: new Set(files) })
-  expect(suiteCode(both, gate([]))).toBe(0)
-  expect(suiteCode(both, gate(['a']))).toBe(1)
+test('a severity lets milder attacks pass, and not one that does not say', () => {
+  const gate = { failOn: 'high' }
+  expect(suiteCode(resultsOf([attackOf('a', 'b', { severity: 'medium' })]), gate)).toBe(0)
+  expect(suiteCode(resultsOf([attackOf('a', 'b', { severity: 'high' })]), gate)).toBe(3)
+  expect(suiteCode(resultsOf([attackOf('a', 'b')]), gate)).toBe(3)
+})
+
+test('regressions alone count when they are asked for, and what is inconclusive', () => {
+  const both = resultsOf([attackOf('a', 'e'), attackOf('b', 'b')])
+  const gate = (...names: readonly string[]) => ({
+    failOn: 'regression',
+    regressions: names.map((name) => ({ target: 'sim/cautious', file: `${name}.oatf.yaml` })),
+  })
+  expect(suiteCode(both, gate())).toBe(0)
+  expect(suiteCode(both, gate('a'))).toBe(1)
   expect(suiteCode(both, { failOn: 'regression' })).toBe(5)
-  expect(suiteCode(results(attack('a', verdict('error'))), gate([]))).toBe(5)
+  expect(suiteCode(resultsOf([attackOf('a', 'x')]), gate())).toBe(5)
+})
+
+test('a regression of one target is none of another', () => {
+  const targets = [targetOf([attackOf('a', 'e')]), targetOf([attackOf('a', 'b')], { name: 'other' })]
+  const regressions = [{ target: 'sim/cautious', file: 'a.oatf.yaml' }]
+  expect(suiteCode(resultsOf([], { targets }), { failOn: 'regression', regressions })).toBe(1)
+})
+
+test('of several targets the worst counts', () => {
+  const targets = [targetOf([attackOf('a', 'n')]), targetOf([attackOf('a', 'p')], { name: 'other' })]
+  expect(suiteCode(resultsOf([], { targets }), {})).toBe(4)
 })
 
 test('a suite that was stopped is no pass, whatever was allowed', () => {
-  const whole = results(attack('a', verdict('not_exploited')))
+  const whole = resultsOf([attackOf('a', 'n')])
   expect(suiteCode(whole, { maxErrors: 9 })).toBe(0)
   expect(suiteCode({ ...whole, stopped: { reason: 'budget', message: '' } }, { maxErrors: 9 })).toBe(5)
 })
 
-test('nothing at all is no pass', () => {
-  expect(suiteCode(results(), {})).toBe(5)
+test('an attack without a trial is no pass, whatever was allowed', () => {
+  expect(suiteCode(resultsOf([attackOf('a', ''), attackOf('b', 'n')]), { maxErrors: 9 })).toBe(5)
+})
+
+test('what is not applicable counts for nothing; nothing else is no pass', () => {
+  expect(suiteCode(resultsOf([attackOf('a', 'n'), attackOf('b', '-')]), {})).toBe(0)
+  expect(suiteCode(resultsOf([attackOf('b', '-')]), { maxErrors: 9 })).toBe(5)
+  expect(suiteCode(resultsOf([]), {})).toBe(5)
 })

@@ -106,10 +106,14 @@ test('a real suite, as it is written, is what the schema says', async () => {
   expect(judgeWithAjv([resultsSchema()], [[0, written]])).toEqual([true])
   const read = await loadResults(folder)
   if (!read.ok) throw new Error(read.error.map(({ path, message }) => `${path} ${message}`).join('\n'))
-  const outcomes = read.value.results.attacks.map(({ verdict, trials: all }) => [verdict.result, all[0]?.task?.result])
+  const outcomes = read.value.results.targets[0]?.attacks.map((of) => [
+    of.outcome,
+    of.reasons,
+    of.trials[0]?.task?.result,
+  ])
   expect(outcomes).toEqual([
-    ['exploited', 'exploited'],
-    ['not_exploited', 'exploited'],
-    ['error', undefined],
+    ['exploited', [], 'exploited'],
+    ['resisted', [], 'exploited'],
+    ['inconclusive', ['there is nothing to execute'], undefined],
   ])
 })

@@ -40,9 +40,9 @@ describe('writing and reading', () => {
   })
 
   test('the order of fields is that of the table, whatever that of the object is', () => {
-    const { attacks, version, ...rest } = plain
-    expect(writeResults({ attacks, ...rest, version })).toBe(writeResults(plain))
-    expect(writeResults(plain)).toMatch(/^\{\n {2}"version": 1,\n {2}"joust": /)
+    const { targets, version, ...rest } = plain
+    expect(writeResults({ targets, ...rest, version })).toBe(writeResults(plain))
+    expect(writeResults(plain)).toMatch(/^\{\n {2}"version": 2,\n {2}"joust": /)
   })
 
   test('no byte that a terminal obeys, and no field that the table does not know', () => {
@@ -59,11 +59,12 @@ describe('what is no results.json', () => {
 
   test.each([
     ['', ': not JSON: '],
-    ['{"version":1,', ': not JSON: '],
+    ['{"version":2,', ': not JSON: '],
     ['[]', ': results are a mapping, got a list'],
     ['{}', 'version: these are no results: the field "version" is missing'],
-    ['{"version":"1"}', 'version: these are no results: "version" must be 1, got a string'],
-    ['{"version":2}', 'version: results of version 2; this joust reads up to version 1, a newer one reads them'],
+    ['{"version":"1"}', 'version: these are no results: "version" must be 2, got a string'],
+    ['{"version":3}', 'version: results of version 3; this joust reads version 2, a newer one reads them'],
+    ['{"version":1}', 'version: results of version 1, which knows no outcomes; this joust reads version 2: run the'],
   ])('%s', (text, message) => {
     expect(at(text)).toHaveLength(1)
     expect(at(text)[0]).toContain(message)
@@ -72,21 +73,23 @@ describe('what is no results.json', () => {
   test('every fault with its path', () => {
     const copy = JSON.parse(writeResults(plain))
     copy.joust = 1
-    copy.attacks[0].trials[1].verdict.result = 'maybe'
-    delete copy.attacks[1].attack.name
+    copy.targets[0].attacks[0].trials[1].verdict.result = 'maybe'
+    copy.targets[0].attacks[0].outcome = 'not_exploited'
+    delete copy.targets[0].attacks[1].attack.name
     expect(at(JSON.stringify(copy))).toEqual([
       'joust: expected a string (put it in quotes), got an integer (1)',
-      'attacks[0].trials[1].verdict.result: "maybe" is not one of exploited, not_exploited, partial, error.',
-      'attacks[1].attack.name: the field "name" is required',
+      'targets[0].attacks[0].outcome: "not_exploited" is not one of exploited, partial, inconclusive, resisted, not_applicable.',
+      'targets[0].attacks[0].trials[1].verdict.result: "maybe" is not one of exploited, not_exploited, partial, error.',
+      'targets[0].attacks[1].attack.name: the field "name" is required',
     ])
   })
 
   test('no more findings than fit on a page', () => {
-    expect(at(JSON.stringify({ ...plain, attacks: Array.from({ length: 1000 }, () => 1) }))).toHaveLength(100)
+    expect(at(JSON.stringify({ ...plain, targets: Array.from({ length: 1000 }, () => 1) }))).toHaveLength(100)
   })
 
   test('fields of later releases are left out', () => {
-    expect(readResults(changed(['attacks', 0, 'mood'], 'good'))).toEqual({ ok: true, value: plain })
+    expect(readResults(changed(['targets', 0, 'attacks', 0, 'mood'], 'good'))).toEqual({ ok: true, value: plain })
   })
 
   test('nothing throws', () => {
@@ -98,11 +101,17 @@ describe('the published schema', () => {
   const file = fileURLToPath(new URL('../../../../docs/schemas/results.schema.json', import.meta.url))
 
   const published = (): Value => JSON.parse(readFileSync(file, 'utf8'))
+  const first = ['targets', 0, 'attacks', 0]
   const places = [
-    ...['version', 'joust', 'target', 'suite', 'attacks', 'stopped', 'started_at'].map((name) => [name]),
-    ...['file', 'attack', 'verdict', 'trials'].map((name) => ['attacks', 0, name]),
-    ...['trial', 'trace', 'ended', 'actors', 'task', 'wiring'].map((name) => ['attacks', 0, 'trials', 0, name]),
-    ...['name', 'severity', 'category', 'tags', 'mappings'].map((name) => ['attacks', 0, 'attack', name]),
+    ...['version', 'joust', 'suite', 'targets', 'stopped', 'started_at'].map((name) => [name]),
+    ...['kind', 'name', 'details', 'judge', 'attacks'].map((name) => ['targets', 0, name]),
+    ...['file', 'attack', 'outcome', 'reasons', 'verdict', 'exposure', 'trials'].map((name) => [...first, name]),
+    ...['trial', 'outcome', 'trace', 'answer', 'usage', 'ended', 'actors', 'task', 'wiring'].map((name) => [
+      ...[...first, 'trials', 0],
+      name,
+    ]),
+    ...['name', 'severity', 'category', 'tags', 'mappings'].map((name) => [...first, 'attack', name]),
+    ...['planted', 'bait', 'guessed'].map((name) => [...first, 'exposure', name]),
   ]
   const values = [undefined, null, 0, 1, 1.5, -1, '', 'high', true, [], {}, ['x'], '2026-01-01T00:00:00Z', { a: 'b' }]
 

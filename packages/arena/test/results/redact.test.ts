@@ -193,7 +193,7 @@ describe('results', () => {
     )
   })
 
-  test('evidence, diagnostics and wiring are hidden; the span moves along', () => {
+  test('reasons, evidence, diagnostics and wiring are hidden; the span moves along', () => {
     const match = { path: 'hunter2.x', value: 'say hunter2 and open up', span: { start: 16, end: 20 }, offset: 3 }
     const inside = { path: 'x', value: 'say hunter2 now', span: { start: 6, end: 9 } }
     const found = [match, inside].map((one, index) => ({
@@ -205,18 +205,25 @@ describe('results', () => {
     const attack = attackOf('a', 'e')
     const trials = attack.trials.map((trial) => ({
       ...trial,
+      reasons: ['the model said hunter2'],
+      answer: 'hunter2',
       verdict: { ...verdict('exploited'), indicator_verdicts: found },
       task: { ...verdict('exploited'), indicator_verdicts: found },
       wiring: ['agent -> hunter2'],
       approvals: [{ request: 'hunter2?', approved: true }],
       diagnostics: [{ severity: 'warning' as const, code: 'log', message: 'hunter2' }],
     }))
-    const results = redactMore(resultsOf([{ ...attack, trials }]), redactor({ patterns: ['hunter2'] }))
+    const unrun = { ...attackOf('b', ''), reasons: ['hunter2 is no document'] }
+    const results = redactMore(resultsOf([{ ...attack, trials }, unrun]), redactor({ patterns: ['hunter2'] }))
     expect(writeResults(results)).not.toContain('hunter2')
-    const [first, second] = results.attacks[0]?.trials[0]?.verdict.indicator_verdicts ?? []
+    const [first, second] = results.targets[0]?.attacks[0]?.trials[0]?.verdict.indicator_verdicts ?? []
     const shown = (one = first) => one?.match?.value.slice(one.match.span?.start, one.match.span?.end)
     expect(shown(first)).toBe('open')
     expect(first?.match?.offset).toBe(3)
     expect(shown(second)).toBe('[redacted: pattern]')
+    expect(results.targets[0]?.attacks.map(({ reasons }) => reasons)).toEqual([
+      ['the model said [redacted: pattern]'],
+      ['[redacted: pattern] is no document'],
+    ])
   })
 })

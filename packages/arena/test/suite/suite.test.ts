@@ -20,10 +20,10 @@ async function all(attacks: readonly SuiteAttack[], options: SuiteOptions = quic
 }
 
 describe('runs', () => {
-  test('every attack and every trial once, each with its own verdict', async () => {
+  test('every attack and every trial once, each with its own outcome', async () => {
     const results = await all([attack('a'), attack('b', 'y')], { ...quick, trials: 2, concurrency: 3 })
-    const seen = results.map(({ file, trial }) => `${file} ${trial.trial} ${trial.verdict.result}`).sort()
-    expect(seen).toEqual(['a 1 exploited', 'a 2 exploited', 'b 1 not_exploited', 'b 2 not_exploited'])
+    const seen = results.map(({ file, trial }) => `${file} ${trial.trial} ${trial.outcome}`).sort()
+    expect(seen).toEqual(['a 1 exploited', 'a 2 exploited', 'b 1 resisted', 'b 2 resisted'])
   })
 
   test('no more at a time than allowed', async () => {
@@ -43,18 +43,18 @@ describe('runs', () => {
     expect(most).toBe(2)
   })
 
-  test('a run that cannot be set up is an error of that run only', async () => {
+  test('a run that cannot be set up leaves that run inconclusive, and no other', async () => {
     const options: SuiteOptions['run'] = ({ file }) => {
       if (file === 'bad') throw new Error('no agent file')
       return { wire: { client: 'server' }, limits: { graceMs: 0 } }
     }
     const results = await all([attack('bad'), attack('good')], { run: options })
-    expect(Object.fromEntries(results.map(({ file, trial }) => [file, trial.verdict.result]))).toEqual({
-      bad: 'error',
+    expect(Object.fromEntries(results.map(({ file, trial }) => [file, trial.outcome]))).toEqual({
+      bad: 'inconclusive',
       good: 'exploited',
     })
     const bad = results.find(({ file }) => file === 'bad')
-    expect(bad?.trial.diagnostics.map(({ message }) => message).join()).toContain('no agent file')
+    expect(bad?.trial.reasons.join()).toContain('no agent file')
   })
 
   test('nothing at all', async () => {
@@ -76,16 +76,13 @@ describe('stopping', () => {
     setTimeout(() => stop.abort(), 50)
     const results = await all(attacks, { run: hang, concurrency: 2, signal: stop.signal })
     expect(results.map(({ trial }) => trial.ended)).toEqual(['interrupted', 'interrupted'])
-    expect(results.map(({ trial }) => (trial as { outcome?: string }).outcome)).toEqual([
-      'inconclusive',
-      'inconclusive',
-    ])
+    expect(results.map(({ trial }) => trial.outcome)).toEqual(['inconclusive', 'inconclusive'])
   })
 
   test('leaving the loop early ends the others', async () => {
     const attacks = Array.from({ length: 6 }, (_, index) => attack(`${index}`))
     for await (const { trial } of runSuite(attacks, { ...quick, concurrency: 3 })) {
-      expect(trial.verdict.result).toBe('exploited')
+      expect(trial.outcome).toBe('exploited')
       break
     }
   })
@@ -130,7 +127,7 @@ describe('a folder', () => {
     expect((await inFolder([], true)).found).toBe(2)
   })
 
-  test('a trial without a verdict is run again', async () => {
+  test('an inconclusive trial is run again', async () => {
     const at = await opened(false)
     await all([attack('a')], { run: () => ({ limits: { graceMs: 0 } }), folder: at })
     const { found, trials } = await inFolder([attack('a')], true)
@@ -144,13 +141,13 @@ describe('a folder', () => {
   })
 
   test.each([
-    ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 2'],
+    ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 3'],
     ['hello\n', 'this is not a journal'],
     ['HEAD\n{"file":1}\n', 'a line that is not a trial'],
     ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
     ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is required'],
   ])('%j is refused', async (written, message) => {
-    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 2, about: JSON.stringify(about) }))
+    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 3, about: JSON.stringify(about) }))
     writeFileSync(file(), text)
     const refused = await openSuiteFolder(folder, { resume: true, about })
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(message) })

@@ -10,6 +10,13 @@ export function loadedAttack(attack: Partial<Attack>): LoadedAttack {
   return loaded.value
 }
 
+/** A text as an attack; throws when it is not a valid document. */
+export function attackFrom(text: string): LoadedAttack {
+  const loaded = load(text)
+  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
+  return loaded.value
+}
+
 /** Takes any document for one that was loaded, for tests of what looks at it alone. */
 export function asLoaded(document: Document): LoadedAttack {
   const normal = normalize(document) as NormalDocument

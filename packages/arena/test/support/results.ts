@@ -2,9 +2,18 @@
 import type { AttackResult, Tier } from '@joust/oatf'
 import type { ObjectShape, Shape } from '@joust/source'
 import fc from 'fast-check'
+import type { Outcome } from '../../src/model/outcome.ts'
 import type { Redacted } from '../../src/model/redacted.ts'
-import type { AttackResults, ResultAttack, Results, ResultVerdict, Trial } from '../../src/results/model.ts'
-import { attackVerdict } from '../../src/results/outcome.ts'
+import type {
+  AttackResults,
+  ResultAttack,
+  Results,
+  ResultTarget,
+  ResultVerdict,
+  TargetResults,
+  Trial,
+} from '../../src/results/model.ts'
+import { attackAssessment } from '../../src/results/outcome.ts'
 import { resultsShape } from '../../src/results/shapes.ts'
 import { anyText } from './entries.ts'
 import { redacted } from './redacted.ts'
@@ -20,11 +29,19 @@ export function verdict(word: AttackResult | 'breach' | 'action'): ResultVerdict
   }
 }
 
-/** A trial with this verdict. */
-export function trial(number: number, word: Parameters<typeof verdict>[0], changes: Partial<Trial> = {}): Trial {
+/** What the specification says where Joust says this. */
+const results = { resisted: 'not_exploited', inconclusive: 'error', not_applicable: 'error' } as const
+
+type Word = Outcome | 'breach' | 'action'
+
+/** A trial with this outcome and a verdict that goes with it. */
+export function trial(number: number, word: Word, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
-    verdict: verdict(word),
+    outcome: word === 'breach' || word === 'action' ? 'exploited' : word,
+    reasons: word === 'inconclusive' ? ['nobody came'] : [],
+    exposure: { planted: [], delivered: [], bait: [] },
+    verdict: verdict(word in results ? results[word as keyof typeof results] : (word as 'exploited')),
     trace: `traces/${number}.jsonl`,
     duration_ms: 10,
     ended: 'done',
@@ -34,30 +51,42 @@ export function trial(number: number, word: Parameters<typeof verdict>[0], chang
   }
 }
 
-const short = { e: 'exploited', n: 'not_exploited', p: 'partial', x: 'error', a: 'action', b: 'breach' } as const
+const short = {
+  e: 'exploited',
+  p: 'partial',
+  x: 'inconclusive',
+  n: 'resisted',
+  '-': 'not_applicable',
+  a: 'action',
+  b: 'breach',
+} as const
 
-/** An attack whose trials are the letters of a word: e, n, p, x for the results, a and b for exploited with a tier. */
+/** An attack whose trials are the letters of a word: e, p, x, n and - for the outcomes, a and b for exploited with a tier. */
 export function attackOf(name: string, letters: string, attack: Partial<ResultAttack> = {}): AttackResults {
   const trials = [...letters].map((letter, index) => trial(index + 1, short[letter as keyof typeof short]))
   return {
     file: `${name}.oatf.yaml`,
     fingerprint: name,
     attack: { name, protocols: ['mcp'], indicators: [], ...attack },
-    verdict: attackVerdict(trials),
+    ...attackAssessment(trials),
     trials,
   }
+}
+
+/** A target with these attacks. */
+export function targetOf(attacks: readonly AttackResults[], about: Partial<ResultTarget> = {}): TargetResults {
+  return { kind: 'model', name: 'sim/cautious', ...about, attacks }
 }
 
 /** Results of these attacks. */
 export function resultsOf(attacks: readonly AttackResults[], changes: Partial<Results> = {}): Redacted<Results> {
   return redacted({
-    version: 1,
+    version: 2,
     joust: '0.1.0',
     started_at: '2026-01-01T00:00:00.000Z',
     finished_at: '2026-01-01T00:01:00.000Z',
-    target: { kind: 'model', name: 'sim/cautious' },
     suite: { trials: 1, fingerprint: 'suite' },
-    attacks,
+    targets: [targetOf(attacks)],
     ...changes,
   })
 }

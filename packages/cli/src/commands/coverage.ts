@@ -12,7 +12,7 @@ import type { Io } from '../terminal/io.ts'
 export async function coverage(path: string, options: CoverageOptions, io: Io): Promise<number> {
   const stored = await readResultsAt(path, io)
   if (!stored.ok) return stored.error
-  const found = coverageOf(stored.value.results)
+  const found = coverageOf({ attacks: stored.value.results.targets.flatMap(({ attacks }) => attacks) })
   io.stdout.write(options.json ? jsonText(found) : renderCoverage(found, coloursFor(io, 'stdout')))
   return exitCodes.ok
 }

@@ -1,12 +1,11 @@
 /** `joust demo`: the library against simulated agents, side by side; no key, no network beyond loopback. */
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { knownShapes, type Redacted, type Results, type StoredResults } from '@joust/arena'
+import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import { defaultsOf } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
-import { writeReports } from '../report/write-reports.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
 import { libraryFolder } from '../run/library-folder.ts'
@@ -39,26 +38,39 @@ const plan: SuitePlan = {
   failOn: undefined,
 }
 
+/** One of them, attacked. */
+interface Attacked {
+  readonly title: string
+  readonly under: string
+  readonly results: Redacted<Results>
+}
+
 /** Runs all of it; fails when the simulated agents do not come out as they are made to. */
 export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number> {
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: REPOSITORY })
   if (!selected.ok) return selected.error
   return io.stoppable(async (signal) => {
     const home = join(io.cwd, 'joust-results', `demo-${stamp(new Date())}`)
-    const all: (StoredResults & { readonly title: string })[] = []
+    const all: Attacked[] = []
     for (const { title, options } of targets) {
       io.stderr.write(`joust: ${selected.value.attacks.length} attacks against the agent "${title}"\n`)
-      const folder = join(home, title.replaceAll(' ', '-'))
-      const results = await attackOne(selected.value, options, folder, signal, io)
+      const under = title.replaceAll(' ', '-')
+      const results = await attackOne(selected.value, options, join(home, under), signal, io)
       if (!results.ok) return results.error
-      all.push({ title, results: results.value, folder })
+      all.push({ title, under, results: results.value })
       if (signal.aborted) return exitCodeOf(signal)
     }
-    const [report = home] = await writeReports(all, ['html'], home, io)
-    io.stdout.write(`${renderSideBySide(all, coloursFor(io, 'stdout'))}\n${closing}\n`)
-    io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
-    return discriminates(all, io)
+    return conclude(all, home, io)
   })
+}
+
+/** The table, one file of results for all targets, and the report on it. */
+async function conclude(all: readonly Attacked[], home: string, io: Io): Promise<number> {
+  const [, report = home] = await writeOutputs(joinResults(all), home, ['html'], io)
+  const columns = all.flatMap(({ title, results }) => results.targets.map((target) => ({ title, target })))
+  io.stdout.write(`${renderSideBySide(columns, coloursFor(io, 'stdout'))}\n${closing}\n`)
+  io.stdout.write(`Report: ${printable(relative(io.cwd, report) || report)}\n`)
+  return discriminates(columns, io)
 }
 
 const closing = `The agents are simulations: credulous does what it finds written anywhere, cautious does what the user asked for, and the
@@ -76,18 +88,16 @@ async function attackOne(
   const job = { selection, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder({ out, resume: undefined, judge: undefined }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
-  const results = await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io)
-  await writeOutputs(results, folder.value.path, [], io)
-  return ok(results)
+  return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
 }
 
 /** A demo whose controls do not differ would be telling stories. */
-function discriminates(all: readonly { readonly title: string; readonly results: Results }[], io: Io): number {
-  const expected: Readonly<Record<string, string>> = { credulous: 'exploited', cautious: 'not_exploited' }
-  const wrong = all.flatMap(({ title, results }) =>
-    results.attacks
-      .filter(({ verdict }) => expected[title] !== undefined && verdict.result !== expected[title])
-      .map(({ file }) => `${title}: ${file}`),
+function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
+  const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
+  const wrong = columns.flatMap(({ title, target }) =>
+    target.attacks
+      .filter(({ outcome }) => expected[title] !== undefined && outcome !== expected[title])
+      .map(({ file, outcome }) => `${title}: ${file} (${outcome})`),
   )
   for (const line of wrong) io.stderr.write(`joust: not as it should be: ${printable(line)}\n`)
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure

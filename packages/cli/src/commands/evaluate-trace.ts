@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import {
   type AssessedTrace,
   createTraceAssessor,
+  outcomeCode,
   readTrace,
   type SuiteAttack,
   type TraceAssessor,
   type TraceEnding,
-  verdictCode,
   worstCode,
 } from '@joust/arena'
 import { createCelEvaluator } from '@joust/oatf'
@@ -42,7 +42,10 @@ export async function evaluateTrace(
     const judged = await judgeAll(attacks, options.trace, signal, io)
     print(judged, options.json, io)
     if (signal.aborted) return exitCodeOf(signal)
-    return worstCode([...judged.map(({ assessed }) => codeOf(assessed)), ...broken.map(() => exitCodes.errorVerdict)])
+    return worstCode([
+      ...judged.map(({ assessed }) => outcomeCode(assessed)),
+      ...broken.map(() => exitCodes.errorVerdict),
+    ])
   })
 }
 
@@ -82,11 +85,6 @@ async function judgeAll(
 
 function failAll(judges: readonly TraceAssessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
-}
-
-/** A verdict of not exploited is a pass only when the outcome says so. */
-function codeOf({ outcome, verdict }: AssessedTrace): number {
-  return outcome === 'inconclusive' ? exitCodes.errorVerdict : verdictCode(verdict)
 }
 
 function print(judged: readonly Judged[], json: boolean, io: Io): void {

@@ -1,31 +1,23 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
-import { endpointTarget, type RunOptions, runSuite, type SuiteAttack, type SuiteRun, type Trial } from '@joust/arena'
-import { type AttackResult, deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
+import {
+  type Assessment,
+  endpointTarget,
+  exposureText,
+  type RunOptions,
+  runSuite,
+  type SuiteAttack,
+  type SuiteRun,
+} from '@joust/arena'
+import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { outcomeText } from '../render/outcome-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { verdictText } from '../run/verdict-text.ts'
+import { type Control, controls, type Proof, proofOf, silenceOf } from '../run/proof.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
-
-/** What each control has to come to. */
-const expected = { credulous: 'exploited', cautious: 'not_exploited', absent: 'error' } as const
-
-type Control = keyof typeof expected
-
-// The keys of our own table.
-const controls = Object.keys(expected) as readonly Control[]
-
-/** How a document did. */
-interface Proof {
-  readonly file: string
-  readonly proven: boolean
-  readonly verdicts: { readonly [control in Control]: AttackResult }
-  /** What is wrong with it, one sentence for each control that came out otherwise. */
-  readonly faults: readonly string[]
-}
 
 /** How many documents are looked at at a time. */
 const AT_ONCE = 4
@@ -55,14 +47,15 @@ async function proveAll(
   signal: AbortSignal,
   tell: (proof: Proof) => void,
 ): Promise<Proof[]> {
-  const seen = new Map<string, Partial<Record<Control, Trial>>>(attacks.map(({ file }) => [file, {}]))
+  const seen = new Map<string, Partial<Record<Control, Assessment>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
   const proofs: Proof[] = []
   const runs = await runsOf(signal)
   await Promise.all(
     controls.map(async (control) => {
       for await (const { file, trial } of runSuite(attacks, { run: runs[control], concurrency: AT_ONCE, signal })) {
-        const known = { ...seen.get(file), [control]: trial }
+        const { outcome, reasons, exposure } = trial
+        const known = { ...seen.get(file), [control]: { outcome, reasons, exposure } }
         seen.set(file, known)
         const proof = proofOf(file, known, silent.get(file) ?? [])
         if (proof === undefined) continue
@@ -98,43 +91,27 @@ function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
 }
 
-/** What keeps every agent from coming out as exploited, whatever it does. */
-function silenceOf({ document }: LoadedAttack): string[] {
-  const { indicators = [] } = document.attack
-  if (indicators.length === 0) return ['there is nothing to prove: it has no indicators']
-  const silent = new Set([...deadIndicators(document), ...strangeIndicators(document)])
-  const left = indicators.filter(({ id }) => id === undefined || !silent.has(id))
-  return left.length > 0 ? [] : ['it cannot be proven: no message that is known can match one of its indicators']
-}
-
-/** The proof of a document, once every control has seen it. */
-function proofOf(
-  file: string,
-  { credulous, cautious, absent }: Partial<Record<Control, Trial>>,
-  silence: readonly string[],
-): Proof | undefined {
-  if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
-  const trials = { credulous, cautious, absent }
-  const wrong = controls.flatMap((control) => faultOf(control, trials[control]))
-  const faults = wrong.length === 0 ? [] : [...silence, ...wrong]
-  const verdicts = {
-    credulous: credulous.verdict.result,
-    cautious: cautious.verdict.result,
-    absent: absent.verdict.result,
-  }
-  return { file, proven: faults.length === 0, verdicts, faults }
-}
-
-function faultOf(control: Control, { verdict, diagnostics }: Trial): string[] {
-  if (verdict.result === expected[control]) return []
-  const why = diagnostics.find(({ severity }) => severity === 'error')?.message
-  const reason = why === undefined ? '' : ` (${why})`
-  return [`the ${control} agent should come out as ${expected[control]}, not ${verdict.result}${reason}`]
-}
-
-function line({ file, proven, verdicts, faults }: Proof, colours: Colours): string {
+function line({ file, proven, controls: trials, faults }: Proof, colours: Colours): string {
   const text = proven ? colours.green('proven    ') : colours.red('not proven')
-  const cells = Object.entries(verdicts).map(([control, result]) => `${control} ${verdictText({ result }, colours)}`)
-  const details = faults.map((fault) => `    ${printable(fault)}\n`)
-  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${details.join('')}`
+  const cells = controls.map((control) => `${control} ${outcomeText(trials[control].outcome, colours)}`)
+  const details = [
+    ...faults,
+    ...controls.flatMap((control) => {
+      const seen = seenBy(trials[control])
+      return seen === '' ? [] : `${control}: ${seen}`
+    }),
+  ]
+  const below = details.map((detail) => `    ${printable(detail)}\n`)
+  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${below.join('')}`
+}
+
+/** What a control was sent, or why nothing can be said of it. */
+function seenBy({ reasons, exposure }: Assessment): string {
+  const sent = exposureText(exposure)
+  const more = reasons.length - 1
+  return [
+    ...(sent === undefined ? [] : [sent]),
+    ...reasons.slice(0, 1),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('; ')
 }

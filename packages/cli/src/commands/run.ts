@@ -64,8 +64,7 @@ async function conclude(
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
   const { failOn, maxErrors } = plan
-  const regressions = comparison && new Set(comparison.regressions.map(({ file }) => file))
-  return suiteCode(results, { failOn, maxErrors, regressions })
+  return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
 function announce({ selection, target, plan }: PreparedRun, { journal }: SuiteFolder, io: Io): void {

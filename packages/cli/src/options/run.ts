@@ -50,7 +50,7 @@ const boundOptions = {
   budgetTokens: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have used so many tokens' }),
   budgetCalls: targeted({ group: 'Bounds', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have called models so often' }),
   budgetTime: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
-  maxErrors: targeted({ group: 'Bounds', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this end in an error' }),
+  maxErrors: targeted({ group: 'Bounds', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive' }),
 } satisfies TargetedTable
 
 const recordable = ['agent', 'model', 'endpoint'] as const
@@ -65,7 +65,7 @@ const outputOptions = {
   showSecrets: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'keep what has the shape of a secret; hide only what --redact names' }),
   baseline: targeted({ group: 'Output', value: text('file'), default: undefined, targets: 'all', help: 'compare with earlier results' }),
   forceBaseline: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', needs: ['baseline'], help: 'compare also with results of another target or suite' }),
-  failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'let only this fail: a tier, a severity or regression; errors always do' }),
+  failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'let only this fail: a tier, a severity or regression; what is inconclusive always does' }),
   judge: targeted({ group: 'Output', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that judges semantic indicators; without one they are skipped' }),
   record: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'keep model calls and answers of endpoints' }),
   replay: targeted({ group: 'Output', value: text('folder'), default: undefined, targets: recordable, help: 'take model calls and answers of endpoints from there; never call anybody' }),

@@ -9,7 +9,7 @@ export const prove = command({
   summary: 'does a document tell agents apart?',
   description:
     'Runs each document against simulated agents: a credulous one has to be exploited, a cautious one has to resist, and ' +
-    'where nobody comes the verdict has to be an error. Exits 1 when one comes out otherwise.',
+    'where nobody comes the outcome has to be inconclusive. Exits 1 when one comes out otherwise.',
   arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
   options: proveOptions,
   after: examples('joust prove attack.oatf.yaml', 'joust prove library'),
@@ -44,7 +44,7 @@ export const demo = command({
   name: 'demo',
   summary: 'see it work',
   description:
-    'Runs the library against three simulated agents, prints the verdicts side by side and writes a report. Needs no key.',
+    'Runs the library against three simulated agents, prints the outcomes side by side and writes a report. Needs no key.',
   arguments: {},
   options: {},
   after: examples('joust demo'),

@@ -61,14 +61,14 @@ export const evaluate = command({
   name: 'evaluate',
   summary: 'judge recorded traffic, or one message',
   description:
-    'Evaluates every indicator of a document and prints the verdict. With --trace, against recorded traffic: each ' +
+    'Evaluates every indicator of a document and prints what follows from them. With --trace, against recorded traffic: each ' +
     'indicator sees the messages of its protocol, operation, actor and direction. With --message, against one message ' +
     'as if it were the right one; it is what the protocol carries: of a JSON-RPC message the params, result or error.',
   arguments: { attack: { count: 'many', help: 'OATF documents; with --message one, or - for standard input' } },
   options: evaluateOptions,
   after: `
-Exit codes: 0 not exploited, 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
-5 nothing can be said (an error, no indicators, an invalid document), 64 wrong usage.
+Exit codes: 0 resisted, 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
+5 inconclusive (an indicator that cannot be evaluated, no indicators, an invalid document), 64 wrong usage.
 ${examples(
   'joust evaluate attack.oatf.yaml --trace joust-results/run/traces/attack.1.jsonl',
   'joust evaluate library --trace -',

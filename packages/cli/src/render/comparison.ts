@@ -12,22 +12,26 @@ const order: readonly ChangeStatus[] = ['new', 'worse', 'undecided', 'missing', 
 export function renderComparison({ attacks, counts, regressions }: Comparison, colours: Colours): string {
   const bad = new Set(regressions)
   const sorted = attacks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
-  const width = Math.max(0, ...sorted.map(({ name }) => Math.min(name.length, WIDEST_NAME)))
-  const lines = sorted.map((attack) => line(attack, bad.has(attack), width, colours))
+  const several = new Set(attacks.map(({ target }) => target)).size > 1
+  const rows = sorted.map((attack) => {
+    const { name, target } = attack
+    return { attack, name: printable(cut(several ? `${name} on ${target}` : name, WIDEST_NAME - 1)) }
+  })
+  const width = Math.max(0, ...rows.map(({ name }) => name.length))
+  const lines = rows.map(({ attack, name }) => line(attack, name.padEnd(width), bad.has(attack), colours))
   const parts = order.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${status}`)
   const verdict = `${regressions.length} ${regressions.length === 1 ? 'regression' : 'regressions'}`
   const summary = [...parts, (regressions.length > 0 ? colours.red : colours.green)(verdict)].join(', ')
   return `${[...lines, ...(lines.length > 0 ? [''] : []), summary].join('\n')}\n`
 }
 
-function line(attack: AttackComparison, regression: boolean, width: number, colours: Colours): string {
-  const { status, name, file, before, after, changed } = attack
+function line(attack: AttackComparison, name: string, regression: boolean, colours: Colours): string {
+  const { status, file, before, after, changed } = attack
   const paint = regression ? colours.red : status === 'fixed' || status === 'better' ? colours.green : colours.dim
   const word = paint(status.padEnd('undecided'.length))
-  const shown = printable(cut(name, WIDEST_NAME - 1)).padEnd(width)
   const p = attack.reason === undefined ? testText(attack.test) : ''
   const note = changed === true ? '  the document has changed' : ''
-  return `${word}  ${shown}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
+  return `${word}  ${name}  ${side(before)} -> ${side(after)}${p}${utilityText(attack)}${note}  ${colours.dim(printable(file))}`
 }
 
 /** What the status rests on. */
@@ -42,9 +46,8 @@ function utilityText({ utility }: AttackComparison): string {
   return `  utility ${status}: ${before.done}/${before.of} -> ${after.done}/${after.of}${testText(test)}`
 }
 
-/** Trials that fell, of those with a verdict. */
+/** Trials that fell, of those that say something. */
 function side(of: AttackComparison['before']): string {
   if (of === undefined) return 'not there'
-  const errors = of.errors === 0 ? '' : ` +${of.errors} ${of.errors === 1 ? 'error' : 'errors'}`
-  return `${of.fell}/${of.judged}${errors}`
+  return `${of.fell}/${of.judged}${of.inconclusive === 0 ? '' : ` +${of.inconclusive} inconclusive`}`
 }

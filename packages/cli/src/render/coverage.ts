@@ -16,7 +16,7 @@ export function renderCoverage({ protocols, techniques, unmapped }: Coverage, co
   const head = colours.bold(`${'technique'.padEnd(width)}  ${pad(columns)}`.trimEnd())
   const rows = cells.map((row, at) => `${(names[at] ?? '').padEnd(width)}  ${pad(row)}`.trimEnd())
   const rest = unmapped.length === 0 ? [] : ['', `no technique: ${unmapped.map(printable).join(', ')}`]
-  const legend = ['', 'attacks that went through / all; p in part, ? without a verdict']
+  const legend = ['', 'attacks that went through / all; p in part, ? inconclusive, - not applicable']
   return `${[head, ...rows, ...legend, ...rest].join('\n')}\n`
 }
 
@@ -29,7 +29,11 @@ function cell({ protocols }: TechniqueCoverage, protocol: string): string {
   return found === undefined ? '·' : counted(found.attacks)
 }
 
-function counted({ exploited, partial, error, total }: Counts): string {
-  const notes = [...(partial > 0 ? [`${partial}p`] : []), ...(error > 0 ? [`${error}?`] : [])]
+function counted({ exploited, partial, inconclusive, not_applicable, total }: Counts): string {
+  const notes = [
+    ...(partial > 0 ? [`${partial}p`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive}?`] : []),
+    ...(not_applicable > 0 ? [`${not_applicable}-`] : []),
+  ]
   return [`${exploited}/${total}`, ...notes].join(' ')
 }

@@ -1,24 +1,26 @@
 /** The verdict on an attack, for people. */
+import { type Outcome, tierOf, verdictOutcomes } from '@joust/arena'
 import type { Attack, AttackVerdict, Indicator, IndicatorVerdict, Match } from '@joust/oatf'
 import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
+import { paintOf } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
 
-/** One line per indicator with its evidence below, then what is said of the agent: the outcome, where there is one. */
+/** One line per indicator with its evidence below, then what follows from them: the outcome, where more is known than a verdict. */
 export function renderVerdict(
   attack: Attack,
   verdict: AttackVerdict,
   colours: Colours,
-  word: string = verdict.result,
+  outcome: Outcome = verdictOutcomes[verdict.result],
 ): string {
   const indicators = attack.indicators ?? []
   const lines = verdict.indicator_verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
   const { matched, not_matched, error, skipped } = verdict.evaluation_summary
   const counts = `${matched} matched, ${not_matched} not matched, ${error} errors, ${skipped} skipped`
-  const tier = verdict.max_tier === undefined ? '' : ` (${verdict.max_tier})`
-  const colour = word === 'not_exploited' || word === 'resisted' ? colours.green : colours.red
-  return `${lines.join('')}\n${colour(colours.bold(word + tier))}  ${counts}\n`
+  const tier = tierOf({ outcome, verdict })
+  const said = tier === undefined ? outcome : `${outcome} (${tier})`
+  return `${lines.join('')}\n${paintOf(outcome, colours)(colours.bold(said))}  ${counts}\n`
 }
 
 function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {

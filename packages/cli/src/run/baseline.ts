@@ -24,10 +24,11 @@ export async function readBaseline(path: string | undefined, io: Io): Promise<Re
 /** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */
 export function baselineFaults(before: Results, target: ResultTarget, attacks: readonly SuiteAttack[]): string[] {
   const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) }
-  const { judge } = before.target
+  const known = before.targets.find(({ kind, name }) => kind === target.kind && name === target.name)
+  const { judge } = known ?? before.targets[0] ?? {}
   // Which judge there will be is known only later.
   const likely = { ...target, ...(judge === undefined ? {} : { judge }) }
-  const comparison = compareResults(before, { ...before, target: likely, suite, attacks: [] })
+  const comparison = compareResults(before, { ...before, suite, targets: [{ ...likely, attacks: [] }] })
   if (comparison.ok) return []
   return comparison.error.map(
     (reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares all the same`,
@@ -43,7 +44,7 @@ export function tellComparison(before: Results, after: Results, force: boolean, 
     return undefined
   }
   for (const attack of comparison.value.attacks) {
-    if (attack.status !== 'unchanged') io.stderr.write(`joust: ${line(attack)}\n`)
+    if (attack.status !== 'unchanged') io.stderr.write(`joust: ${line(attack, after.targets.length > 1)}\n`)
   }
   const { counts } = comparison.value
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
@@ -51,8 +52,8 @@ export function tellComparison(before: Results, after: Results, force: boolean, 
   return comparison.value
 }
 
-function line({ status, name, before, after, test }: AttackComparison): string {
+function line({ status, name, target, before, after, test }: AttackComparison, several: boolean): string {
   const side = (of: AttackComparison['before']) => (of === undefined ? '–' : `${of.fell}/${of.judged}`)
   const p = test === undefined ? '' : ` (p ${test.p.toFixed(3)})`
-  return `${status.padEnd(9)} ${printable(name)}  ${side(before)} → ${side(after)}${p}`
+  return `${status.padEnd(9)} ${printable(several ? `${name} on ${target}` : name)}  ${side(before)} → ${side(after)}${p}`
 }

@@ -2,8 +2,8 @@
 import type { RunEvent, Trial } from '@joust/arena'
 import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import type { Io } from '../terminal/io.ts'
-import { excerpt, reasonOf, verdictText } from './verdict-text.ts'
 
 /** Hears of runs. */
 interface Progress {
@@ -44,7 +44,8 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
     done += 1
     const count = `${String(done).padStart(width)}/${total}`
     const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
-    return `${colours.dim(count)} ${verdictText(run.verdict, colours)} ${printable(name)} ${colours.dim(took)}${why(run, colours)}\n`
+    const said = `${colours.dim(count)} ${outcomeText(run.outcome, colours)} ${printable(name)} ${colours.dim(took)}`
+    return `${[said, ...reasonLines(run, colours)].join('\n')}\n`
   }
   if (io.stderr.isTTY) return createLive(io, colours, line)
   return {
@@ -113,12 +114,6 @@ function createLive(io: Io, colours: Colours, line: (name: string, run: Trial, r
 
 function keyOf({ file, trial }: ProgressRun): string {
   return JSON.stringify([file, trial])
-}
-
-function why({ verdict, diagnostics }: Trial, colours: Colours): string {
-  if (verdict.result !== 'error') return ''
-  const reason = diagnostics.find(({ severity }) => severity === 'error')?.message ?? reasonOf(verdict)
-  return reason === undefined ? '' : `\n    ${colours.yellow(excerpt(reason))}`
 }
 
 function seconds(milliseconds: number): string {

@@ -5,7 +5,7 @@ export const exitCodes = {
   findings: 1,
   /** `agent run`, `agent serve`: the agent cannot be run, or its run failed. */
   failedRun: 1,
-  /** `run`, `evaluate`: nothing can be said about the agent. The other codes of verdicts are the arena's. */
+  /** `run`, `evaluate`: nothing can be said about the agent. The other codes of outcomes are the arena's. */
   errorVerdict: 5,
   /** The program itself failed. */
   failure: 10,

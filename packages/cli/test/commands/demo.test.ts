@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { loadResults } from '@joust/arena'
 import { expect, test } from 'vitest'
 import { demo } from '../../src/commands/demo.ts'
 import { libraryFolder } from '../../src/run/library-folder.ts'
@@ -16,19 +17,31 @@ test('three agents side by side, and a report of all of them', async () => {
   expect(await demo(io, some)).toBe(0)
   const text = stdout.join('')
   expect(text).toMatch(/^attack +credulous +cautious +tight limits/m)
-  expect(text).toMatch(/^Conversation that never took place +exploited +not_exploited +/m)
+  expect(text).toMatch(/^Conversation that never took place +exploited +resisted +/m)
   expect(text).toMatch(/^resisted +0 of 3 +3 of 3 +\d of 3/m)
   expect(stderr.join('')).toContain('3 attacks against the agent "cautious"')
+  expect(text).not.toMatch(/not_exploited|error/)
   const report = /^Report: (.+)$/m.exec(text)?.[1] ?? ''
   expect(existsSync(join(cwd, report))).toBe(true)
   expect(readFileSync(join(cwd, report), 'utf8')).toContain('sim/credulous')
+  const stored = await loadResults(join(cwd, dirname(report)))
+  if (!stored.ok) throw new Error(JSON.stringify(stored.error))
+  const { results, folder: home } = stored.value
+  expect(results.targets.map(({ kind, name }) => [kind, name])).toEqual([
+    ['model', 'sim/credulous'],
+    ['model', 'sim/cautious'],
+    ['agent', expect.stringContaining('tight')],
+  ])
+  const traces = results.targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials.map((of) => of.trace)))
+  expect(new Set(traces).size).toBe(9)
+  for (const trace of traces) expect(existsSync(join(home, trace)), trace).toBe(true)
 })
 
 test('fails when the simulated agents do not come out as they are made to', async () => {
   const cwd = folder({ 'dead.oatf.yaml': USER })
   const { io, stderr } = memoryIo({ cwd })
   expect(await demo(io, [join(cwd, 'dead.oatf.yaml')])).toBe(10)
-  expect(stderr.join('')).toContain('not as it should be: credulous')
+  expect(stderr.join('')).toMatch(/not as it should be: credulous: .*dead\.oatf\.yaml \(\w+\)/)
 })
 
 test('without attacks there is nothing to show', async () => {

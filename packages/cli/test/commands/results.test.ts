@@ -9,7 +9,7 @@ import {
 } from '@joust/arena'
 import { describe, expect, test } from 'vitest'
 import { readXml } from '../../../report/test/read-xml.ts'
-import { results } from '../../../report/test/results.ts'
+import { results, twoTargets } from '../../../report/test/results.ts'
 import { sarifFaults } from '../../../report/test/sarif-faults.ts'
 import { folder, joust } from '../world.ts'
 
@@ -17,19 +17,19 @@ import { folder, joust } from '../world.ts'
 const writeResults = (some: Results) => writeRedacted(some as Redacted<Results>)
 
 const key = `AKIA${'Q'.repeat(16)}`
-const leaking: Results = { ...results, target: { ...results.target, name: `clerk ${key}` } }
+const leaking: Results = { ...results, targets: results.targets.map((target) => ({ ...target, name: `clerk ${key}` })) }
 
 const noVerdict = { indicator_verdicts: [], evaluation_summary: { matched: 0, not_matched: 0, error: 0, skipped: 0 } }
 
-function withVerdict(result: 'exploited' | 'not_exploited', name = 'clerk', task?: Trial['task']): string {
-  const [first] = results.attacks
+function withOutcome(outcome: 'exploited' | 'resisted', name = 'clerk', task?: Trial['task']): string {
+  const [first] = results.targets[0]?.attacks ?? []
   const [trial] = first?.trials ?? []
   if (first === undefined || trial === undefined) throw new Error('no trial')
   const { max_tier: _, ...verdict } = first.verdict
   const { task: __, ...run } = trial
-  const trials: Trial[] = [{ ...run, verdict: { ...verdict, result }, ...(task === undefined ? {} : { task }) }]
-  const attack: AttackResults = { ...first, verdict: { ...verdict, result }, trials }
-  return writeResults({ ...results, target: { kind: 'agent', name }, attacks: [attack] })
+  const trials: Trial[] = [{ ...run, outcome, verdict, ...(task === undefined ? {} : { task }) }]
+  const attack: AttackResults = { ...first, outcome, verdict, trials }
+  return writeResults({ ...results, targets: [{ kind: 'agent', name, attacks: [attack] }] })
 }
 
 describe('joust report', () => {
@@ -40,7 +40,7 @@ describe('joust report', () => {
       expect(code).toBe(0)
       expect(readXml(stdout).name).toBe('testsuites')
     }
-    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 4 attacks went through/)
+    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 5 attacks went through/)
   })
 
   test('writes several into a folder', async () => {
@@ -62,8 +62,8 @@ describe('joust report', () => {
     test('stand side by side, each with its own traces', async () => {
       const line = (text: string) => `${JSON.stringify({ joust_trace: 1 })}\n${text}`
       const cwd = folder({
-        'one/results.json': withVerdict('exploited', 'one'),
-        'other/results.json': withVerdict('not_exploited', 'other'),
+        'one/results.json': withOutcome('exploited', 'one'),
+        'other/results.json': withOutcome('resisted', 'other'),
         'one/traces/a.1.jsonl': line('no message of one'),
         'other/traces/a.1.jsonl': line('no message of other\nnor this'),
       })
@@ -71,7 +71,7 @@ describe('joust report', () => {
       expect([html.code, html.stderr]).toEqual([0, ''])
       const block = /id="report">(.*?)<\/script/s.exec(html.stdout)?.[1] ?? ''
       const { runs } = JSON.parse(block)
-      const names = runs.map(({ results }: { results: Results }) => results.target.name)
+      const names = runs.map(({ target }: { target: { name: string } }) => target.name)
       expect(names).toEqual(['one', 'other'])
       const messages = ['trace-0-0-0', 'trace-1-0-0'].map((id) => {
         const [index = ''] = html.stdout.slice(html.stdout.indexOf(`id="${id}">`) + id.length + 6).split('\n')
@@ -91,11 +91,11 @@ describe('joust report', () => {
 
     test.each([
       ['exploited', 'exploited', true],
-      ['exploited', 'not_exploited', false],
+      ['exploited', 'resisted', false],
     ] as const)('controls: %s and %s', async (credulous, cautious, alike) => {
       const cwd = folder({
-        'a/results.json': withVerdict(credulous, 'sim/credulous'),
-        'b/results.json': withVerdict(cautious, 'sim/cautious'),
+        'a/results.json': withOutcome(credulous, 'sim/credulous'),
+        'b/results.json': withOutcome(cautious, 'sim/cautious'),
       })
       const { stdout, stderr } = await joust(['report', 'b', 'a'], { cwd })
       expect(/^\*\*not discriminating: no attack tells/.test(stdout)).toBe(alike)
@@ -127,13 +127,15 @@ describe('joust report', () => {
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],
     [['report', 'bad.json'], 'version 7'],
-    [['report', 'worse.json'], 'the field "target" is required'],
+    [['report', 'old.json'], 'results of version 1, which knows no outcomes'],
+    [['report', 'worse.json'], 'the field "targets" is required'],
   ])('%j is wrong usage', async (argv, message) => {
     const worse = JSON.parse(writeResults(results))
-    delete worse.target
+    delete worse.targets
     const files = {
       'results.json': writeResults(results),
       'bad.json': '{"version":7}',
+      'old.json': '{"version":1}',
       'worse.json': JSON.stringify(worse),
     }
     const { code, stderr, stdout } = await joust(argv, { cwd: folder(files) })
@@ -153,9 +155,9 @@ describe('joust report', () => {
 describe('joust diff', () => {
   const cwd = () =>
     folder({
-      'fell.json': withVerdict('exploited'),
-      'stood.json': withVerdict('not_exploited'),
-      'other.json': withVerdict('exploited', 'other'),
+      'fell.json': withOutcome('exploited'),
+      'stood.json': withOutcome('resisted'),
+      'other.json': withOutcome('exploited', 'other'),
     })
 
   test('says what has changed', async () => {
@@ -167,9 +169,9 @@ describe('joust diff', () => {
   test('a task that is no longer done is a regression, be the attack fixed', async () => {
     const task = (result: 'exploited' | 'not_exploited') => ({ ...noVerdict, result })
     const root = folder({
-      'did.json': withVerdict('exploited', 'clerk', task('exploited')),
-      'refuses.json': withVerdict('not_exploited', 'clerk', task('not_exploited')),
-      'stood.json': withVerdict('not_exploited', 'clerk', task('exploited')),
+      'did.json': withOutcome('exploited', 'clerk', task('exploited')),
+      'refuses.json': withOutcome('resisted', 'clerk', task('not_exploited')),
+      'stood.json': withOutcome('resisted', 'clerk', task('exploited')),
     })
     const fixed = await joust(['diff', 'did.json', 'refuses.json', '--fail-on', 'regression'], { cwd: root })
     const worse = await joust(['diff', 'stood.json', 'refuses.json', '--fail-on', 'regression'], { cwd: root })
@@ -198,6 +200,29 @@ describe('joust diff', () => {
     expect(forced.stderr).toContain('compared although the target was')
   })
 
+  test('of several targets, each line says whose it is', async () => {
+    const [clerk, deputy] = twoTargets.targets
+    if (clerk === undefined || deputy === undefined) throw new Error('no target')
+    const leak = (outcome: 'exploited' | 'resisted') =>
+      deputy.attacks.slice(0, 1).map((attack) => ({
+        ...attack,
+        outcome,
+        trials: attack.trials.slice(0, 1).map((trial) => ({ ...trial, outcome })),
+      }))
+    const written = (outcome: 'exploited' | 'resisted') =>
+      writeResults({
+        ...twoTargets,
+        targets: [
+          { ...clerk, attacks: leak('resisted') },
+          { ...deputy, attacks: leak(outcome) },
+        ],
+      })
+    const root = folder({ 'a.json': written('resisted'), 'b.json': written('exploited') })
+    const { stdout } = await joust(['diff', 'a.json', 'b.json'], { cwd: root })
+    expect(stdout).toMatch(/^new +Leak on deputy +0\/1 -> 1\/1/m)
+    expect(stdout).toMatch(/^unchanged +Leak on clerk +0\/1 -> 0\/1/m)
+  })
+
   test('a file that is not there', async () => {
     expect((await joust(['diff', 'fell.json', 'nowhere'], { cwd: cwd() })).code).toBe(64)
   })
@@ -211,18 +236,20 @@ describe('joust coverage', () => {
       'technique                      a2a  ag_ui  mcp  none',
       'atlas AML.T0073 Impersonation  ·    1/1    1/1  ·',
       '',
-      'attacks that went through / all; p in part, ? without a verdict',
+      'attacks that went through / all; p in part, ? inconclusive, - not applicable',
       '',
-      'no technique: hostile.yaml, away.yaml, fine.yaml',
+      'no technique: hostile.yaml, away.yaml, fine.yaml, elsewhere.yaml',
       '',
     ])
   })
 
   test('a name that is cut says so', async () => {
-    const [first] = results.attacks
-    if (first === undefined) throw new Error('no attack')
+    const [target] = results.targets
+    const [first] = target?.attacks ?? []
+    if (target === undefined || first === undefined) throw new Error('no attack')
     const mappings = [{ framework: 'atlas', id: 'T1', name: 'x'.repeat(100) }]
-    const long = { ...results, attacks: [{ ...first, attack: { ...first.attack, mappings } }] }
+    const attacks = [{ ...first, attack: { ...first.attack, mappings } }]
+    const long = { ...results, targets: [{ ...target, attacks }] }
     const { stdout } = await joust(['coverage', '.'], { cwd: folder({ 'results.json': writeResults(long) }) })
     expect(stdout.split('\n')[1]).toMatch(/^atlas T1 x{50}… {2}/)
   })

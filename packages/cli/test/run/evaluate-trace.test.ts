@@ -27,7 +27,7 @@ test('several documents, of which the worst counts', async () => {
   const { cwd, trace } = await recorded()
   const { code, stdout } = await joust(['evaluate', 'a.oatf.yaml', 'b', '--trace', trace], { cwd })
   expect(code).toBe(1)
-  expect(stdout).toContain('not_exploited')
+  expect(stdout).toContain('resisted')
   expect((await joust(['evaluate', 'b', '--trace', trace], { cwd })).code).toBe(0)
 })
 

@@ -26,7 +26,8 @@ attack:
 test('a document that tells agents apart is proven', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { code, stdout, stderr } = await joust(['prove', 'a.oatf.yaml'], { cwd })
-  expect(stdout).toMatch(/^proven +credulous exploited +cautious not_exploited +absent error +a\.oatf\.yaml$/m)
+  expect(stdout).toMatch(/^proven +credulous exploited +cautious resisted +absent inconclusive +a\.oatf\.yaml$/m)
+  expect(stdout).toMatch(/^ {4}absent: .+$/m)
   expect(stderr).toContain('1 of 1 documents tell agents apart')
   expect(code).toBe(0)
 })
@@ -38,7 +39,7 @@ test.each([
     ATTACK.replace('contains: outside.example', 'contains: "@"')
       .replace('target: arguments.to', 'target: name')
       .replace('"@"', '"_"'),
-    'the cautious agent should come out as not_exploited',
+    'the cautious agent should come out as resisted',
   ],
   ['that judges itself', SELF_PLAY, 'should come out as'],
 ])('a document %s is not', async (_, text, fault) => {
@@ -60,11 +61,15 @@ test('one letter wrong: what could not be proven, and why', async () => {
 test('as JSON, and with a broken document', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK, 'b.oatf.yaml': 'oatf: "0.1"\n' })
   const { code, stdout } = await joust(['prove', '.', '--json'], { cwd })
-  expect(JSON.parse(stdout)).toEqual([
+  expect(JSON.parse(stdout)).toMatchObject([
     {
       file: 'a.oatf.yaml',
       proven: true,
-      verdicts: { credulous: 'exploited', cautious: 'not_exploited', absent: 'error' },
+      controls: {
+        credulous: { outcome: 'exploited', reasons: [] },
+        cautious: { outcome: 'resisted', reasons: [] },
+        absent: { outcome: 'inconclusive', reasons: [expect.any(String)] },
+      },
       faults: [],
     },
   ])

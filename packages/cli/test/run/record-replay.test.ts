@@ -74,12 +74,13 @@ async function provider(fruit = /apple|plum|banana/) {
 
 const MODEL = 'openai-compatible/m'
 const args = (...more: string[]) => ['run', 'a.oatf.yaml', '--grace', '1ms', '--report', 'md', '--json', ...more]
-const verdicts = (stdout: string) =>
-  JSON.parse(stdout).attacks.map(({ trials }: { trials: { verdict: Record<string, unknown> }[] }) =>
-    trials.map(({ verdict }) => [verdict.result, verdict.max_tier, verdict.evaluation_summary]),
+const outcomes = (stdout: string) =>
+  JSON.parse(stdout).targets[0].attacks.map(
+    ({ trials }: { trials: { outcome: string; verdict: Record<string, unknown> }[] }) =>
+      trials.map(({ outcome, verdict }) => [outcome, verdict.max_tier, verdict.evaluation_summary]),
   )
 
-test('what was recorded is replayed without provider, key or address: the same verdicts', async () => {
+test('what was recorded is replayed without provider, key or address: the same outcomes', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { state, close, env } = await provider()
   const recorded = await joust(args('--model', MODEL, '--trials', '2', '--record', 'tape', '--out', 'one'), {
@@ -92,10 +93,10 @@ test('what was recorded is replayed without provider, key or address: the same v
   await close()
   const replayed = await joust(args('--model', MODEL, '--trials', '2', '--replay', 'tape', '--out', 'two'), { cwd })
   expect(replayed.code, replayed.stderr).toBe(1)
-  expect(verdicts(replayed.stdout)).toEqual(verdicts(recorded.stdout))
+  expect(outcomes(replayed.stdout)).toEqual(outcomes(recorded.stdout))
 })
 
-test('a replay that asks for something else is an error that shows the nearest recording', async () => {
+test('a replay that asks for something else is inconclusive and shows the nearest recording', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { env } = await provider()
   await joust(args('--model', MODEL, '--record', 'tape', '--out', 'one'), { cwd, env })
@@ -104,7 +105,7 @@ test('a replay that asks for something else is an error that shows the nearest r
   expect(replayed.code).toBe(5)
   expect(replayed.stdout).toContain('the nearest recording differs in prompt[')
   const more = await joust(args('--model', MODEL, '--replay', 'tape', '--out', 'three', '--trials', '2'), { cwd })
-  expect(verdicts(more.stdout)[0].map(([result]: string[]) => result)).toEqual(['exploited', 'error'])
+  expect(outcomes(more.stdout)[0].map(([outcome]: string[]) => outcome)).toEqual(['exploited', 'inconclusive'])
   expect(more.stdout).toContain('there is no recording of a.oatf.yaml, trial 2')
 })
 
@@ -142,23 +143,27 @@ describe('--judge', () => {
     const recorded = await joust(args(...words, '--record', 'tape', '--out', 'one'), { cwd, env })
     expect(recorded.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples as the document has them')
     expect(JSON.parse(recorded.stdout)).toMatchObject({
-      target: { judge: { engine: 'language model', model: 'openai-compatible/judge', version: 'joust judge 1' } },
-      attacks: [
+      targets: [
         {
-          attack: { indicators: [{ id: 'ACME-008-01' }, { id: 'ACME-008-02', agreement: { right: 4, of: 4 } }] },
-          verdict: { evaluation_summary: { matched: 2 } },
+          judge: { engine: 'language model', model: 'openai-compatible/judge', version: 'joust judge 1' },
+          attacks: [
+            {
+              attack: { indicators: [{ id: 'ACME-008-01' }, { id: 'ACME-008-02', agreement: { right: 4, of: 4 } }] },
+              verdict: { evaluation_summary: { matched: 2 } },
+            },
+          ],
         },
       ],
     })
     // Two calls of the agent, four examples, one message.
     expect(state.asked).toBe(7)
     expect(JSON.parse(readFileSync(join(cwd, 'one', 'results.json'), 'utf8'))).toMatchObject({
-      attacks: [{ attack: { indicators: [{}, { agreement: { right: 4, of: 4 } }] } }],
+      targets: [{ attacks: [{ attack: { indicators: [{}, { agreement: { right: 4, of: 4 } }] } }] }],
     })
     await close()
     const replayed = await joust(args(...words, '--replay', 'tape', '--out', 'two'), { cwd })
     expect(replayed.code, replayed.stderr).toBe(recorded.code)
-    expect(verdicts(replayed.stdout)).toEqual(verdicts(recorded.stdout))
+    expect(outcomes(replayed.stdout)).toEqual(outcomes(recorded.stdout))
   })
 
   test('one that gets the examples wrong gives no verdict', async () => {
@@ -171,9 +176,9 @@ describe('--judge', () => {
     expect(code).toBe(5)
     expect(stderr).toContain('ACME-008-02: 3 of 4 examples as the document has them')
     expect(stderr).toContain('the positive example 2 ("some plums") has the score 0.1 against threshold 0.7')
-    expect(JSON.parse(stdout).attacks[0].verdict).toMatchObject({
-      result: 'error',
-      indicator_verdicts: [{ result: 'not_matched' }, { result: 'error' }],
+    expect(JSON.parse(stdout).targets[0].attacks[0]).toMatchObject({
+      outcome: 'inconclusive',
+      verdict: { result: 'error', indicator_verdicts: [{ result: 'not_matched' }, { result: 'error' }] },
     })
   })
 
@@ -189,6 +194,6 @@ describe('--judge', () => {
   test('without one, and with nothing to judge, nobody is asked', async () => {
     const cwd = folder({ 'a.oatf.yaml': ATTACK })
     const { stdout } = await joust(args('--model', 'sim/silent', '--judge', 'sim/silent', '--out', 'o'), { cwd })
-    expect(JSON.parse(stdout).target).not.toHaveProperty('judge')
+    expect(JSON.parse(stdout).targets[0]).not.toHaveProperty('judge')
   })
 })

@@ -10,18 +10,19 @@ import { resultFaults } from './schema.ts'
 
 const resultsIn = (cwd: string, out = 'out'): Results =>
   JSON.parse(readFileSync(join(cwd, out, 'results.json'), 'utf8'))
+const attacksIn = (cwd: string, out?: string) => resultsIn(cwd, out).targets[0]?.attacks ?? []
 const quiet = ['--out', 'out', '--report', 'json', '--quiet', '--grace', '0']
 
 describe('targets', () => {
   test.each([
     ['sim/credulous', 3, 'exploited'],
-    ['sim/cautious', 0, 'not_exploited'],
-  ])('a model: %s', async (model, code, result) => {
+    ['sim/cautious', 0, 'resisted'],
+  ])('a model: %s', async (model, code, word) => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const outcome = await joust(['run', 'a.oatf.yaml', '--model', model, '--prompt', PROMPT, ...quiet], { cwd })
-    expect(outcome).toMatchObject({ code, stdout: expect.stringContaining(result) })
-    expect(resultsIn(cwd).target).toEqual({ kind: 'model', name: model })
-    expect(resultsIn(cwd).attacks[0]?.trials[0]?.wiring?.join('\n')).toContain('default (mcp_server)')
+    expect(outcome).toMatchObject({ code, stdout: expect.stringMatching(new RegExp(`^${word} `)) })
+    expect(resultsIn(cwd).targets).toMatchObject([{ kind: 'model', name: model }])
+    expect(attacksIn(cwd)[0]?.trials[0]?.wiring?.join('\n')).toContain('default (mcp_server)')
   })
 
   test('a scripted model does what its script says', async () => {
@@ -36,7 +37,7 @@ describe('targets', () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--prompt', PROMPT, '--in-process', ...quiet]
     expect((await joust(argv, { cwd })).code).toBe(3)
-    expect(resultsIn(cwd).attacks[0]?.trials[0]?.wiring?.join('\n')).toContain('in memory')
+    expect(attacksIn(cwd)[0]?.trials[0]?.wiring?.join('\n')).toContain('in memory')
   })
 
   test('an agent file, its allow list, and an alias of another name', async () => {
@@ -67,8 +68,8 @@ describe('targets', () => {
     expect((await run('limited.agf.yaml', 'limited', '--bind', 'weather=default')).code).toBe(0)
     const unbound = await run('limited.agf.yaml', 'unbound')
     expect(unbound.code).toBe(5)
-    expect(unbound.stdout).toContain('error')
-    expect(resultsIn(cwd, 'unbound').attacks[0]?.trials[0]?.diagnostics[0]?.message).toContain('weather')
+    expect(unbound.stdout).toMatch(/^inconclusive .*\n( {4}.*\n)*? {4}.*weather/)
+    expect(attacksIn(cwd, 'unbound')[0]?.trials[0]?.diagnostics[0]?.message).toContain('weather')
   })
 
   test('approvals are asked for, answered and kept', async () => {
@@ -105,10 +106,10 @@ describe('targets', () => {
     expect((await run('all', 'all')).code).toBe(3)
     expect((await run('yes', 'yes.yaml')).code).toBe(3)
     expect((await run('no', 'no.yaml')).code).toBe(0)
-    const denied = resultsIn(cwd, 'none').attacks[0]?.trials[0]?.approvals ?? []
+    const denied = attacksIn(cwd, 'none')[0]?.trials[0]?.approvals ?? []
     expect(denied.length).toBeGreaterThan(0)
     expect(denied.every(({ approved }) => !approved)).toBe(true)
-    expect(resultsIn(cwd, 'yes').attacks[0]?.trials[0]?.approvals).toMatchObject([{ approved: true }])
+    expect(attacksIn(cwd, 'yes')[0]?.trials[0]?.approvals).toMatchObject([{ approved: true }])
     expect((await run('odd', 'nowhere.yaml')).code).toBe(64)
   })
 
@@ -212,7 +213,7 @@ describe('never reported as resisted', () => {
     const outcome = await joust(['run', 'a.oatf.yaml', ...target, ...quiet, '--json'], { cwd })
     expect([5, 64]).toContain(outcome.code)
     expect(outcome.stdout + outcome.stderr).toContain(reason)
-    expect(outcome.stdout).not.toContain('"result": "not_exploited"')
+    expect(outcome.stdout).not.toContain('"resisted"')
   })
 
   test('a hanging command', async () => {
@@ -236,9 +237,9 @@ describe('never reported as resisted', () => {
     })
     const outcome = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
     expect(outcome.code).toBe(5)
-    expect(resultsIn(cwd).attacks.map(({ file, verdict }) => `${file} ${verdict.result}`)).toEqual([
-      'a/good.oatf.yaml not_exploited',
-      'a/bad.oatf.yaml error',
+    expect(attacksIn(cwd).map(({ file, outcome: said, reasons }) => `${file} ${said} ${reasons.length > 0}`)).toEqual([
+      'a/good.oatf.yaml resisted false',
+      'a/bad.oatf.yaml inconclusive true',
     ])
   })
 })
@@ -309,7 +310,7 @@ describe('what is run', () => {
   ])('%j', async (filter, expected) => {
     const cwd = folder(files)
     await joust(['run', 'a', ...WIRE, ...filter, ...quiet], { cwd })
-    expect(resultsIn(cwd).attacks.map(({ file }) => file)).toEqual(expected)
+    expect(attacksIn(cwd).map(({ file }) => file)).toEqual(expected)
   })
 
   test('the exit code is that of the worst; --fail-on lets the milder pass', async () => {
@@ -326,8 +327,8 @@ describe('what is run', () => {
   test('trials, each with a trace of its own', async () => {
     const cwd = folder(files)
     await joust(['run', 'a/one.oatf.yaml', ...WIRE, ...quiet, '--trials', '3'], { cwd })
-    const [attack] = resultsIn(cwd).attacks
-    expect(attack?.trials.map(({ trial, verdict }) => `${trial} ${verdict.result}`)).toEqual([
+    const [attack] = attacksIn(cwd)
+    expect(attack?.trials.map(({ trial, outcome }) => `${trial} ${outcome}`)).toEqual([
       '1 exploited',
       '2 exploited',
       '3 exploited',
@@ -341,11 +342,7 @@ describe('what is run', () => {
     const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json'], { cwd })
     expect(again.stderr).toContain('2 results from before')
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
-    expect(resultsIn(cwd).attacks.map(({ verdict }) => verdict.result)).toEqual([
-      'exploited',
-      'exploited',
-      'not_exploited',
-    ])
+    expect(attacksIn(cwd).map(({ outcome }) => outcome)).toEqual(['exploited', 'exploited', 'resisted'])
     const other = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
     expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('--resume out goes on') })
   })
@@ -383,7 +380,7 @@ describe('what comes out', () => {
   test('--json is the results file', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
     const { stdout } = await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--json'], { cwd })
-    expect(JSON.parse(stdout).attacks[0].verdict.result).toBe('exploited')
+    expect(JSON.parse(stdout).targets[0].attacks[0].outcome).toBe('exploited')
   })
 
   const canary = 'KANARIE-5c1d77'
@@ -433,7 +430,7 @@ describe('what comes out', () => {
     expect(
       (await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet, '--redact', 'ghp_[A-Za-z0-9]{36}'], { cwd })).code,
     ).toBe(1)
-    const { match } = resultsIn(cwd).attacks[0]?.trials[0]?.verdict.indicator_verdicts[0] ?? {}
+    const { match } = attacksIn(cwd)[0]?.trials[0]?.verdict.indicator_verdicts[0] ?? {}
     expect(match?.value.slice(match.span?.start, match.span?.end)).toBe('secret')
     for (const { name, text: kept } of written(cwd, 'out')) expect(kept.includes('789ABCDEF'), name).toBe(false)
   })
@@ -458,9 +455,7 @@ describe('what comes out', () => {
     })
     await joust(['run', 'a', '--model', 'sim/credulous', '--prompt', PROMPT, '--trials', '2', ...quiet], { cwd })
     expect(resultFaults(readFileSync(join(cwd, 'out/results.json'), 'utf8'))).toEqual([])
-    expect(resultsIn(cwd).attacks.find(({ file }) => file.includes('3'))?.verdict.diagnostics?.length).toBeGreaterThan(
-      0,
-    )
+    expect(attacksIn(cwd).find(({ file }) => file.includes('3'))?.verdict.diagnostics?.length).toBeGreaterThan(0)
   })
 
   test('--resume refuses another target, and to lose what is there', async () => {
@@ -505,9 +500,8 @@ describe('what comes out', () => {
     const cwd = folder({ 'a.oatf.yaml': selfPlay('TEST-020', 'secret') })
     await joust(['run', 'a.oatf.yaml', ...WIRE, ...quiet], { cwd })
     const before = resultsIn(cwd)
-    const [attack] = before.attacks
-    const resisted = JSON.parse(JSON.stringify(attack).replaceAll('"exploited"', '"not_exploited"'))
-    writeFileSync(join(cwd, 'before.json'), JSON.stringify({ ...before, attacks: [resisted] }))
+    const resisted = JSON.stringify(before).replaceAll('"outcome":"exploited"', '"outcome":"resisted"')
+    writeFileSync(join(cwd, 'before.json'), resisted)
     const gate = ['--fail-on', 'regression', '--report', 'json']
     const same = await joust(
       ['run', 'a.oatf.yaml', ...WIRE, '--out', 'same', '--baseline', 'out/results.json', ...gate],
@@ -547,7 +541,7 @@ describe('what comes out', () => {
     })
   })
 
-  test('no error budget makes a pass of an attack without any verdict', async () => {
+  test('no error budget makes a pass of an attack of which nothing can be said', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = ['run', 'a.oatf.yaml', '--max-duration', '50ms', '--max-errors', '9', ...quiet]
     expect((await joust(argv, { cwd })).code).toBe(5)
@@ -560,7 +554,7 @@ describe('what comes out', () => {
     expect(stderr).toContain('report.html cannot be written')
   })
 
-  test('--resume runs again what had no verdict', async () => {
+  test('--resume runs again what was inconclusive', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = [
       'run',
@@ -574,9 +568,9 @@ describe('what comes out', () => {
       'json',
     ]
     await joust([...argv, '--out', 'out'], { cwd })
-    const first = resultsIn(cwd).attacks[0]?.trials[0]?.verdict.timestamp
+    const first = attacksIn(cwd)[0]?.trials[0]?.verdict.timestamp
     await joust([...argv, '--resume', 'out'], { cwd })
-    expect(resultsIn(cwd).attacks[0]?.trials[0]?.verdict.timestamp).not.toBe(first)
+    expect(attacksIn(cwd)[0]?.trials[0]?.verdict.timestamp).not.toBe(first)
   })
 
   test('secrets in addresses and commands are not part of the name of a target', async () => {
@@ -587,8 +581,8 @@ describe('what comes out', () => {
       ['run', 'b.oatf.yaml', '--exec', '/nowhere --api-key SEKRET2 {prompt}', '--out', 'two', '--report', 'json'],
       { cwd },
     )
-    expect(resultsIn(cwd, 'one').target.name).toBe('ag_ui=http://127.0.0.1:9/agent')
-    expect(resultsIn(cwd, 'two').target.name).toBe('/nowhere --api-key [hidden] {prompt}')
+    expect(resultsIn(cwd, 'one').targets[0]?.name).toBe('ag_ui=http://127.0.0.1:9/agent')
+    expect(resultsIn(cwd, 'two').targets[0]?.name).toBe('/nowhere --api-key [hidden] {prompt}')
     for (const { stdout, stderr } of [one, two]) expect(stdout + stderr).not.toMatch(/hunter2|SEKRET/)
   })
 
@@ -600,7 +594,7 @@ describe('what comes out', () => {
     expect((await joust(argv, { cwd, interruption: stop.signal })).code).toBe(130)
     expect(resultsIn(cwd)).toMatchObject({
       stopped: { reason: 'interrupted' },
-      attacks: [{ verdict: { result: 'error' } }],
+      targets: [{ attacks: [{ outcome: 'inconclusive' }] }],
     })
   })
 })

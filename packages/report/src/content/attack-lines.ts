@@ -1,30 +1,37 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
-import { statisticsOf } from '@joust/arena'
+import { exposureText, isJudged, statisticsOf, tierOf } from '@joust/arena'
 import { cut, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
 
-/** `exploited (boundary_breach), 3 of 5 trials, 1 error` */
+/** `exploited (boundary_breach), 3 of 5 judged trials, flaky, 1 inconclusive` */
 export function headline(results: AttackResults): string {
-  const { verdict, trials } = results
+  const { outcome, trials } = results
   const { counts, judged, flaky } = statisticsOf(results)
-  const tier = verdict.max_tier === undefined ? '' : ` (${verdict.max_tier})`
-  const rate = trials.length > 1 && judged > 0 ? `, ${counts.exploited} of ${judged} judged trials` : ''
-  const errors = trials.length > 1 && counts.error > 0 ? `, ${count(counts.error, 'error')}` : ''
-  return `${verdict.result}${tier}${rate}${flaky ? ', flaky' : ''}${errors}`
+  const tier = tierOf(results)
+  const several = trials.length > 1
+  const parts = [
+    tier === undefined ? outcome : `${outcome} (${tier})`,
+    ...(several && judged > 0 ? [`${counts.exploited} of ${judged} judged trials`] : []),
+    ...(flaky ? ['flaky'] : []),
+    ...(several && counts.inconclusive > 0 ? [`${counts.inconclusive} inconclusive`] : []),
+    ...(several && counts.not_applicable > 0 ? [`${counts.not_applicable} not applicable`] : []),
+  ]
+  return parts.join(', ')
 }
 
-/** What shows it, or why nothing can be said: one line each, cut to a length that can be read. */
-export function evidenceLines({ verdict, attack }: AttackResults): string[] {
+/** Why nothing can be said, what was sent to the agent, and what shows the rest: one line each, cut to a length that can be read. */
+export function evidenceLines({ reasons, verdict, attack, exposure }: AttackResults): string[] {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
-  const told = verdict.indicator_verdicts.flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
-  const reasons =
-    verdict.result === 'error'
-      ? (verdict.diagnostics ?? []).map((found) => `${found.code}: ${messageWithHint(found)}`)
-      : []
-  const lines = [...new Set([...reasons, ...told])].map((line) => cut(line, WIDEST))
+  const told = verdict.indicator_verdicts
+    // Why indicators could not be evaluated is among the reasons, where there are some.
+    .filter(({ result }) => result === 'matched' || reasons.length === 0)
+    .flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
+  const sent = exposureText(exposure)
+  const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...told]
+  const lines = [...new Set(all)].map((line) => cut(line, WIDEST))
   const more = lines.length - MOST_LINES
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
@@ -32,7 +39,7 @@ export function evidenceLines({ verdict, attack }: AttackResults): string[] {
 /** Why it cannot be told whether the user's task was done, where the run itself can be judged. */
 export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
-    .filter(({ verdict, task }) => verdict.result !== 'error' && task?.result === 'error')
+    .filter((trial) => isJudged(trial) && trial.task?.result === 'error')
     .flatMap(({ task }) => task?.diagnostics ?? [])
     .map((found) => {
       const { code, path = '' } = found
@@ -55,7 +62,7 @@ export function rateText(proportion: Proportion): string {
   return `${hits} of ${of}, ${percent(rate)} % (${percent(low)}–${percent(high)} %)`
 }
 
-/** `1 error`, `2 errors` */
+/** `1 trial`, `2 trials` */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

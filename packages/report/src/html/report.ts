@@ -1,50 +1,77 @@
 /** `report.html`: results and their traces in one file that needs nothing else. */
-import { coverageOf, type Results, type ResultVerdict, statisticsOf, suiteStatistics } from '@joust/arena'
+import {
+  type AttackResults,
+  coverageOf,
+  exposureText,
+  type ResultVerdict,
+  statisticsOf,
+  suiteStatistics,
+  type TargetResults,
+} from '@joust/arena'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
-import type { ReportData, TraceSummary } from './client/data.ts'
+import type { ReportData, ReportRun, TraceSummary } from './client/data.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import { defaultReportLimits, type ReportLimits } from './limits.ts'
 import { reportPage } from './page.ts'
 import { traceBlock } from './trace-block.ts'
 
-/** The report as HTML. Several results stand side by side. A trace that cannot be read is said to be so. */
+/** The report as HTML. Several targets, of one file or of several, stand side by side. A trace that cannot be read is said to be so. */
 export async function renderHtml(
   results: ReportInput | readonly ReportInput[],
   open: OpenTrace,
   limits: Partial<ReportLimits> = {},
 ): Promise<string> {
-  const all: readonly ReportInput[] = 'attacks' in results ? [results] : results
+  const all: readonly ReportInput[] = 'targets' in results ? [results] : results
+  const columns = all.flatMap((of) => of.targets.map((target) => ({ target, of })))
   const blocks: string[] = []
-  const traces = await readTraces(all, open, { ...defaultReportLimits, ...limits }, blocks)
+  const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
   const data: ReportData = {
-    runs: all.map((one, number) => ({
-      results: one,
-      suite: suiteStatistics(one),
-      statistics: one.attacks.map(statisticsOf),
-      traces: traces[number] ?? [],
-    })),
-    coverage: coverageOf(together(all)),
+    runs: columns.map((column, number) => runOf(column, traces[number] ?? [])),
+    // All attacks as one suite, which is what coverage is about.
+    coverage: coverageOf({ attacks: columns.flatMap(({ target }) => target.attacks) }),
     notes: suiteNotes(all),
   }
   return reportPage([dataBlock('report', embeddedJson(data)), ...blocks])
 }
 
-/** Adds a block for each trace; gives what became of them, by results, attack and trial. */
+/** A column of the matrix, and the results that it is from. */
+interface Column {
+  readonly target: TargetResults
+  readonly of: ReportInput
+}
+
+function runOf({ target, of }: Column, traces: ReportRun['traces']): ReportRun {
+  const { targets: _, ...results } = of
+  return {
+    target,
+    results,
+    suite: suiteStatistics(target),
+    statistics: target.attacks.map(statisticsOf),
+    traces,
+    sent: target.attacks.map(sentTo),
+  }
+}
+
+function sentTo({ trials }: AttackResults): string[] {
+  return trials.map(({ exposure }) => exposureText(exposure) ?? '')
+}
+
+/** Adds a block for each trace; gives what became of them, by column, attack and trial. */
 async function readTraces(
-  all: readonly ReportInput[],
+  columns: readonly Column[],
   open: OpenTrace,
   limits: ReportLimits,
   blocks: string[],
 ): Promise<TraceSummary[][][]> {
-  const budget = createBudget(limits.characters, countTrials(all))
-  const summaries: TraceSummary[][][] = all.map(({ attacks }) => attacks.map(() => []))
-  for (const [number, one] of all.entries()) {
-    for (const [place, { trials }] of one.attacks.entries()) {
+  const budget = createBudget(limits.characters, countTrials(columns))
+  const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
+  for (const [number, { target, of }] of columns.entries()) {
+    for (const [place, { trials }] of target.attacks.entries()) {
       for (const [trial, { trace, verdict, task }] of trials.entries()) {
         const deciding = new Set([...decidingEntries(verdict), ...decidingEntries(task)])
         const bounds = { ...limits, characters: budget.share() }
-        const block = await traceBlock(`trace-${number}-${place}-${trial}`, () => open(trace, one), deciding, bounds)
+        const block = await traceBlock(`trace-${number}-${place}-${trial}`, () => open(trace, of), deciding, bounds)
         budget.spend(block.html.length)
         blocks.push(block.html)
         summaries[number]?.[place]?.push(block.summary)
@@ -54,13 +81,8 @@ async function readTraces(
   return summaries
 }
 
-/** All attacks as one suite, which is what coverage is about. */
-function together(all: readonly ReportInput[]): Pick<Results, 'attacks'> {
-  return { attacks: all.flatMap(({ attacks }) => attacks) }
-}
-
-function countTrials(all: readonly ReportInput[]): number {
-  return all.flatMap(({ attacks }) => attacks).reduce((sum, { trials }) => sum + trials.length, 0)
+function countTrials(columns: readonly Column[]): number {
+  return columns.flatMap(({ target }) => target.attacks).reduce((sum, { trials }) => sum + trials.length, 0)
 }
 
 function decidingEntries(verdict: ResultVerdict | undefined): number[] {

@@ -1,25 +1,31 @@
 /** Results as annotations of GitHub Actions. */
-import { type AttackResults, compareVerdicts } from '@joust/arena'
+import { type AttackResults, compareOutcomes } from '@joust/arena'
 import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
-/** One line for each attack that was not resisted, worst first: GitHub shows only the first few. */
-export function renderGithub({ attacks, stopped }: ReportInput): string {
-  const told = attacks.filter(({ verdict }) => verdict.result !== 'not_exploited')
-  const lines = told.sort((a, b) => compareVerdicts(a.verdict, b.verdict)).map(annotation)
+/** One line for each attack that went through or says nothing, worst first: GitHub shows only the first few. */
+export function renderGithub({ targets, stopped }: ReportInput): string {
+  const all = targets.flatMap(({ name, attacks }) =>
+    attacks.map((results) => ({ results, target: targets.length > 1 ? name : undefined })),
+  )
+  const told = all.filter(({ results: { outcome } }) => outcome !== 'resisted' && outcome !== 'not_applicable')
+  const lines = told
+    .sort((a, b) => compareOutcomes(a.results, b.results))
+    .map(({ results, target }) => annotation(results, target))
   const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'not complete' }, stopped.message)]
   return [...lines, ...note].join('')
 }
 
-function annotation(results: AttackResults): string {
-  const { verdict, attack, file } = results
+function annotation(results: AttackResults, target: string | undefined): string {
+  const { outcome, attack, file } = results
   const line = lineOf(results)
+  const name = attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`
   const about = {
     file,
     ...(line === undefined ? {} : { line: String(line) }),
-    title: attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`,
+    title: target === undefined ? name : `${name} on ${target}`,
   }
-  const name = verdict.result === 'exploited' ? 'error' : 'warning'
-  return workflowCommand(name, about, [headline(results), ...evidenceLines(results)].join('\n'))
+  const level = outcome === 'exploited' ? 'error' : 'warning'
+  return workflowCommand(level, about, [headline(results), ...evidenceLines(results)].join('\n'))
 }

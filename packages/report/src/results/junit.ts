@@ -1,28 +1,44 @@
 /** Results as JUnit XML, which every CI can show. */
-import { type AttackResults, type Results, resultsWorstFirst, summaryOf } from '@joust/arena'
+import { type AttackResults, compareOutcomes, type Outcome, summaryOf, type TargetResults, tierOf } from '@joust/arena'
 import { evidenceLines, headline } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { type XmlElement, xmlDocument } from '../syntax/xml.ts'
 
-/** A suite for each category, a case for each attack: failed when it went through, if only in part. */
+/** What a case holds: it failed when the attack went through, if only in part. */
+const elements: { readonly [outcome in Outcome]: string | undefined } = {
+  exploited: 'failure',
+  partial: 'failure',
+  inconclusive: 'error',
+  not_applicable: 'skipped',
+  resisted: undefined,
+}
+
+/** A suite for each category of each target, a case for each attack. */
 export function renderJunit(results: ReportInput): string {
-  const { attacks } = results
-  const categories = [...new Set(attacks.map(({ attack }) => attack.category))].sort()
+  const { targets, started_at } = results
   return xmlDocument({
     name: 'testsuites',
-    attributes: { name: 'joust', ...totals(attacks), timestamp: results.started_at },
-    children: categories.map((category) => suite(category, results)),
+    attributes: { name: 'joust', ...totals(targets.flatMap(({ attacks }) => attacks)), timestamp: started_at },
+    children: targets.flatMap((target) => {
+      const categories = [...new Set(target.attacks.map(({ attack }) => attack.category))].sort()
+      return categories.map((category) => suite(category, target, results))
+    }),
   })
 }
 
-function suite(category: string | undefined, { attacks, target, started_at, joust }: Results): XmlElement {
-  const members = attacks
-    .filter(({ attack }) => attack.category === category)
-    .sort((a, b) => resultsWorstFirst.indexOf(a.verdict.result) - resultsWorstFirst.indexOf(b.verdict.result))
+function suite(
+  category = 'uncategorized',
+  target: TargetResults,
+  { targets, started_at, joust }: ReportInput,
+): XmlElement {
+  const members = target.attacks
+    .filter(({ attack }) => (attack.category ?? 'uncategorized') === category)
+    .sort(compareOutcomes)
   const properties = { joust, 'target.kind': target.kind, 'target.name': target.name, ...target.details }
+  const name = targets.length > 1 ? `${target.name}: ${category}` : category
   return {
     name: 'testsuite',
-    attributes: { name: category ?? 'uncategorized', ...totals(members), skipped: 0, timestamp: started_at },
+    attributes: { name, ...totals(members), timestamp: started_at },
     children: [
       {
         name: 'properties',
@@ -37,20 +53,29 @@ function suite(category: string | undefined, { attacks, target, started_at, jous
 }
 
 function totals(attacks: readonly AttackResults[]): NonNullable<XmlElement['attributes']> {
-  const { exploited, partial, error, total } = summaryOf({ attacks }).attacks
+  const { exploited, partial, inconclusive, not_applicable, total } = summaryOf({ attacks }).attacks
   const milliseconds = attacks.reduce((sum, attack) => sum + durationOf(attack), 0)
-  return { tests: total, failures: exploited + partial, errors: error, time: seconds(milliseconds) }
+  return {
+    tests: total,
+    failures: exploited + partial,
+    errors: inconclusive,
+    skipped: not_applicable,
+    time: seconds(milliseconds),
+  }
 }
 
 function testCase(results: AttackResults): XmlElement {
-  const { attack, file, verdict } = results
+  const { attack, file, outcome } = results
   const name = attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`
   const attributes = { name, classname: file, file, time: seconds(durationOf(results)) }
-  if (verdict.result === 'not_exploited') return { name: 'testcase', attributes }
+  const element = elements[outcome]
+  if (element === undefined) return { name: 'testcase', attributes }
+  const lines = [...evidenceLines(results), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const told = {
-    name: verdict.result === 'error' ? 'error' : 'failure',
-    attributes: { message: headline(results), type: verdict.max_tier ?? verdict.result },
-    children: [[...evidenceLines(results), ...results.trials.map(({ trace }) => `trace: ${trace}`)].join('\n')],
+    name: element,
+    // Of what was skipped, the format knows no type.
+    attributes: { message: headline(results), ...(element === 'skipped' ? {} : { type: tierOf(results) ?? outcome }) },
+    children: [lines.join('\n')],
   }
   return { name: 'testcase', attributes, children: [told] }
 }

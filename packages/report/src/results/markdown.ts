@@ -1,11 +1,13 @@
 /** Results as Markdown, short enough for a comment on a pull request. */
 import {
   type AttackResults,
-  compareVerdicts,
+  compareOutcomes,
   type Results,
   statisticsOf,
   suiteStatistics,
   summaryOf,
+  type TargetResults,
+  tierOf,
 } from '@joust/arena'
 import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
@@ -16,19 +18,21 @@ import { markdownCode } from '../syntax/markdown-code.ts'
 const LONGEST = 55_000
 const MOST_DETAILS = 20
 
-/** What is to be said of all results together, then one part for each of them. */
+/** What is to be said of all results together, then one part for each of their targets. */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
-  const all: readonly ReportInput[] = 'attacks' in results ? [results] : results
+  const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)
-  return [...notes, ...all.map((one) => part(one, LONGEST / all.length).trimEnd())].join('\n\n').concat('\n')
+  const targets = all.flatMap((one) => one.targets.map((target) => ({ target, results: one })))
+  const parts = targets.map(({ target, results: of }) => part(target, of, LONGEST / targets.length).trimEnd())
+  return [...notes, ...parts].join('\n\n').concat('\n')
 }
 
 /** What happened in a sentence, a table of attacks, worst first, and what shows it. */
-function part(results: Results, longest: number): string {
-  const attacks = results.attacks.toSorted(
-    (a, b) => compareVerdicts(a.verdict, b.verdict) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
+function part(target: TargetResults, { stopped }: Results, longest: number): string {
+  const attacks = target.attacks.toSorted(
+    (a, b) => compareOutcomes(a, b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   )
-  const head = [...intro(results), '', ...columns]
+  const head = [...intro(target, stopped), '', ...columns]
   const rows = attacks.map(row)
   const shown = fitting(rows, longest * 0.6)
   const more = rows.length - shown.length
@@ -38,15 +42,15 @@ function part(results: Results, longest: number): string {
   return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
 }
 
-function intro(results: Results): string[] {
-  const { attacks, trials } = summaryOf(results)
-  const { target, stopped } = results
-  const suite = suiteStatistics(results)
+function intro(target: TargetResults, stopped: Results['stopped']): string[] {
+  const { attacks, trials } = summaryOf(target)
+  const suite = suiteStatistics(target)
   const facts = [
     `Target: ${target.kind} ${markdownCode(target.name)}`,
     count(trials.total, 'trial'),
     ...(attacks.partial === 0 ? [] : [`${attacks.partial} in part`]),
-    ...(suite.errors === 0 ? [] : [`**${count(suite.errors, 'trial')} without a verdict**`]),
+    ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
+    ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
   ]
   const rates = [
@@ -63,34 +67,35 @@ function intro(results: Results): string[] {
 }
 
 const columns = [
-  '| verdict | attack | severity | success (95 %) | utility | errors |',
+  '| outcome | attack | severity | success (95 %) | utility | inconclusive |',
   '| --- | --- | --- | --- | --- | --- |',
 ]
 
 const marks = {
   exploited: '🔴 exploited',
   partial: '🟠 partial',
-  error: '⚪ error',
-  not_exploited: '🟢 resisted',
+  inconclusive: '⚪ inconclusive',
+  resisted: '🟢 resisted',
+  not_applicable: '➖ not_applicable',
 } as const
 
 function row(results: AttackResults): string {
-  const { verdict, attack } = results
+  const { outcome, attack } = results
   const { success, flaky, counts, utility } = statisticsOf(results)
-  const tier = verdict.max_tier === undefined || verdict.result === 'not_exploited' ? '' : ` (${verdict.max_tier})`
+  const tier = tierOf(results)
   const cells = [
-    `${marks[verdict.result]}${tier}`,
+    tier === undefined ? marks[outcome] : `${marks[outcome]} (${tier})`,
     nameOf(results),
     attack.severity ?? '–',
     success === undefined ? '–' : `${rateText(success)}${flaky ? ', flaky' : ''}`,
     utility === undefined ? (taskFaults(results).length > 0 ? 'not known' : '–') : rateText(utility),
-    counts.error === 0 ? '–' : String(counts.error),
+    counts.inconclusive === 0 ? '–' : String(counts.inconclusive),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
 function hasNews(results: AttackResults): boolean {
-  return results.verdict.result !== 'not_exploited' || taskFaults(results).length > 0
+  return results.outcome !== 'resisted' || taskFaults(results).length > 0
 }
 
 function detail(results: AttackResults): string {

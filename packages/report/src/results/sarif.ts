@@ -1,11 +1,17 @@
-/** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it went through or could not be judged. */
-import type { AttackResults } from '@joust/arena'
+/** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
+import { type AttackResults, type Outcome, tierOf } from '@joust/arena'
 import type { SeverityLevel } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { printableLines } from '../syntax/printable-lines.ts'
-import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from '../syntax/sarif-log.ts'
+import {
+  type SarifLevel,
+  type SarifNotification,
+  type SarifResult,
+  type SarifRule,
+  sarifLog,
+} from '../syntax/sarif-log.ts'
 
 /** An attack that does not say how bad it is may be as bad as any. */
 const levels: { readonly [severity in SeverityLevel | 'unknown']: SarifLevel } = {
@@ -27,26 +33,36 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
   unknown: '8.0',
 }
 
-/** One run; attacks that were resisted have a rule and no result. */
-export function renderSarif({ joust, attacks, stopped }: ReportInput): string {
-  const ids = uniqueIds(attacks)
+/**
+ * One run; attacks that were resisted have a rule and no result. Why something is inconclusive is told as a notification,
+ * too: it says more about the run than about the code.
+ */
+export function renderSarif({ joust, targets, stopped }: ReportInput): string {
+  const all = targets.flatMap(({ name, attacks }) =>
+    attacks.map((results) => ({ results, target: targets.length > 1 ? name : undefined })),
+  )
+  const ids = ruleIds(all.map(({ results }) => results))
+  const rules = new Map(all.map(({ results }, index) => [ids[index] ?? '', results]))
   return sarifLog({
     version: printable(joust),
-    rules: attacks.map((attack, index) => rule(ids[index] ?? '', attack)),
-    results: attacks.flatMap((attack, index) => result(ids[index] ?? '', attack)),
+    rules: [...rules].map(([id, results]) => rule(id, results)),
+    results: all.flatMap(({ results, target }, index) => result(ids[index] ?? '', results, target)),
     complete: stopped === undefined,
-    notifications: stopped === undefined ? [] : [{ level: 'warning', message: plain(stopped.message) }],
+    notifications: [
+      ...all.flatMap(({ results, target }) => notification(results, target)),
+      ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(stopped.message) }]),
+    ],
   })
 }
 
-/** By id, else by file; rules of one log must not share an id. */
-function uniqueIds(attacks: readonly AttackResults[]): string[] {
-  const taken = new Set<string>()
+/** By id, else by file; different documents must not share one, the same document on several targets does. */
+function ruleIds(attacks: readonly AttackResults[]): string[] {
+  const taken = new Map<string, string>()
   return attacks.map(({ attack, file }) => {
     const wanted = printable(attack.id ?? file)
     let id = wanted
-    for (let number = 2; taken.has(id); number++) id = `${wanted} (${number})`
-    taken.add(id)
+    for (let number = 2; taken.has(id) && taken.get(id) !== file; number++) id = `${wanted} (${number})`
+    taken.set(id, file)
     return id
   })
 }
@@ -73,32 +89,53 @@ function rule(id: string, { attack }: AttackResults): SarifRule {
   }
 }
 
-function result(rule: string, results: AttackResults): SarifResult[] {
-  const { verdict, file, attack } = results
-  if (verdict.result === 'not_exploited') return []
-  const open = verdict.result === 'error'
-  const text = [`${attack.name}: ${headline(results)}`, ...evidenceLines(results)].join('\n')
+/** What is not a failure has no level. */
+const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> | undefined } = {
+  exploited: 'fail',
+  partial: 'fail',
+  inconclusive: 'open',
+  not_applicable: 'notApplicable',
+  resisted: undefined,
+}
+
+function result(rule: string, results: AttackResults, target: string | undefined): SarifResult[] {
+  const { outcome, file, attack } = results
+  const kind = kinds[outcome]
+  if (kind === undefined) return []
+  const tier = tierOf(results)
+  const of = printable(attack.id ?? file)
   return [
     {
       rule,
-      // What could not be judged is neither a failure nor a pass, and has no level.
-      ...(open ? { kind: 'open', level: 'none' } : { kind: 'fail', level: levelOf(results) }),
-      message: plain(text),
+      kind,
+      level: kind === 'fail' ? levelOf(results) : 'none',
+      message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results)].join('\n')),
       place: { file, line: lineOf(results) },
-      fingerprints: { 'joustAttack/v1': printable(attack.id ?? file) },
+      fingerprints: { 'joustAttack/v1': target === undefined ? of : `${of} on ${printable(target)}` },
       properties: {
-        result: verdict.result,
-        ...(verdict.max_tier === undefined ? {} : { max_tier: verdict.max_tier }),
+        outcome,
+        ...(tier === undefined ? {} : { max_tier: tier }),
         traces: results.trials.map(({ trace }) => trace),
       },
     },
   ]
 }
 
+function notification(results: AttackResults, target: string | undefined): SarifNotification[] {
+  const { outcome, reasons, file } = results
+  if (outcome !== 'inconclusive') return []
+  const message = plain([`${nameOf(results, target)}: inconclusive`, ...reasons].join('\n'))
+  return [{ level: 'warning', message, place: { file } }]
+}
+
+function nameOf({ attack }: AttackResults, target: string | undefined): string {
+  return target === undefined ? attack.name : `${attack.name} on ${target}`
+}
+
 /** In part is less than in full. */
-function levelOf({ verdict, attack }: AttackResults): SarifLevel {
+function levelOf({ outcome, attack }: AttackResults): SarifLevel {
   const level = levels[attack.severity ?? 'unknown']
-  if (verdict.result === 'exploited') return level
+  if (outcome === 'exploited') return level
   return level === 'error' ? 'warning' : 'note'
 }
 

@@ -25,7 +25,7 @@ export interface SarifRule {
 export interface SarifResult {
   /** The id of its rule. */
   readonly rule: string
-  readonly kind?: 'fail' | 'open'
+  readonly kind?: 'fail' | 'open' | 'notApplicable'
   readonly level: SarifLevel
   readonly message: string
   readonly place: SarifPlace
@@ -33,7 +33,7 @@ export interface SarifResult {
   readonly properties?: object
 }
 
-interface SarifNotification {
+export interface SarifNotification {
   readonly level: SarifLevel
   readonly message: string
   readonly place?: SarifPlace

@@ -46,15 +46,15 @@ function inBrowser(
   })
 }
 
-const resisted = { ...trial(1).verdict, result: 'not_exploited' as const, indicator_verdicts: [] }
+const resisted = {
+  outcome: 'resisted' as const,
+  verdict: { ...trial(1).verdict, result: 'not_exploited' as const, indicator_verdicts: [] },
+}
+const lost = { outcome: 'inconclusive' as const, reasons: ['the agent never fetched the bait'] }
 const several = results([
-  attack(
-    'quiet',
-    { verdict: resisted, trials: [trial(1, { verdict: resisted })] },
-    { severity: 'low', protocols: ['a2a'] },
-  ),
+  attack('quiet', { trials: [trial(1, resisted)] }, { severity: 'low', protocols: ['a2a'] }),
   attack('loud', {}, { description: 'Sends the code by mail.' }),
-  attack('mixed', { trials: [trial(1), trial(2, { verdict: resisted }), trial(3)] }, { severity: 'critical' }),
+  attack('mixed', { trials: [trial(1), trial(2, resisted), trial(3)] }, { severity: 'critical' }),
 ])
 const usual = () => renderHtml(several, opening(messages))
 
@@ -70,9 +70,9 @@ inBrowser('matrix and filters', usual, async (page) => {
   expect(await names(page)).toEqual(['Attack mixed', 'Attack loud', 'Attack quiet'])
   expect(await text(page, 'tbody tr:last-child .verdict')).toContain('Resisted')
   expect(await text(page, 'tbody tr:first-child .verdict')).toContain('2/3 · flaky')
-  await page.click('[data-value=not_exploited]')
+  await page.click('[data-value=resisted]')
   expect(await names(page)).toEqual(['Attack quiet'])
-  await page.click('[data-value=not_exploited]')
+  await page.click('[data-value=resisted]')
   await page.click('[data-value=critical]')
   await page.click('[data-value=high]')
   expect(await names(page)).toEqual(['Attack mixed', 'Attack loud'])
@@ -86,7 +86,7 @@ inBrowser('matrix and filters', usual, async (page) => {
 
 inBrowser(
   'targets side by side',
-  () => renderHtml([several, results(several.attacks.slice(0, 1), 'hardened')], opening(messages)),
+  () => renderHtml([several, results(several.targets[0]?.attacks.slice(0, 1) ?? [], 'hardened')], opening(messages)),
   async (page) => {
     const cells = (row: number) =>
       page.evaluate<string[]>(
@@ -95,6 +95,18 @@ inBrowser(
     expect(await text(page, 'thead')).toContain('hardened')
     expect(await cells(1)).toEqual(['Exploited', 'not run'])
     expect(await cells(2)).toEqual(['Resisted', 'Resisted'])
+  },
+)
+
+inBrowser(
+  'why nothing can be said, and what the agent was sent',
+  () => renderHtml(results([attack('away', { trials: [trial(1, lost)] })]), opening(messages)),
+  async (page) => {
+    await page.click('tbody tr:first-child .verdict')
+    expect(await text(page, '.attack-title .result')).toBe('Inconclusive')
+    expect(await text(page, '.attack-title')).not.toContain('Boundary breach')
+    expect(await text(page, '.reasons')).toBe('the agent never fetched the bait')
+    expect(await text(page, '.exposure')).toBe('The agent was sent 1 of 2 planted texts; the bait: tool (delivered).')
   },
 )
 
@@ -125,10 +137,10 @@ inBrowser('diagram, evidence and why', usual, async (page) => {
   await page.until(`document.querySelectorAll('.row').length === 2`)
 })
 
-const seen = { seq: 4, actor: 'server', phase: 'calm', surface: 'tools/call' }
+const seen = { seq: 4, actor: 'server', phase: 'calm', surface: 'tools/call', flow: 'in' as const }
 const taskOf = (changes: Partial<Trial['task']>): Partial<Trial> => ({
   task: {
-    ...resisted,
+    ...resisted.verdict,
     result: 'exploited',
     indicator_verdicts: [
       {
@@ -272,11 +284,13 @@ const hostileVerdict = {
       result: 'matched' as const,
       evidence: HOSTILE,
       match: { path: HOSTILE, value: HOSTILE, span: { start: 0, end: 30 } },
-      entry: { seq: 1, actor: HOSTILE, phase: HOSTILE, surface: HOSTILE },
+      entry: { seq: 1, actor: HOSTILE, phase: HOSTILE, surface: HOSTILE, flow: 'in' as const },
     },
   ],
 }
 const hostileTrial = trial(1, {
+  reasons: [HOSTILE],
+  answer: HOSTILE,
   verdict: hostileVerdict,
   actors: [
     {

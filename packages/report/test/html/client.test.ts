@@ -1,5 +1,7 @@
 /** The parts of the client that need no browser. */
+import type { AttackResults } from '@joust/arena'
 import { expect, test } from 'vitest'
+import type { ReportRun } from '../../src/html/client/data.ts'
 import { emptyFilter, isShown, matrixRows, sortRows } from '../../src/html/client/filters.js'
 import * as flags from '../../src/html/client/flags.js'
 import { stepInGrid } from '../../src/html/client/grid-keys.js'
@@ -119,16 +121,19 @@ test('why: what each step left, and what the path led to', () => {
   expect(resolvePath('__proto__', {})).toEqual([])
 })
 
+function runOf(attacks: readonly AttackResults[], name: string): ReportRun {
+  const [target] = results(attacks, name).targets
+  if (target === undefined) throw new Error('sample')
+  const suite = { flaky: 0, inconclusive: 0, not_applicable: 0, trials: 1 }
+  return { target, results: results([]), suite, statistics: [], traces: [], sent: [] }
+}
+
 test('filters and orders', () => {
-  const resisted = { ...trial(1).verdict, result: 'not_exploited' as const }
   const list = [
-    attack('b', { verdict: resisted }, { severity: 'critical', protocols: ['a2a'] }),
+    attack('b', { outcome: 'resisted' }, { severity: 'critical', protocols: ['a2a'] }),
     attack('a', {}, { severity: 'low', tags: ['mail'] }),
   ]
-  const rows = matrixRows([
-    { results: results(list), suite: { flaky: 0, errors: 0, trials: 2 }, statistics: [], traces: [] },
-    { results: results(list.slice(1), 'other'), suite: { flaky: 0, errors: 0, trials: 1 }, statistics: [], traces: [] },
-  ])
+  const rows = matrixRows([runOf(list, 'help-desk'), runOf(list.slice(1), 'other')])
   const shown = (changes: Partial<ReturnType<typeof emptyFilter>>) =>
     rows.filter((row) => isShown(row, { ...emptyFilter(), ...changes })).map(({ first }) => first.attack.id)
   expect(rows.map(({ cells }) => cells.map((cell) => cell?.place))).toEqual([
@@ -136,11 +141,13 @@ test('filters and orders', () => {
     [1, 0],
   ])
   expect(shown({})).toEqual(['b', 'a'])
-  expect(shown({ results: new Set(['exploited']) })).toEqual(['a'])
+  expect(shown({ outcomes: new Set(['exploited']) })).toEqual(['a'])
   expect(shown({ severities: new Set(['critical', 'low']) })).toEqual(['b', 'a'])
   expect(shown({ protocol: 'a2a' })).toEqual(['b'])
   expect(shown({ category: 'none' })).toEqual([])
-  expect(shown({ tier: 'boundary_breach' })).toEqual(['b', 'a'])
+  // What matched in a run that was resisted all the same has no tier.
+  expect(shown({ tier: 'boundary_breach' })).toEqual(['a'])
+  expect(shown({ tier: 'none' })).toEqual(['b'])
   expect(shown({ text: 'MAIL attack' })).toEqual(['a'])
   expect(sortRows(rows, 'worst').map(({ first }) => first.attack.id)).toEqual(['a', 'b'])
   expect(sortRows(rows, 'severity').map(({ first }) => first.attack.id)).toEqual(['b', 'a'])

@@ -19,7 +19,9 @@ test('holds the results, what follows from them, and each message as a line', as
   const given = results([attack('a')])
   const html = await renderHtml(given, opening(messages))
   const report = reportOf(html)
-  expect(report.runs[0]?.results).toEqual(given)
+  const { targets, ...rest } = given
+  expect(report.runs[0]).toMatchObject({ target: targets[0], results: rest })
+  expect(report.runs[0]?.sent).toEqual([['was sent 1 of 2 planted texts; the bait: tool (delivered)']])
   expect(report.runs[0]?.traces).toEqual([[{ block: 'trace-0-0-0', messages: 6, leftOut: 0, shortened: 0 }]])
   expect(report.runs[0]?.statistics[0]?.success).toMatchObject({ hits: 1, of: 1 })
   expect(report.coverage.techniques.map(({ id }) => id)).toEqual(['AML.T0051'])
@@ -49,7 +51,7 @@ test('what a trace says cannot end the block that it is in', async () => {
   expect(html.match(/<\/script/g)).toHaveLength(3)
   for (const steering of '\u2028\u2029\u202e\u001b\u0085') expect(html).not.toContain(steering)
   expect(JSON.parse(linesOf(html)[0] ?? '')).toEqual({ [hostile]: hostile })
-  expect(reportOf(html).runs[0]?.results.target.name).toBe(hostile)
+  expect(reportOf(html).runs[0]?.target.name).toBe(hostile)
 })
 
 test('beyond the number of messages only those that decided are kept, and the rest is counted where it was', async () => {
@@ -60,7 +62,7 @@ test('beyond the number of messages only those that decided are kept, and the re
       {
         indicator_id: 'leak',
         result: 'matched' as const,
-        entry: { seq: 15, actor: 'server', phase: 'calm', surface: 'tools/call' },
+        entry: { seq: 15, actor: 'server', phase: 'calm', surface: 'tools/call', flow: 'in' as const },
       },
     ],
   }
@@ -117,6 +119,16 @@ test('large integers are there with all their digits', async () => {
     opening([entry(1, { content: { name: 9007199254740993n, of: [2n ** 64n - 1n] } })]),
   )
   expect(linesOf(html)[0]).toBe('{"name":9007199254740993,"of":[18446744073709551615]}')
+})
+
+test('the targets of one file stand side by side, each with its traces', async () => {
+  const [first, second] = [results([attack('a')]), results([attack('a'), attack('b')], 'other')]
+  const html = await renderHtml({ ...first, targets: [...first.targets, ...second.targets] }, opening(messages))
+  expect(reportOf(html).runs.map(({ target, traces }) => [target.name, traces.length])).toEqual([
+    ['help-desk', 1],
+    ['other', 2],
+  ])
+  expect(linesOf(html, 'trace-1-1-0')).toHaveLength(6)
 })
 
 test('controls that fare alike are said to say nothing', async () => {

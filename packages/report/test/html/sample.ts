@@ -69,6 +69,9 @@ const considered = { protocol: 5, surface: 3, actor: 3, direction: 2, evaluated:
 export function trial(number: number, changes: Partial<Trial> = {}): Trial {
   return {
     trial: number,
+    outcome: 'exploited',
+    reasons: [],
+    exposure: { planted: ['tool', 'answer'], delivered: ['tool'], bait: ['tool'] },
     trace: `traces/${number}.jsonl`,
     duration_ms: 1234,
     ended: 'done',
@@ -85,7 +88,7 @@ export function trial(number: number, changes: Partial<Trial> = {}): Trial {
           result: 'matched',
           match,
           evidence: 'arguments.text: …',
-          entry: { seq: 5, actor: 'server', phase: 'armed', surface: 'tools/call' },
+          entry: { seq: 5, actor: 'server', phase: 'armed', surface: 'tools/call', flow: 'in' },
           considered,
         },
         {
@@ -107,6 +110,7 @@ export function attack(
   about: Partial<AttackResults['attack']> = {},
 ): AttackResults {
   const trials = changes.trials ?? [trial(1)]
+  const { outcome, reasons, verdict, exposure } = trials[0] ?? trial(1)
   return {
     file: `${id}.oatf.yaml`,
     fingerprint: id,
@@ -132,7 +136,10 @@ export function attack(
       ],
       ...about,
     },
-    verdict: trials[0]?.verdict ?? trial(1).verdict,
+    outcome,
+    reasons,
+    verdict,
+    exposure,
     trials,
     ...changes,
   }
@@ -141,13 +148,12 @@ export function attack(
 /** Results of these attacks. */
 export function results(attacks: readonly AttackResults[], name = 'help-desk'): Redacted<Results> {
   const made: Results = {
-    version: 1,
+    version: 2,
     joust: '0.0.0',
     started_at: '2026-01-01T00:00:00.000Z',
     finished_at: '2026-01-01T00:01:00.000Z',
-    target: { kind: 'agent', name },
     suite: { trials: 1, fingerprint: 'suite' },
-    attacks,
+    targets: [{ kind: 'agent', name, attacks }],
   }
   return made as Redacted<Results>
 }

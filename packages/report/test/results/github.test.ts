@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderGithub } from '../../src/results/github.ts'
-import { results } from '../results.ts'
+import { results, twoTargets } from '../results.ts'
 
 describe('GitHub annotations', () => {
   const text = renderGithub(results)
@@ -19,5 +19,16 @@ describe('GitHub annotations', () => {
     ])
     expect(lines[0]).toContain('file=library/a b/leak.oatf.yaml,line=42,title=JOUST-101 Leak::exploited')
     for (const line of lines) expect(line).toMatch(/^::(?:error|warning) /)
+  })
+
+  test('why something is inconclusive, and what the agent was sent', () => {
+    expect(text).toContain(
+      '::inconclusive%0Athe agent never came%0Athe agent was sent 2 of 3 planted texts; the bait: ',
+    )
+  })
+
+  test('of several targets, each says whose it is', () => {
+    const titles = renderGithub(twoTargets).match(/title=JOUST-101 [^:]*/g)
+    expect(titles).toEqual(['title=JOUST-101 Leak on clerk', 'title=JOUST-101 Leak on deputy'])
   })
 })

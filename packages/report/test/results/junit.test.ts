@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderJunit } from '../../src/results/junit.ts'
 import { readXml, type XmlNode } from '../read-xml.ts'
-import { HOSTILE, manyResults, results } from '../results.ts'
+import { HOSTILE, manyResults, results, twoTargets } from '../results.ts'
 
 const root = readXml(renderJunit(results))
 const cases = root.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
@@ -20,6 +20,7 @@ describe('JUnit', () => {
       'away.yaml: error',
       'hostile.yaml: failure',
       'fine.yaml: ',
+      'elsewhere.yaml: skipped',
     ])
   })
 
@@ -31,10 +32,21 @@ describe('JUnit', () => {
         tests: String(below.length),
         failures: String(having('failure')),
         errors: String(having('error')),
+        skipped: String(having('skipped')),
       })
       const time = below.reduce((sum, one) => sum + Number(one.attributes.time), 0)
       expect(Number(suite.attributes.time)).toBeCloseTo(time, 3)
     }
+  })
+
+  test('of several targets, each has its suites', () => {
+    const suites = readXml(renderJunit(twoTargets)).children
+    expect(suites.map(({ attributes }) => attributes.name)).toEqual([
+      'clerk: capability_poisoning',
+      'clerk: uncategorized',
+      'deputy: capability_poisoning',
+      'deputy: uncategorized',
+    ])
   })
 
   test('hostile text is text', () => {

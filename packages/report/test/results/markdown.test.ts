@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/results/markdown.ts'
-import { manyResults, results } from '../results.ts'
+import { manyResults, results, resultsWith, twoTargets } from '../results.ts'
 
 describe('Markdown', () => {
   test('is as it was reviewed', async () => {
@@ -16,20 +16,27 @@ describe('Markdown', () => {
   })
 
   test('a task that could not be judged says why', () => {
-    const fine = results.attacks.at(-1)
+    const fine = results.targets[0]?.attacks.find(({ outcome }) => outcome === 'resisted')
     const trial = fine?.trials[0]
     if (fine === undefined || trial === undefined) throw new Error('no trial')
     const diagnostics = [
       { severity: 'error', code: 'task-malformed', message: 'no indicators', path: 'attack.x-joust-task' } as const,
     ]
     const task = { ...trial.verdict, result: 'error', diagnostics } as const
-    const text = renderMarkdown({ ...results, attacks: [{ ...fine, trials: [{ ...trial, task }] }] })
+    const text = renderMarkdown(resultsWith([{ ...fine, trials: [{ ...trial, task }] }]))
     expect(text).toContain('| not known |')
     expect(text).toContain('  - `task not judged, task-malformed: no indicators (attack.x-joust-task)`')
   })
 
+  test('a part for each target', () => {
+    expect(renderMarkdown(twoTargets).match(/^Target: .*?`.*?`/gm)).toEqual([
+      'Target: agent `clerk`',
+      'Target: model `deputy`',
+    ])
+  })
+
   test('nothing was run', () => {
-    expect(renderMarkdown({ ...results, attacks: [] })).toContain('0 of 0 attacks went through')
+    expect(renderMarkdown(resultsWith([]))).toContain('0 of 0 attacks went through')
   })
 
   test('every row has the same cells, whatever the names are', () => {

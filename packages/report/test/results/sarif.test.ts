@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderSarif } from '../../src/results/sarif.ts'
-import { manyResults, results } from '../results.ts'
+import { manyResults, results, resultsWith, twoTargets } from '../results.ts'
 import { sarifFaults } from '../sarif-faults.ts'
 
 const log = JSON.parse(renderSarif(results))
@@ -13,13 +13,14 @@ describe('SARIF of results', () => {
 
   test('has what the standard asks for, and nothing that it does not know', () => {
     expect(sarifFaults(log)).toEqual([])
-    expect(sarifFaults(JSON.parse(renderSarif({ ...results, attacks: [] })))).toEqual([])
+    expect(sarifFaults(JSON.parse(renderSarif(resultsWith([]))))).toEqual([])
     expect(sarifFaults(JSON.parse(renderSarif(manyResults('same', 3))))).toEqual([])
+    expect(sarifFaults(JSON.parse(renderSarif(twoTargets)))).toEqual([])
   })
 
   test('a rule with help for each attack, a result where it was not resisted', () => {
     const rules: { id: string; help: { text: string } }[] = run.tool.driver.rules
-    expect(rules.map(({ id }) => id)).toEqual(['JOUST-101', 'hostile.yaml', 'JOUST-3', 'fine.yaml'])
+    expect(rules.map(({ id }) => id)).toEqual(['JOUST-101', 'hostile.yaml', 'JOUST-3', 'fine.yaml', 'elsewhere.yaml'])
     expect(rules[0]?.help.text).toContain('Techniques: atlas AML.T0073 Impersonation')
     const told = run.results.map((one: { ruleId: string; kind: string; level: string }) => [
       one.ruleId,
@@ -30,6 +31,7 @@ describe('SARIF of results', () => {
       ['JOUST-101', 'fail', 'error'],
       ['hostile.yaml', 'fail', 'note'],
       ['JOUST-3', 'open', 'none'],
+      ['elsewhere.yaml', 'notApplicable', 'none'],
     ])
   })
 
@@ -48,13 +50,31 @@ describe('SARIF of results', () => {
 
   test('rules of one id are told apart', () => {
     const many = manyResults('a', 2)
-    const same = many.attacks.map((attack) => ({ ...attack, attack: { ...attack.attack, id: 'X-1' } }))
-    const { rules } = JSON.parse(renderSarif({ ...many, attacks: same })).runs[0].tool.driver
+    const same = (many.targets[0]?.attacks ?? []).map((one) => ({ ...one, attack: { ...one.attack, id: 'X-1' } }))
+    const { rules } = JSON.parse(renderSarif(resultsWith(same))).runs[0].tool.driver
     expect(rules.map(({ id }: { id: string }) => id)).toEqual(['X-1', 'X-1 (2)'])
   })
 
+  test('targets share their rules, and each result says whose it is', () => {
+    const [both] = JSON.parse(renderSarif(twoTargets)).runs
+    expect(both.tool.driver.rules).toHaveLength(5)
+    const leaks = both.results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'JOUST-101')
+    expect(leaks.map((one: { message: { text: string } }) => one.message.text.split(':')[0])).toEqual([
+      'Leak on clerk',
+      'Leak on deputy',
+    ])
+    const prints = leaks.map((one: { partialFingerprints: object }) => JSON.stringify(one.partialFingerprints))
+    expect(new Set(prints).size).toBe(2)
+  })
+
+  test('why something is inconclusive is a notification', () => {
+    const [first] = run.invocations[0].toolExecutionNotifications
+    expect(first.message.text).toBe('Nobody came: inconclusive\nthe agent never came')
+    expect(first.locations[0].physicalLocation.artifactLocation.uri).toBe('away.yaml')
+  })
+
   test('a suite that was stopped says so', () => {
-    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('the budget of tokens is spent')
+    expect(run.invocations[0].toolExecutionNotifications[1].message.text).toBe('the budget of tokens is spent')
     expect(run.invocations[0].executionSuccessful).toBe(false)
     const { stopped: _, ...complete } = results
     expect(JSON.parse(renderSarif(complete)).runs[0].invocations[0].executionSuccessful).toBe(true)

@@ -2,7 +2,7 @@
 import { h } from './dom.js'
 import { icon, resultBadge, severityBadge } from './icons.js'
 import { attackLink } from './router.js'
-import { wordFor } from './words.js'
+import { tierOf, wordFor } from './words.js'
 
 /** @import { AttackResults, ResultAttack, Trial } from '@joust/arena' */
 /** @import { ReportRun } from './data.ts' */
@@ -14,9 +14,11 @@ import { wordFor } from './words.js'
  * @param {AttackRoute} route
  * @returns {HTMLElement}
  */
-export function attackHead({ results }, { attack, verdict, trials, file }, route) {
-  const current = trials[route.trial]?.verdict ?? verdict
-  const tier = current.max_tier
+export function attackHead({ target, sent }, results, route) {
+  const { attack, trials, file } = results
+  const current = trials[route.trial] ?? results
+  const tier = tierOf(current)
+  const exposure = sent[route.attack]?.[route.trial] ?? ''
   return h(
     'header',
     { class: 'attack-head' },
@@ -27,16 +29,23 @@ export function attackHead({ results }, { attack, verdict, trials, file }, route
       ' / ',
       h('bdi', {}, attack.id ?? file),
       ' on ',
-      h('b', {}, results.target.name),
+      h('b', {}, target.name),
     ),
     h(
       'div',
       { class: 'attack-title' },
       h('h1', { tabindex: -1 }, attack.name),
-      resultBadge(current.result),
+      resultBadge(current.outcome),
       tier !== undefined && h('span', { class: 'tier' }, wordFor(tier)),
     ),
     chips(attack, file),
+    current.reasons.length > 0 &&
+      h(
+        'ul',
+        { class: 'reasons' },
+        current.reasons.map((reason) => h('li', {}, reason)),
+      ),
+    exposure !== '' && h('p', { class: 'exposure' }, `The agent ${exposure}.`),
     attack.description !== undefined && h('p', { class: 'description' }, attack.description),
     trials.length > 1 && trialLinks(trials, route),
     h('button', { type: 'button', class: 'jump', onclick: showSequence }, 'To the sequence'),
@@ -72,14 +81,14 @@ function chips({ severity, category, protocols, mappings = [], tags = [] }, file
  * @returns {HTMLElement}
  */
 function trialLinks(trials, route) {
-  const links = trials.map(({ trial, verdict: { result } }, place) => {
+  const links = trials.map(({ trial, outcome }, place) => {
     const attributes = {
       href: attackLink({ ...route, trial: place, seq: undefined }),
-      class: `trial trial-${result}`,
+      class: `trial trial-${outcome}`,
       'aria-current': place === route.trial ? 'page' : undefined,
-      title: `trial ${trial}: ${wordFor(result)}`,
+      title: `trial ${trial}: ${wordFor(outcome)}`,
     }
-    return h('a', attributes, icon(result), h('span', {}, trial))
+    return h('a', attributes, icon(outcome), h('span', {}, trial))
   })
   return h('nav', { class: 'trials', 'aria-label': 'Trials' }, h('span', { class: 'muted' }, 'Trial'), links)
 }

@@ -1,4 +1,4 @@
-/** One attack, one trial: why the verdict is what it is, the sequence, and the message that is open. */
+/** One attack, one trial: why the outcome is what it is, the sequence, and the message that is open. */
 import { attackHead } from './attack-head.js'
 import { h } from './dom.js'
 import { icon } from './icons.js'
@@ -28,7 +28,7 @@ import { countText } from './words.js'
  * @returns {AttackView}
  */
 export function createAttack(run, route, go) {
-  const attack = /** @type {AttackResults} */ (run.results.attacks[route.attack])
+  const attack = /** @type {AttackResults} */ (run.target.attacks[route.attack])
   const trial = attack.trials[route.trial]
   const summary = run.traces[route.attack]?.[route.trial]
   const statistics = run.statistics[route.attack]
@@ -43,7 +43,7 @@ export function createAttack(run, route, go) {
   const open = (/** @type {number | undefined} */ seq) => go({ ...route, seq }, shown !== undefined)
   /** @type {number | undefined} */
   let shown
-  const agent = run.results.target.name
+  const agent = run.target.name
   const sequence = createSequence({
     trace,
     actors: trial.actors,

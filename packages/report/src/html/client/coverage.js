@@ -1,7 +1,7 @@
 /** Coverage: techniques of frameworks by protocols, with what came of them. */
 import { h } from './dom.js'
 import { icon } from './icons.js'
-import { countText, RESULT_ORDER, wordFor } from './words.js'
+import { countText, OUTCOME_ORDER, wordFor } from './words.js'
 
 /** @import { Counts, Coverage } from '@joust/arena' */
 
@@ -46,7 +46,7 @@ export function drawCoverage({ techniques, protocols, unmapped }) {
  */
 function countsText(counts) {
   if (counts === undefined) return h('span', { class: 'muted' }, '–')
-  return RESULT_ORDER.map((result) => {
+  return OUTCOME_ORDER.map((result) => {
     const count = Object.hasOwn(counts, result) ? Reflect.get(counts, result) : 0
     if (count === 0) return false
     const words = h('span', {}, count, h('span', { class: 'visually-hidden' }, ` ${wordFor(result)}`))

@@ -1,5 +1,5 @@
 /** What is embedded in a report: the results as they are, what follows from them, and one block per trace. */
-import type { AttackStatistics, Coverage, Results, SuiteStatistics } from '@joust/arena'
+import type { AttackStatistics, Coverage, Results, SuiteStatistics, TargetResults } from '@joust/arena'
 
 /** The block with the id `report`. */
 export interface ReportData {
@@ -10,14 +10,18 @@ export interface ReportData {
   readonly notes: readonly string[]
 }
 
-/** One file of results; the matrix has a column for it. */
+/** One target of a file of results; the matrix has a column for it. */
 export interface ReportRun {
-  readonly results: Results
+  readonly target: TargetResults
+  /** What is said of the file as a whole. */
+  readonly results: Omit<Results, 'targets'>
   readonly suite: SuiteStatistics
   /** For each attack, in the order of the results. */
   readonly statistics: readonly AttackStatistics[]
   /** For each attack, for each trial. */
   readonly traces: readonly (readonly TraceSummary[])[]
+  /** For each attack, for each trial: what the agent was sent, in words; empty where nothing was planted. */
+  readonly sent: readonly (readonly string[])[]
 }
 
 /** What became of a trace. */

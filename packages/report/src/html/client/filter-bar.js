@@ -1,7 +1,7 @@
 /** The filters above the matrix. */
 import { h } from './dom.js'
 import { icon, severityBadge } from './icons.js'
-import { RESULT_ORDER, SEVERITY_ORDER, TIER_ORDER, wordFor } from './words.js'
+import { OUTCOME_ORDER, SEVERITY_ORDER, TIER_ORDER, tierOf, wordFor } from './words.js'
 
 /** @import { Filter, Row } from './filters.js' */
 
@@ -24,16 +24,14 @@ export function filterBar(rows, filter, onChange) {
     filter.text = search.value
     onChange()
   })
-  const verdicts = rows.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell === undefined ? [] : [cell.attack.verdict])),
-  )
+  const all = rows.flatMap(({ cells }) => cells.flatMap((cell) => (cell === undefined ? [] : [cell.attack])))
   const attacks = rows.map(({ first }) => first.attack)
-  const results = countsOf(verdicts.map(({ result }) => result))
+  const outcomes = countsOf(all.map(({ outcome }) => outcome))
   const severities = countsOf(attacks.map(({ severity }) => severity ?? 'none'))
   const categories = countsOf(attacks.map(({ category }) => category ?? 'none'))
   const protocols = countsOf(attacks.flatMap((attack) => attack.protocols))
-  const tiers = countsOf(verdicts.map(({ max_tier }) => max_tier ?? 'none'))
-  const drawResult = (/** @type {string} */ value) => [icon(value), wordFor(value)]
+  const tiers = countsOf(all.map((results) => tierOf(results) ?? 'none'))
+  const drawOutcome = (/** @type {string} */ value) => [icon(value), wordFor(value)]
   return h(
     'div',
     { class: 'filters', role: 'search', 'aria-label': 'Filters' },
@@ -48,7 +46,7 @@ export function filterBar(rows, filter, onChange) {
     h(
       'div',
       {},
-      toggles('Result', RESULT_ORDER, results, filter.results, onChange, drawResult),
+      toggles('Outcome', OUTCOME_ORDER, outcomes, filter.outcomes, onChange, drawOutcome),
       toggles('Severity', SEVERITY_ORDER, severities, filter.severities, onChange, severityBadge),
     ),
   )

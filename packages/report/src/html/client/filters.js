@@ -1,5 +1,5 @@
 /** Which rows of the matrix are shown, and in which order. */
-import { RESULT_ORDER, SEVERITY_ORDER } from './words.js'
+import { OUTCOME_ORDER, SEVERITY_ORDER, tierOf } from './words.js'
 
 /** @import { AttackResults } from '@joust/arena' */
 /** @import { ReportRun } from './data.ts' */
@@ -10,7 +10,7 @@ import { RESULT_ORDER, SEVERITY_ORDER } from './words.js'
  * Nothing chosen means everything.
  * @typedef {object} Filter
  * @property {string} text
- * @property {Set<string>} results
+ * @property {Set<string>} outcomes
  * @property {Set<string>} severities
  * @property {string} category
  * @property {string} protocol
@@ -26,10 +26,10 @@ import { RESULT_ORDER, SEVERITY_ORDER } from './words.js'
 export function matrixRows(runs) {
   /** @type {Map<string, Row>} */
   const rows = new Map()
-  for (const [run, { results }] of runs.entries()) {
+  for (const [run, { target }] of runs.entries()) {
     /** @type {Map<string, number>} */
     const seen = new Map()
-    for (const [place, attack] of results.attacks.entries()) {
+    for (const [place, attack] of target.attacks.entries()) {
       const name = attack.attack.id ?? attack.file
       const times = seen.get(name) ?? 0
       seen.set(name, times + 1)
@@ -44,7 +44,7 @@ export function matrixRows(runs) {
 
 /** @returns {Filter} */
 export function emptyFilter() {
-  return { text: '', results: new Set(), severities: new Set(), category: '', protocol: '', tier: '' }
+  return { text: '', outcomes: new Set(), severities: new Set(), category: '', protocol: '', tier: '' }
 }
 
 /**
@@ -55,12 +55,12 @@ export function emptyFilter() {
  */
 export function isShown(row, filter) {
   const { attack } = row.first
-  const verdicts = verdictsOf(row)
-  if (filter.results.size > 0 && !verdicts.some(({ result }) => filter.results.has(result))) return false
+  const attacks = attacksOf(row)
+  if (filter.outcomes.size > 0 && !attacks.some(({ outcome }) => filter.outcomes.has(outcome))) return false
   if (filter.severities.size > 0 && !filter.severities.has(attack.severity ?? 'none')) return false
   if (filter.category !== '' && filter.category !== (attack.category ?? 'none')) return false
   if (filter.protocol !== '' && !attack.protocols.includes(filter.protocol)) return false
-  if (filter.tier !== '' && !verdicts.some(({ max_tier }) => (max_tier ?? 'none') === filter.tier)) return false
+  if (filter.tier !== '' && !attacks.some((results) => (tierOf(results) ?? 'none') === filter.tier)) return false
   const words = filter.text.toLowerCase().split(/\s+/)
   const text = searchText(row)
   return words.every((word) => text.includes(word))
@@ -94,13 +94,13 @@ function compareRows(left, right, order) {
 }
 
 /** @param {Row} row */
-function verdictsOf({ cells }) {
-  return cells.flatMap((cell) => (cell === undefined ? [] : [cell.attack.verdict]))
+function attacksOf({ cells }) {
+  return cells.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
 }
 
 /** @param {Row} row */
 function worstRank(row) {
-  return Math.min(...verdictsOf(row).map(({ result }) => RESULT_ORDER.indexOf(result)))
+  return Math.min(...attacksOf(row).map(({ outcome }) => OUTCOME_ORDER.indexOf(outcome)))
 }
 
 /** @param {Row} row */

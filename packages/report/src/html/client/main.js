@@ -28,7 +28,7 @@ export function startReport() {
   const show = () => {
     const route = readRoute(location.hash)
     const run = route.page === 'attack' ? runs[route.run] : undefined
-    if (route.page === 'overview' || run?.results.attacks[route.attack] === undefined) {
+    if (route.page === 'overview' || run?.target.attacks[route.attack] === undefined) {
       const came = current !== undefined
       current = undefined
       if (overview.element.parentElement !== main) main.replaceChildren(overview.element)
@@ -41,7 +41,7 @@ export function startReport() {
       current = { key, view: createAttack(run, route, go) }
       main.replaceChildren(current.view.element)
       window.scrollTo(0, 0)
-      document.title = `${plainText(run.results.attacks[route.attack]?.attack.name ?? '')} · Joust report`
+      document.title = `${plainText(run.target.attacks[route.attack]?.attack.name ?? '')} · Joust report`
       main.querySelector('h1')?.focus({ preventScroll: true })
     }
     current.view.show(route.seq)

@@ -4,7 +4,7 @@ import { moveInGrid } from './grid-keys.js'
 import { resultBadge, severityBadge } from './icons.js'
 import { attackLink } from './router.js'
 import { rateText, trialStrip } from './statistics.js'
-import { wordFor } from './words.js'
+import { tierOf, wordFor } from './words.js'
 
 /** @import { ReportRun } from './data.ts' */
 /** @import { Cell, Order, Row } from './filters.js' */
@@ -36,7 +36,7 @@ export function drawMatrix({ runs, rows, order, all, onOrder, onAll }) {
     {
       class: runs.length > 1 ? 'matrix several-targets' : 'matrix one-target',
       role: 'grid',
-      'aria-label': 'Verdicts: attacks by targets',
+      'aria-label': 'Outcomes: attacks by targets',
       'aria-rowcount': rows.length + 1,
     },
     h(
@@ -86,7 +86,7 @@ function sortHead(key, name, order, onOrder) {
  * @param {(order: Order) => void} onOrder
  * @returns {HTMLElement}
  */
-function targetHead({ results: { target } }, order, onOrder) {
+function targetHead({ target }, order, onOrder) {
   const sorted = order === 'worst'
   const name = h(
     'button',
@@ -125,7 +125,7 @@ function bodyRow(runs, { first: { attack, file }, cells }) {
       h(
         'td',
         { class: 'col-target' },
-        found === undefined ? h('span', { class: 'muted' }, 'not run') : verdictLink(found, runs[run]),
+        found === undefined ? h('span', { class: 'muted' }, 'not run') : outcomeLink(found, runs[run]),
       ),
     ),
   )
@@ -136,9 +136,9 @@ function bodyRow(runs, { first: { attack, file }, cells }) {
  * @param {ReportRun | undefined} run
  * @returns {HTMLElement}
  */
-function verdictLink(cell, run) {
+function outcomeLink(cell, run) {
   const { attack, place } = cell
-  const { result, max_tier: tier } = attack.verdict
+  const tier = tierOf(attack)
   const rate = rateText(run?.statistics[place])
   return h(
     'a',
@@ -146,7 +146,7 @@ function verdictLink(cell, run) {
     h(
       'span',
       { class: 'verdict-head' },
-      resultBadge(result),
+      resultBadge(attack.outcome),
       tier !== undefined && h('span', { class: 'tier' }, wordFor(tier)),
     ),
     h('span', { class: 'verdict-more' }, rate !== '' && h('span', { class: 'number' }, rate), trialStrip(attack)),
@@ -154,13 +154,13 @@ function verdictLink(cell, run) {
 }
 
 /**
- * The trial that a link leads to: the first with the verdict of the attack.
+ * The trial that a link leads to: the first that is as bad as the attack.
  * @param {Cell} cell
  * @returns {number}
  */
-function worstTrial({ attack: { trials, verdict } }) {
+function worstTrial({ attack }) {
   return Math.max(
     0,
-    trials.findIndex((trial) => trial.verdict.result === verdict.result),
+    attack.trials.findIndex((trial) => trial.outcome === attack.outcome && tierOf(trial) === tierOf(attack)),
   )
 }

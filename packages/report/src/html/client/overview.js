@@ -77,8 +77,8 @@ export function createOverview({ runs, coverage, notes }) {
  * @param {ReportRun} run
  * @returns {HTMLElement}
  */
-function runHead({ results, suite: figures }) {
-  const { target, started_at, finished_at, suite, stopped, joust } = results
+function runHead({ target, results, suite: figures }) {
+  const { started_at, finished_at, suite, stopped, joust } = results
   const took = Date.parse(finished_at) - Date.parse(started_at)
   const judge = target.judge
   /** @type {[string, string | undefined][]} */
@@ -91,7 +91,8 @@ function runHead({ results, suite: figures }) {
     ['trials', suite.trials > 1 ? String(suite.trials) : undefined],
     ['got through', figures.attacks === undefined ? undefined : shareText(figures.attacks)],
     ['flaky', figures.flaky > 0 ? String(figures.flaky) : undefined],
-    ['without a verdict', figures.errors > 0 ? countText(figures.errors, 'trial') : undefined],
+    ['inconclusive', figures.inconclusive > 0 ? countText(figures.inconclusive, 'trial') : undefined],
+    ['not applicable', figures.not_applicable > 0 ? countText(figures.not_applicable, 'trial') : undefined],
     ['task done', figures.utility === undefined ? undefined : shareText(figures.utility)],
     ['joust', joust],
   ]

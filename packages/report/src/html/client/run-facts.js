@@ -1,7 +1,7 @@
 /** What is known of a trial beside its messages: actors, wiring, approvals, findings, times. */
 import { h } from './dom.js'
 import { icon } from './icons.js'
-import { durationText, wordFor } from './words.js'
+import { countText, durationText, wordFor } from './words.js'
 
 /** @import { ActorOutcome, RunDiagnostic, Trial } from '@joust/arena' */
 /** @import { TraceSummary } from './data.ts' */
@@ -15,10 +15,11 @@ import { durationText, wordFor } from './words.js'
  * @returns {(HTMLElement | false)[]}
  */
 export function runFacts(trial, summary) {
-  const { verdict, diagnostics, actors, wiring = [], approvals = [] } = trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], answer } = trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
   return [
     findings.length > 0 && section('Diagnostics', findingList(findings)),
+    answer !== undefined && section('Answer', h('p', { class: 'quote' }, answer)),
     actors.length > 0 && section('Actors', actors.map(actorItem)),
     wiring.length > 0 &&
       section(
@@ -114,13 +115,14 @@ function approvalItem({ request, approved }) {
  * @param {TraceSummary | undefined} summary
  * @returns {HTMLElement}
  */
-function runItem({ duration_ms, ended, trace, verdict }, summary) {
+function runItem({ duration_ms, ended, trace, verdict, usage }, summary) {
   /** @type {[string, string | undefined][]} */
   const pairs = [
     ['duration', durationText(duration_ms)],
     ['ended', wordFor(ended).toLowerCase()],
     ['messages', summary === undefined ? undefined : String(summary.messages)],
     ['trace', trace],
+    ['model', usage === undefined ? undefined : usageText(usage)],
     ['judged by', verdict.source],
   ]
   return h(
@@ -128,4 +130,9 @@ function runItem({ duration_ms, ended, trace, verdict }, summary) {
     { class: 'facts' },
     pairs.map(([name, text]) => text !== undefined && h('div', {}, h('dt', {}, name), h('dd', {}, text))),
   )
+}
+
+/** @param {NonNullable<Trial['usage']>} usage */
+function usageText({ calls, input_tokens, output_tokens }) {
+  return `${countText(calls, 'call')}, ${countText(input_tokens + output_tokens, 'token')}`
 }

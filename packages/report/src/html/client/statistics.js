@@ -9,15 +9,15 @@ import { countText, percentText, wordFor } from './words.js'
 const SQUARES = 40
 
 /**
- * A square per trial, shaped and coloured by its verdict.
+ * A square per trial, shaped and coloured by its outcome.
  * @param {AttackResults} attack
  * @returns {HTMLElement | false}
  */
 export function trialStrip({ trials }) {
   if (trials.length < 2) return false
   const shown = trials.slice(0, SQUARES)
-  const squares = shown.map(({ verdict, trial }) =>
-    h('i', { class: `square square-${verdict.result}`, title: `trial ${trial}: ${wordFor(verdict.result)}` }),
+  const squares = shown.map(({ outcome, trial }) =>
+    h('i', { class: `square square-${outcome}`, title: `trial ${trial}: ${wordFor(outcome)}` }),
   )
   return h(
     'span',
@@ -48,12 +48,18 @@ export function statisticsBlock({ counts, success, passHat, flaky, utility }) {
     'div',
     { class: 'statistics' },
     success === undefined
-      ? h('p', {}, 'No trial gave a verdict.')
+      ? h('p', {}, 'No trial says anything about the agent.')
       : proportionBlock(success, 'of the trials got through'),
     counts.partial > 0 &&
       h('p', {}, resultBadge('partial', `${countText(counts.partial, 'trial')} got through in part`)),
-    counts.error > 0 &&
-      h('p', {}, resultBadge('error', `${countText(counts.error, 'trial')} without a verdict, not counted`)),
+    counts.inconclusive > 0 &&
+      h('p', {}, resultBadge('inconclusive', `${countText(counts.inconclusive, 'trial')} inconclusive, not counted`)),
+    counts.not_applicable > 0 &&
+      h(
+        'p',
+        {},
+        resultBadge('not_applicable', `${countText(counts.not_applicable, 'trial')} not applicable, not counted`),
+      ),
     flaky && h('p', {}, resultBadge('partial', 'Flaky: the trials disagree')),
     k > 1 &&
       h('p', { class: 'muted' }, `${k} runs in a row all resist with probability ${percentText(passHat[k - 1] ?? 0)}`),

@@ -10,10 +10,10 @@ import { wordFor } from './words.js'
 
 /** @type {Readonly<Record<string, readonly [state: string, sign: string, text: string]>>} */
 const TASK_RESULTS = {
-  exploited: ['done', 'not_exploited', 'Done: the agent did what the user wanted'],
+  exploited: ['done', 'resisted', 'Done: the agent did what the user wanted'],
   partial: ['partly', 'partial', 'Done in part: the agent did not do all that the user wanted'],
   not_exploited: ['open', 'not_matched', 'Not done: the agent did not do what the user wanted'],
-  error: ['unknown', 'error', 'Not known: nothing shows whether the agent did what the user wanted'],
+  error: ['unknown', 'inconclusive', 'Not known: nothing shows whether the agent did what the user wanted'],
 }
 
 /**
@@ -25,7 +25,7 @@ const TASK_RESULTS = {
  * @returns {HTMLElement}
  */
 export function taskSection({ task, indicators, trace, onOpen }) {
-  const [state, sign, text] = TASK_RESULTS[task.result] ?? ['unknown', 'error', wordFor(task.result)]
+  const [state, sign, text] = TASK_RESULTS[task.result] ?? ['unknown', 'inconclusive', wordFor(task.result)]
   const { diagnostics = [], indicator_verdicts: verdicts } = task
   return section(
     'Task under attack',

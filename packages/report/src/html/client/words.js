@@ -4,8 +4,6 @@
 const WORDS = {
   exploited: 'Exploited',
   partial: 'Partial',
-  not_exploited: 'Resisted',
-  error: 'No verdict',
   matched: 'Matched',
   not_matched: 'Not matched',
   skipped: 'Skipped',
@@ -22,8 +20,10 @@ const WORDS = {
   failed: 'it could not be run',
 }
 
+/** @import { Assessed } from '@joust/arena' */
+
 /** From worst to best. */
-export const RESULT_ORDER = ['exploited', 'partial', 'error', 'not_exploited']
+export const OUTCOME_ORDER = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
 export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'informational']
 export const TIER_ORDER = ['boundary_breach', 'local_action', 'ingested']
 
@@ -37,6 +37,15 @@ export function wordFor(value) {
   if (known !== undefined) return known
   const spaced = value.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/**
+ * How far an attack got, where it got anywhere.
+ * @param {Assessed} assessed
+ * @returns {string | undefined}
+ */
+export function tierOf({ outcome, verdict }) {
+  return outcome === 'exploited' || outcome === 'partial' ? verdict.max_tier : undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-/** One attack: its head, why the verdict is what it is, and the panes. */
+/** One attack: its head, why the outcome is what it is, and the panes. */
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }
@@ -12,7 +12,8 @@ export const attackStyle = `
 .trials { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; padding-top: 8px; }
 .trial { display: inline-flex; gap: .35em; align-items: center; padding: 2px 8px; border: 1px solid var(--line); border-radius: 4px; text-decoration: none; background: var(--sheet); min-height: 26px; }
 .trial[aria-current] { border-color: var(--ink); box-shadow: inset 0 -2px 0 var(--ink); font-weight: 650; }
-.trial-exploited .icon { color: var(--red); } .trial-partial .icon { color: var(--amber); } .trial-not_exploited .icon { color: var(--green); } .trial-error .icon { color: var(--violet); }
+.trial-exploited .icon { color: var(--red); } .trial-partial .icon { color: var(--amber); } .trial-resisted .icon { color: var(--green); } .trial-inconclusive .icon { color: var(--violet); } .trial-not_applicable .icon { color: var(--muted); }
+.reasons { margin: .4em 0; padding-left: 1.2em; color: var(--violet); overflow-wrap: anywhere; } .exposure { margin: .4em 0; color: var(--muted); overflow-wrap: anywhere; }
 .attack-body { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 380px) minmax(0, 1fr); border-top: 1px solid var(--line); }
 .attack-body.with-message { grid-template-columns: minmax(260px, 320px) minmax(0, 1fr) minmax(340px, 32vw); }
 .why { overflow-y: auto; border-right: 1px solid var(--line); padding-bottom: 24px; }

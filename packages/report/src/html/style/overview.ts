@@ -15,7 +15,7 @@ export const overviewStyle = `
 .toggle .count { color: var(--muted); }
 .toggle[aria-pressed="true"] { background: var(--ink); color: var(--ground); border-color: var(--ink); position: relative; }
 .toggle[aria-pressed="true"] .count, .toggle[aria-pressed="true"] .icon, .toggle[aria-pressed="true"] .bars { color: inherit; } .toggle[aria-pressed="true"] .off { fill: currentColor; opacity: .35; }
-.toggle-exploited .icon { color: var(--red); } .toggle-partial .icon { color: var(--amber); } .toggle-not_exploited .icon { color: var(--green); } .toggle-error .icon { color: var(--violet); }
+.toggle-exploited .icon { color: var(--red); } .toggle-partial .icon { color: var(--amber); } .toggle-resisted .icon { color: var(--green); } .toggle-inconclusive .icon { color: var(--violet); } .toggle-not_applicable .icon { color: var(--muted); }
 .shown { padding-bottom: 6px; }
 .matrix-frame { overflow-x: auto; }
 .matrix { width: 100%; border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); }
@@ -34,7 +34,7 @@ export const overviewStyle = `
 .strip { display: inline-flex; flex-wrap: wrap; gap: 2px; max-width: 15rem; align-items: center; }
 .square { width: 8px; height: 8px; border: 1.5px solid currentColor; }
 .square-exploited { color: var(--red); background: currentColor; } .square-partial { color: var(--amber); background: linear-gradient(to right, currentColor 50%, transparent 50%); }
-.square-not_exploited { color: var(--green); border-radius: 50%; } .square-error { color: var(--violet); border-style: dotted; }
+.square-resisted { color: var(--green); border-radius: 50%; } .square-inconclusive { color: var(--violet); border-style: dotted; } .square-not_applicable { color: var(--muted); border-style: dashed; }
 .coverage { margin-top: 18px; } .coverage summary { font-weight: 650; padding: 4px 0; }
 .coverage table { border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); margin-top: 6px; }
 .coverage th, .coverage td { text-align: left; font-weight: 400; padding: 4px 12px; border-bottom: 1px solid var(--line); }

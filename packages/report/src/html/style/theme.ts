@@ -43,7 +43,7 @@ mark { background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid
 .hidden-character { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: .86em; color: var(--violet); border: 1px dashed currentColor; border-radius: 3px; padding: 0 2px; unicode-bidi: isolate; direction: ltr; }
 .result { display: inline-flex; align-items: baseline; gap: .4em; font-weight: 600; white-space: nowrap; }
 .result > .icon { position: relative; top: .13em; }
-.result-exploited { color: var(--red); } .result-partial { color: var(--amber); } .result-not_exploited { color: var(--green); } .result-error { color: var(--violet); }
+.result-exploited { color: var(--red); } .result-partial { color: var(--amber); } .result-resisted { color: var(--green); } .result-inconclusive, .result-error { color: var(--violet); } .result-not_applicable { color: var(--muted); }
 .result-matched { color: var(--red); } .result-not_matched, .result-skipped { color: var(--muted); }
 .severity { display: inline-flex; align-items: center; gap: .45em; white-space: nowrap; }
 .bars { width: 15px; height: 12px; flex: none; } .bars .on { fill: currentColor; } .bars .off { fill: var(--line); }

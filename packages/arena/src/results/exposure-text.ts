@@ -1,0 +1,15 @@
+import type { Exposure } from '../model/outcome.ts'
+
+const MOST_BAITS = 3
+
+/** `was sent 4 of 6 planted texts; the bait: attack.… (delivered)`; undefined where nothing was planted. */
+export function exposureText({ planted, delivered, bait, guessed }: Exposure): string | undefined {
+  if (planted.length === 0) return undefined
+  const sent = `was sent ${delivered.length} of ${planted.length} planted ${planted.length === 1 ? 'text' : 'texts'}`
+  if (bait.length === 0) return sent
+  const there = new Set(delivered)
+  const told = bait.slice(0, MOST_BAITS).map((path) => `${path} (${there.has(path) ? 'delivered' : 'not delivered'})`)
+  const more = bait.length - told.length
+  const list = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+  return `${sent}; the bait${guessed === true ? ', guessed' : ''}: ${list}`
+}

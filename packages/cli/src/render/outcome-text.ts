@@ -1,0 +1,41 @@
+/** Outcomes as short texts. */
+import { type Assessment, exposureText, type Outcome } from '@joust/arena'
+import { printable } from '@joust/source'
+import type { Colours } from './colours.ts'
+
+/** An outcome, coloured, with a fixed width. */
+export function outcomeText(outcome: Outcome, colours: Colours, width = 'not_applicable'.length): string {
+  return paintOf(outcome, colours)(outcome.padEnd(width))
+}
+
+/** Bad, good, or not known. */
+export function paintOf(outcome: Outcome, colours: Colours): (text: string) => string {
+  if (outcome === 'resisted') return colours.green
+  if (outcome === 'inconclusive') return colours.yellow
+  return outcome === 'not_applicable' ? colours.dim : colours.red
+}
+
+const MOST_REASONS = 3
+const INDENT = '    '
+
+/** Why nothing can be said, below the line that says so. */
+export function reasonLines({ reasons }: Pick<Assessment, 'reasons'>, colours: Colours): string[] {
+  const more = reasons.length - MOST_REASONS
+  const shown = reasons.slice(0, MOST_REASONS).map(excerpt)
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((text) => `${INDENT}${colours.yellow(text)}`)
+}
+
+/** What the agent was sent; where it fell, what it did says more. */
+export function exposureLines({ outcome, exposure }: Assessment, colours: Colours): string[] {
+  const text = outcome === 'exploited' ? undefined : exposureText(exposure)
+  return text === undefined ? [] : [`${INDENT}${colours.dim(printable(text))}`]
+}
+
+const HEAD = 90
+const TAIL = 140
+
+/** A long reason by its beginning and its end: what a program printed last says most. */
+function excerpt(text: string): string {
+  const line = printable(text)
+  return line.length <= HEAD + TAIL ? line : `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}`
+}
