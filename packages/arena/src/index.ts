@@ -11,7 +11,15 @@ export { defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
 export type { Redacted } from './model/redacted.ts'
 export type { RunDiagnostic } from './model/reports.ts'
-export type { AskedApproval, ClientActor, ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
+export type {
+  AskedApproval,
+  ClientActor,
+  Refusal,
+  ServerActor,
+  Target,
+  TargetArena,
+  TargetSession,
+} from './model/target.ts'
 export type { TraceEntry } from './model/trace-entry.ts'
 export type { Connect, Listen } from './model/wiring.ts'
 export type { ChangeTest } from './results/change.ts'

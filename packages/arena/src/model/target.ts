@@ -39,6 +39,14 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
+/** An answer of a server actor that the agent's own client refused, so that the agent has not seen it. */
+export interface Refusal {
+  readonly actor: string
+  /** What was asked, by the protocol's name for it. */
+  readonly operation: string
+  readonly message: string
+}
+
 /** A target that runs. */
 export interface TargetSession {
   /** Where client actors find it, by actor. */
@@ -52,6 +60,8 @@ export interface TargetSession {
   readonly wiring?: readonly string[]
   /** The approvals that were asked for so far, and how they were answered. */
   approvals?(): readonly AskedApproval[]
+  /** Answers of server actors that its clients refused so far, as far as it knows. */
+  refusals?(): readonly Refusal[]
   /** What it said in the end or printed, as far as that was kept. */
   output?(): string
   /** Failures that no actor hears of, so far: each makes a verdict of `not_exploited` impossible. */
