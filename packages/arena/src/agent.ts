@@ -13,9 +13,10 @@ import { type Value, valueToText } from '@joust/source'
 import { ArenaError, toArenaError } from './model/errors.ts'
 import type { HttpListen } from './model/http.ts'
 import { bounds } from './model/limits.ts'
-import type { Target, TargetArena, TargetSession } from './model/target.ts'
+import type { ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
 import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './targets/agent/approvals.ts'
 import { agentOfModel } from './targets/agent/model.ts'
+import { recordRefusals } from './targets/agent/refusals.ts'
 import { type ServedAgent, serveClients } from './targets/agent/serve.ts'
 import { type AgentWiring, wireAgent } from './targets/agent/wiring.ts'
 import { DEFAULT_PROMPT, promptLine } from './targets/prompt.ts'
@@ -100,7 +101,12 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
   const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
   const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
   const failures = collectFailures()
-  const runtime = createRuntime(runtimeOptions(options, wired, approvals, failures.take, inside))
+  const refusals = recordRefusals(wired)
+  const onEvent = (event: RunEvent) => {
+    failures.take(event)
+    refusals.take(event)
+  }
+  const runtime = createRuntime(runtimeOptions(options, wired, approvals, onEvent, inside))
   // A memory, if the agent has one, is this run's alone.
   const memoryScope = crypto.randomUUID()
   // Its servers answer only once the attack has begun, so nothing is prepared before.
@@ -120,6 +126,7 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
     wiring: [...wired.lines, ...served.lines, ...(input === undefined ? [] : [promptLine(prompt)])],
     ...(input === undefined ? {} : { turn: () => turn(input) }),
     approvals: approvals.asked,
+    refusals: refusals.all,
     output: () => output,
     // Over AG-UI and A2A the actor hears that a run failed; over MCP it looks like any answer.
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? failures.all() : []),
@@ -153,12 +160,15 @@ function runtimeOptions(
   { runtime = {} }: AgentTargetOptions,
   { mcp_servers, remote_agents }: AgentWiring,
   { approve }: RecordedApprovals,
-  onFailure: (event: RunEvent) => void,
+  onEvent: (event: RunEvent) => void,
   inside: Inside | undefined,
 ): RuntimeOptions {
-  const bindings = (addresses: ReadonlyMap<string, string>) =>
+  const bindings = (actors: ReadonlyMap<string, ServerActor>) =>
     Object.fromEntries(
-      [...addresses].map(([alias, url]) => [alias, inside?.has(url) === true ? { url, fetch: inside.fetch } : { url }]),
+      [...actors].map(([alias, { address: url }]) => [
+        alias,
+        inside?.has(url) === true ? { url, fetch: inside.fetch } : { url },
+      ]),
     )
   return {
     memory: createInMemory(),
@@ -167,7 +177,7 @@ function runtimeOptions(
     remoteAgents: { ...runtime.remoteAgents, ...bindings(remote_agents) },
     approve,
     onEvent(event) {
-      onFailure(event)
+      onEvent(event)
       runtime.onEvent?.(event)
     },
   }

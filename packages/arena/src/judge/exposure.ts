@@ -6,21 +6,21 @@ import type { Refusal } from '../model/target.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** What a trace shows of the attacker's texts. */
-export interface Exposed {
+interface Exposed {
   readonly exposure: Exposure
   /** Why no bait was delivered, a sentence each; empty when one was. */
   readonly unexposed: readonly string[]
 }
 
 /** What else is known of a run. */
-export interface Surroundings {
+interface Surroundings {
   readonly actors?: readonly ActorOutcome[]
   /** Answers that the agent's own client did not take. */
   readonly refusals?: readonly Refusal[]
 }
 
 /** Looks at messages as they come. */
-export interface ExposureJudge {
+interface ExposureJudge {
   add(entry: TraceEntry): void
   finish(surroundings?: Surroundings): Exposed
 }

@@ -11,14 +11,14 @@ import type { Judgement } from './verdict.ts'
 const unfinished: ReadonlySet<string> = new Set(['failed', 'stopped'])
 
 /** What is known of how a run went. */
-export interface Course {
+interface Course {
   readonly ended: EndReason
   readonly actors: readonly ActorOutcome[]
   readonly diagnostics: readonly RunDiagnostic[]
 }
 
 /** What an outcome is made from. */
-export interface Facts {
+interface Facts {
   readonly verdict: Judgement
   readonly exposure: Exposure
   /** Why the run did not come to its proper end, a sentence each. */

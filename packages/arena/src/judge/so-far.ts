@@ -4,10 +4,10 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 import { type DecidingEntry, decidingEntry } from './verdict.ts'
 
 /** A verdict without the counts. */
-export type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
+type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
 /** Collects what evaluations say. */
-export interface Outcomes {
+interface Outcomes {
   matched(): boolean
   /** Takes the verdict on one message. */
   conclude(entry: TraceEntry, verdict: IndicatorVerdict): void

@@ -52,6 +52,10 @@ export const bounds = {
   modelSteps: 20,
   /** Bytes of a request to an agent file. */
   agentRequestBytes: 64 * 1024 * 1024,
+  /** Answers of actors that an agent's own clients refused, as far as they are kept. */
+  refusals: 1000,
+  /** Characters of why one of them was refused. */
+  refusalText: 500,
   /** Requests for approval that results keep. */
   approvals: 1000,
   /** Characters of a request for approval that results keep. */

@@ -41,9 +41,10 @@ export interface AskedApproval {
   readonly approved: boolean
 }
 
-/** An answer that the agent's own client refused. */
+/** An answer of a server actor that the agent's own client refused, so that the agent has not seen it. */
 export interface Refusal {
   readonly actor: string
+  /** What was asked, by the protocol's name for it. */
   readonly operation: string
   readonly message: string
 }
@@ -61,10 +62,10 @@ export interface TargetSession {
   readonly wiring?: readonly string[]
   /** The approvals that were asked for so far, and how they were answered. */
   approvals?(): readonly AskedApproval[]
+  /** Answers of server actors that its clients refused so far, as far as it knows. */
+  refusals?(): readonly Refusal[]
   /** What it said in the end or printed, as far as that was kept. */
   output?(): string
-  /** Answers of actors that its own client did not take, so that its model never saw them. */
-  refusals?(): readonly Refusal[]
   /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
   faults?(): readonly string[]
   /** Ends it. Never rejects. */

@@ -39,7 +39,7 @@ export function worstOf<T extends Assessed>([first, ...others]: readonly T[]): T
 }
 
 /** What is said of an attack. */
-export type AttackAssessment = Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'>
+type AttackAssessment = Pick<AttackResults, 'outcome' | 'reasons' | 'verdict' | 'exposure'>
 
 /** What the worst trial of an attack says of it. */
 export function attackAssessment(trials: readonly Trial[], attackId?: string): AttackAssessment {

@@ -21,7 +21,7 @@ export interface Baits {
 }
 
 /** What is wrong with a bait as it is named, and where. */
-export interface BaitFault {
+interface BaitFault {
   readonly path: Path
   readonly message: string
 }
@@ -91,7 +91,7 @@ function isPrefix(prefix: Path, path: Path): boolean {
 }
 
 /** A path as diagnostics spell it. */
-export function parsePath(text: string): Path | undefined {
+function parsePath(text: string): Path | undefined {
   const steps: (string | number)[] = []
   for (const part of text.split('.')) {
     const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)

@@ -57,7 +57,7 @@ const kinds: readonly EntryKind[] = [
 ]
 
 /** An entry of a state. */
-export interface StateEntry {
+interface StateEntry {
   readonly kind: EntryKind
   readonly entry: ValueRecord
   readonly path: Path

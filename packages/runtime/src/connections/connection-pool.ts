@@ -9,7 +9,8 @@ import type { McpConnection, McpHandlers, RemoteAgentConnection } from '../model
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RuntimeOptions } from '../model/options.ts'
-import type { McpUse } from '../tools/mcp.ts'
+import type { McpUse } from '../tools/mcp-candidate.ts'
+import { type AnsweringPeer, tellingRefusals } from '../tools/refusals.ts'
 import { answerElicitation, answerSampling } from '../tools/server-requests.ts'
 
 /** The host's binding for a server: by its `server_ref`, else by its alias. */
@@ -34,8 +35,8 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** Who opens a connection, and how long it waits. */
-type Opener = Pick<RunContext, 'path' | 'signal'>
+/** Who opens a connection, how long it waits, and whom it tells. */
+type Opener = Pick<RunContext, 'path' | 'signal' | 'emit'>
 
 /** An agent that is talking to a server. */
 interface Caller {
@@ -76,7 +77,7 @@ export class ConnectionPool {
       async during(work) {
         entry.callers.push(caller)
         try {
-          return await work()
+          return await tellingRefusals({ peer: 'mcp', alias: server.alias }, context, work)
         } finally {
           entry.callers.splice(entry.callers.lastIndexOf(caller), 1)
         }
@@ -122,12 +123,12 @@ export class ConnectionPool {
 
   #server(binding: McpBinding, alias: string, opener: Opener): Promise<McpEntry> {
     const open = () => this.#openServer(binding)
-    return this.#share(this.#servers, binding, open, ({ connection }) => connection, `the MCP server ${alias}`, opener)
+    return this.#share(this.#servers, binding, open, ({ connection }) => connection, { peer: 'mcp', alias }, opener)
   }
 
   #remote(binding: RemoteAgentBinding, alias: string, opener: Opener): Promise<RemoteAgentConnection> {
     const open = () => this.#openRemote(binding)
-    return this.#share(this.#remotes, binding, open, (connection) => connection, `the remote agent ${alias}`, opener)
+    return this.#share(this.#remotes, binding, open, (connection) => connection, { peer: 'remote', alias }, opener)
   }
 
   /** The entry of a binding. One that was lost is opened again, one that could not be opened is forgotten. */
@@ -136,7 +137,7 @@ export class ConnectionPool {
     binding: Binding,
     open: () => Promise<Entry>,
     connectionOf: (entry: Entry) => Connection,
-    what: string,
+    peer: AnsweringPeer,
     opener: Opener,
   ): Promise<Entry> {
     const forget = (entry: Promise<Entry>) => {
@@ -152,17 +153,20 @@ export class ConnectionPool {
       return opening
     }
     try {
-      const found = find()
-      const entry = await abortable(opener.signal, () => found)
-      const connection = connectionOf(entry)
-      if (connection.isOpen?.() !== false) return entry
-      forget(found)
-      connection.close().catch(() => {})
-      return await abortable(opener.signal, find)
+      return await tellingRefusals(peer, opener, async () => {
+        const found = find()
+        const entry = await abortable(opener.signal, () => found)
+        const connection = connectionOf(entry)
+        if (connection.isOpen?.() !== false) return entry
+        forget(found)
+        connection.close().catch(() => {})
+        return abortable(opener.signal, find)
+      })
     } catch (thrown) {
       if (opener.signal.aborted) throw thrown
       const cause = { message: messageOf(thrown) }
-      const message = `${what} is mapped, but cannot be reached: ${cause.message}`
+      const what = peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'
+      const message = `${what} ${peer.alias} is mapped, but cannot be reached: ${cause.message}`
       throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause })
     }
   }

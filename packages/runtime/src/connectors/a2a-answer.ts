@@ -13,7 +13,7 @@ import { isRecord, type Value } from '@joust/source'
 import type { RemoteThread } from '../model/connection.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { errorObservation, type Observation } from '../model/observation.ts'
+import type { Observation } from '../model/observation.ts'
 
 /** What a part counts for beside its characters: an empty one costs memory as well. */
 const PART = 100
@@ -79,7 +79,7 @@ export class RemoteAnswer {
     }
   }
 
-  /** The answer for the model. The conversation goes on where the agent left it. */
+  /** The answer for the model; throws when there is none. The conversation goes on where the agent left it. */
   observe(thread: RemoteThread | undefined): Observation {
     if (thread !== undefined) {
       if (this.#contextId !== '') thread.contextId = this.#contextId
@@ -103,7 +103,7 @@ export class RemoteAnswer {
       case TaskState.TASK_STATE_CANCELED:
         return { content: withState('the task was cancelled', said), isError: true }
       default:
-        return errorObservation('the agent gave no answer that the protocol knows')
+        throw new Error('the agent gave no answer that the protocol knows')
     }
   }
 

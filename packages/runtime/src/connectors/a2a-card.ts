@@ -3,6 +3,7 @@
 import type { AgentCard } from '@a2a-js/sdk'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { RemoteSkill } from '../model/connection.ts'
+import { RefusedAnswer } from '../model/errors.ts'
 import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
@@ -25,17 +26,17 @@ export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadC
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
   if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
   const card = readDoubles(await response.text())
-  if (!card.ok || !isRecord(card.value)) throw new Error('the agent card is no JSON object')
+  if (!card.ok || !isRecord(card.value)) throw refuse('the agent card is no JSON object')
   return readCard(card.value, new URL(url))
 }
 
 /** The SDK refuses cards for parts that we do not need, so it gets one that is made from what we do need. */
 function readCard(card: ValueRecord, home: URL): ReadCard {
   const declared = interfacesOf(card)
-  if (declared.length === 0) throw new Error('the agent card names no address of the agent')
+  if (declared.length === 0) throw refuse('the agent card names no address of the agent')
   const supportedInterfaces = declared.filter(({ url }) => URL.canParse(url) && isSameHost(new URL(url), home))
   if (supportedInterfaces.length === 0) {
-    throw new Error(`the agent card names no address on ${home.origin}, and no other host is bound`)
+    throw refuse(`the agent card names no address on ${home.origin}, and no other host is bound`)
   }
   const capabilities = own(card, 'capabilities')
   const streaming = isRecord(capabilities) && own(capabilities, 'streaming') === true
@@ -48,6 +49,10 @@ function readCard(card: ValueRecord, home: URL): ReadCard {
     streaming,
     card: { ...emptyCard, name, description, supportedInterfaces, capabilities: { streaming, extensions: [] } },
   }
+}
+
+function refuse(message: string): RefusedAnswer {
+  return new RefusedAnswer('agent-card', message)
 }
 
 const emptyCard = {

@@ -10,12 +10,13 @@ import {
 } from '@a2a-js/sdk/client'
 import { abortable, onAbort, pause, startWithin, systemClock } from '@joust/io'
 import type { UrlBinding } from '../model/bindings.ts'
-import type { RemoteAgentConnection, RemoteRequest, RemoteSkill } from '../model/connection.ts'
-import { messageOf } from '../model/errors.ts'
+import type { RemoteAgentConnection, RemoteRequest, RemoteSkill, RemoteThread } from '../model/connection.ts'
+import { messageOf, RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { RemoteAnswer } from './a2a-answer.ts'
 import { fetchCard, type ReadCard } from './a2a-card.ts'
+import { hear } from './a2a-refusal.ts'
 import { messageRequest } from './a2a-request.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createRedact, type Redact } from './secrets.ts'
@@ -26,57 +27,61 @@ export async function connectRemoteAgent(binding: UrlBinding, signal: AbortSigna
   const reach = createBoundedFetch(binding)
   try {
     const read = await abortable(signal, () => fetchCard(binding.url, (url, init) => reach(url, { ...init, signal })))
-    const compat = { legacyCompat: { enabled: true }, fetchImpl: reach }
-    const factory = new ClientFactory({
-      transports: [new JsonRpcTransportFactory(compat), new RestTransportFactory(compat)],
-      cardResolver: { resolve: async () => read.card },
-    })
-    return new RemoteConnection(
-      await factory.createFromUrl(binding.url),
-      read,
-      redact,
-      binding.timeoutMs ?? runtimeLimits.remoteRequestMs,
-    )
+    const open = (fetchImpl: typeof fetch) => openClient(binding, read, fetchImpl)
+    // A card that leads nowhere is found out now.
+    await open(reach)
+    const timeoutMs = binding.timeoutMs ?? runtimeLimits.remoteRequestMs
+    return new RemoteConnection(read, { open, reach, redact, timeoutMs })
   } catch (thrown) {
     if (signal.aborted) throw thrown
-    throw new Error(redact(messageOf(thrown)), { cause: thrown })
+    const message = redact(messageOf(thrown))
+    if (thrown instanceof RefusedAnswer) throw new RefusedAnswer('agent-card', message, { cause: thrown })
+    throw new Error(message, { cause: thrown })
   }
+}
+
+function openClient({ url }: UrlBinding, { card }: ReadCard, fetchImpl: typeof fetch): Promise<Client> {
+  const compat = { legacyCompat: { enabled: true }, fetchImpl }
+  const factory = new ClientFactory({
+    transports: [new JsonRpcTransportFactory(compat), new RestTransportFactory(compat)],
+    cardResolver: { resolve: async () => card },
+  })
+  return factory.createFromUrl(url)
+}
+
+interface Link {
+  open(fetchImpl: typeof fetch): Promise<Client>
+  readonly reach: typeof fetch
+  readonly redact: Redact
+  readonly timeoutMs: number
 }
 
 class RemoteConnection implements RemoteAgentConnection {
   readonly name?: string
   readonly description?: string
   readonly skills: readonly RemoteSkill[]
-  readonly #client: Client
   readonly #streaming: boolean
-  readonly #redact: Redact
-  readonly #timeoutMs: number
+  readonly #link: Link
   readonly #closing = new AbortController()
 
-  constructor(client: Client, { name, description, skills, streaming }: ReadCard, redact: Redact, timeoutMs: number) {
+  constructor({ name, description, skills, streaming }: ReadCard, link: Link) {
     if (name !== undefined) this.name = name
     if (description !== undefined) this.description = description
     this.skills = skills
-    this.#client = client
     this.#streaming = streaming
-    this.#redact = redact
-    this.#timeoutMs = timeoutMs
+    this.#link = link
   }
 
   async send(request: RemoteRequest, signal: AbortSignal): Promise<Observation> {
     const message = messageRequest(request)
     if (!message.ok) return errorObservation(message.error)
-    const answer = new RemoteAnswer()
-    const talk = (over: AbortSignal) => {
-      onAbort(over, () => this.#cancel(answer))
-      return this.#talk(message.value, answer, over)
-    }
+    const { redact, timeoutMs } = this.#link
+    const talk = (over: AbortSignal) => this.#talk(message.value, request.thread, over)
     try {
-      await startWithin(systemClock, this.#timeoutMs, [signal, this.#closing.signal], talk)
-      return answer.observe(request.thread)
+      return await startWithin(systemClock, timeoutMs, [signal, this.#closing.signal], talk)
     } catch (thrown) {
-      if (signal.aborted) throw thrown
-      return errorObservation(this.#redact(messageOf(thrown)))
+      if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
+      return errorObservation(redact(messageOf(thrown)))
     }
   }
 
@@ -88,35 +93,64 @@ class RemoteConnection implements RemoteAgentConnection {
     this.#closing.abort(new Error('the connection is closed'))
   }
 
-  async #talk(request: SendMessageRequest, answer: RemoteAnswer, signal: AbortSignal): Promise<void> {
+  async #talk(
+    request: SendMessageRequest,
+    thread: RemoteThread | undefined,
+    signal: AbortSignal,
+  ): Promise<Observation> {
+    const { open, reach, redact } = this.#link
+    const hearing = hear(reach)
+    const client = await open(hearing.fetch)
+    const answer = new RemoteAnswer()
+    onAbort(signal, () => cancel(client, answer))
+    try {
+      await this.#hearOut(client, request, answer, signal)
+      return answer.observe(thread)
+    } catch (thrown) {
+      if (signal.aborted || !hearing.refuses(thrown)) throw thrown
+      const operation = this.#streaming ? 'message/stream' : 'message/send'
+      throw new RefusedAnswer(operation, redact(messageOf(thrown)), { cause: thrown })
+    }
+  }
+
+  async #hearOut(
+    client: Client,
+    request: SendMessageRequest,
+    answer: RemoteAnswer,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (this.#streaming) {
-      for await (const event of this.#client.sendMessageStream(request, { signal })) {
+      for await (const event of client.sendMessageStream(request, { signal })) {
         answer.takeEvent(event)
         // A stream need not end with the task.
         if (answer.isOver) return
       }
     } else {
-      const result = await this.#client.sendMessage(request, { signal })
+      const result = await client.sendMessage(request, { signal })
       if ('messageId' in result) answer.takeMessage(result)
       else answer.takeTask(result)
     }
-    if (!answer.isComplete && answer.taskId !== '') await this.#poll(answer, { signal })
+    if (!answer.isComplete && answer.taskId !== '') await poll(client, answer, { signal })
   }
+}
 
-  /** Agents may answer before the work is done. */
-  async #poll(answer: RemoteAnswer, options: RequestOptions & { readonly signal: AbortSignal }): Promise<void> {
-    const { remoteFirstPollMs, remoteLongestPollMs } = runtimeLimits
-    for (let wait: number = remoteFirstPollMs; !answer.isComplete; wait = Math.min(wait * 2, remoteLongestPollMs)) {
-      await pause(systemClock, wait, options.signal)
-      options.signal.throwIfAborted()
-      answer.takeTask(await this.#client.getTask({ tenant: '', id: answer.taskId }, options))
-    }
+/** Agents may answer before the work is done. */
+async function poll(
+  client: Client,
+  answer: RemoteAnswer,
+  options: RequestOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  const { remoteFirstPollMs, remoteLongestPollMs } = runtimeLimits
+  for (let wait: number = remoteFirstPollMs; !answer.isComplete; wait = Math.min(wait * 2, remoteLongestPollMs)) {
+    await pause(systemClock, wait, options.signal)
+    options.signal.throwIfAborted()
+    answer.takeTask(await client.getTask({ tenant: '', id: answer.taskId }, options))
   }
+}
 
-  /** Tells the agent that nobody waits any more; whether it hears that is of no consequence. */
-  #cancel({ taskId }: RemoteAnswer): void {
-    if (taskId === '') return
-    const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
-    this.#client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
-  }
+/** Tells the agent that nobody waits any more; whether it hears that is of no consequence. */
+function cancel(client: Client, { taskId }: RemoteAnswer): void {
+  if (taskId === '') return
+  const signal = AbortSignal.timeout(runtimeLimits.remoteCancelMs)
+  client.cancelTask({ tenant: '', id: taskId, metadata: undefined }, { signal }).catch(() => {})
 }

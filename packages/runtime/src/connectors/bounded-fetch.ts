@@ -1,6 +1,7 @@
 /** `fetch` for peers that are not trusted: one host, no redirects, answers of a bounded size. */
 
 import type { UrlBinding } from '../model/bindings.ts'
+import { RefusedAnswer } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** A `fetch` that reaches only the host of a binding, with the headers of that binding. */
@@ -56,7 +57,7 @@ function totalLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
   return new TransformStream({
     transform(chunk, controller) {
       total += chunk.length
-      if (total > mostBytes) controller.error(new Error(`the answer is larger than ${mostBytes} bytes`))
+      if (total > mostBytes) controller.error(tooLarge('the answer', mostBytes))
       else controller.enqueue(chunk)
     },
   })
@@ -77,9 +78,13 @@ function eventLimit(mostBytes: number): TransformStream<Uint8Array, Uint8Array> 
           if (lineIsEmpty) size = 0
           lineIsEmpty = true
         } else if (byte !== CARRIAGE_RETURN) lineIsEmpty = false
-        if (size > mostBytes) return controller.error(new Error(`an event is larger than ${mostBytes} bytes`))
+        if (size > mostBytes) return controller.error(tooLarge('an event', mostBytes))
       }
       controller.enqueue(chunk)
     },
   })
+}
+
+function tooLarge(what: string, mostBytes: number): RefusedAnswer {
+  return new RefusedAnswer('http', `${what} is larger than ${mostBytes} bytes`)
 }

@@ -13,11 +13,12 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
-import { messageOf } from '../model/errors.ts'
+import { messageOf, RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { answerServer, clientCapabilities } from './mcp-handlers.ts'
+import { isRefusal } from './mcp-refusal.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
 import type { McpTransport } from './mcp-transport.ts'
 import { schemaValidator } from './mcp-validator.ts'
@@ -70,7 +71,7 @@ class ClientConnection implements McpConnection {
 
   async open(signal: AbortSignal): Promise<void> {
     try {
-      await this.#request(signal, (options) => this.#client.connect(this.#transport, options))
+      await this.#request('initialize', signal, (options) => this.#client.connect(this.#transport, options))
       this.#open = true
     } catch (thrown) {
       await this.close()
@@ -85,21 +86,22 @@ class ClientConnection implements McpConnection {
 
   async listTools(signal: AbortSignal): Promise<readonly McpTool[]> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return []
-    const { tools } = await this.#request(signal, (options) =>
+    const refuse = (message: string) => new RefusedAnswer('tools/list', message)
+    const { tools } = await this.#request('tools/list', signal, (options) =>
       this.#client.listTools(undefined, { ...options, cacheMode: 'refresh' }),
     )
     if (tools.length > runtimeLimits.mcpTools)
-      throw new Error(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
+      throw refuse(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema }) => {
       const schema = toValue(inputSchema)
-      if (!schema.ok || !isRecord(schema.value)) throw new Error(`the schema of ${JSON.stringify(name)} is no object`)
+      if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is no object`)
       return { name, inputSchema: schema.value, ...(description === undefined ? {} : { description }) }
     })
   }
 
   async callTool(name: string, args: Value, signal: AbortSignal): Promise<Observation> {
     if (!isRecord(args)) return errorObservation(`the arguments must be an object, got ${kindOf(args)}`)
-    return this.#observe(signal, async (options) => {
+    return this.#observe('tools/call', signal, async (options) => {
       const result: CallToolResult = await this.#client.callTool({ name, arguments: args }, options)
       return toolObservation(result)
     })
@@ -132,17 +134,22 @@ class ClientConnection implements McpConnection {
     const { resources, prompts } = this.#client.getServerCapabilities() ?? {}
     if (resources !== undefined) {
       this.listResources = (signal) =>
-        this.#request(signal, async (options) =>
-          asValue((await this.#client.listResources(undefined, options)).resources),
-        )
+        this.#request('resources/list', signal, (options) => this.#listResources(options))
       this.readResource = (uri, signal) =>
-        this.#observe(signal, async (options) => resourceObservation(await this.#client.readResource({ uri }, options)))
+        this.#observe('resources/read', signal, async (options) =>
+          resourceObservation(await this.#client.readResource({ uri }, options)),
+        )
     }
     if (prompts !== undefined) {
       this.listPrompts = (signal) =>
-        this.#request(signal, async (options) => asValue((await this.#client.listPrompts(undefined, options)).prompts))
+        this.#request('prompts/list', signal, async (options) =>
+          asValue(
+            (await this.#client.listPrompts(undefined, { ...options, cacheMode: 'refresh' })).prompts,
+            'prompts/list',
+          ),
+        )
       this.getPrompt = (name, args, signal) =>
-        this.#observe(signal, async (options) => {
+        this.#observe('prompts/get', signal, async (options) => {
           const texts = Object.entries(args).flatMap(([key, value]) =>
             typeof value === 'string' ? [[key, value]] : [],
           )
@@ -154,17 +161,35 @@ class ClientConnection implements McpConnection {
     }
   }
 
-  /** What a request came to, its failure included; only the signal of the caller rejects. */
-  async #observe(signal: AbortSignal, work: (options: RequestOptions) => Promise<Observation>): Promise<Observation> {
+  /** The resources, or where there are none the templates of such. */
+  async #listResources(options: RequestOptions): Promise<Value> {
+    const fresh = { ...options, cacheMode: 'refresh' } as const
+    const { resources } = await this.#client.listResources(undefined, fresh)
+    if (resources.length > 0) return asValue(resources, 'resources/list')
     try {
-      return await this.#request(signal, work)
+      return asValue((await this.#client.listResourceTemplates(undefined, fresh)).resourceTemplates, 'resources/list')
     } catch (thrown) {
-      if (signal.aborted) throw thrown
+      // Servers need not have templates.
+      if (thrown instanceof ProtocolError) return []
+      throw thrown
+    }
+  }
+
+  /** What a request came to, its failure included; the signal of the caller rejects, and an answer that is refused. */
+  async #observe(
+    operation: string,
+    signal: AbortSignal,
+    work: (options: RequestOptions) => Promise<Observation>,
+  ): Promise<Observation> {
+    try {
+      return await this.#request(operation, signal, work)
+    } catch (thrown) {
+      if (signal.aborted || thrown instanceof RefusedAnswer) throw thrown
       return errorObservation(messageOf(thrown))
     }
   }
 
-  async #request<T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+  async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
     // The server is told that the request is over, not why.
     const stop = new AbortController()
     const forward = () => stop.abort('the caller does not wait any longer')
@@ -173,7 +198,9 @@ class ClientConnection implements McpConnection {
       return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
     } catch (thrown) {
       if (signal.aborted) throw thrown
-      throw new Error(this.#redact(this.#explain(thrown)), { cause: thrown })
+      const message = this.#redact(this.#explain(thrown))
+      if (isRefusal(thrown)) throw new RefusedAnswer(operation, message, { cause: thrown })
+      throw new Error(message, { cause: thrown })
     } finally {
       signal.removeEventListener('abort', forward)
     }
@@ -191,8 +218,8 @@ class ClientConnection implements McpConnection {
   }
 }
 
-function asValue(thing: unknown): Value {
+function asValue(thing: unknown, operation: string): Value {
   const value = toValue(thing)
-  if (!value.ok) throw new Error(`the server's list is no JSON: ${value.error}`)
+  if (!value.ok) throw new RefusedAnswer(operation, `the server's list is no JSON: ${value.error}`)
   return value.value
 }

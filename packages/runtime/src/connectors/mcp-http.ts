@@ -10,7 +10,7 @@ import {
 import type { UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
-import { OpenRequests, type RequestId } from './mcp-requests.ts'
+import { isUnreadable, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 import type { McpTransport } from './mcp-transport.ts'
 
 /** No reconnecting: a stream that breaks is a call that failed. */
@@ -25,6 +25,7 @@ export class HttpTransport implements McpTransport {
   readonly #open = new OpenRequests()
   readonly #streams = new Map<RequestId, AbortController>()
   #fault = ''
+  #unreadable = false
   #lost = false
 
   constructor(binding: UrlBinding) {
@@ -36,6 +37,7 @@ export class HttpTransport implements McpTransport {
     }
     this.#inner.onerror = (error) => {
       if (!error.message.startsWith('Maximum reconnection attempts')) this.#fault = error.message
+      this.#unreadable ||= isUnreadable(error)
       this.onerror?.(error)
     }
     this.#inner.onmessage = (message) => this.#take(message)
@@ -90,9 +92,11 @@ export class HttpTransport implements McpTransport {
     const stream = new AbortController()
     this.#streams.set(id, stream)
     this.#fault = ''
+    this.#unreadable = false
     const onRequestStreamEnd = () => {
       const said = this.#fault === '' ? '' : `: ${this.#fault}`
-      const answer = this.#open.failed(id, `the server ended its answer without a response${said}`)
+      const what = this.#unreadable ? UNREADABLE : 'the server ended its answer without a response'
+      const answer = this.#open.failed(id, `${what}${said}`)
       this.#end(id)
       if (answer !== undefined) this.onmessage?.(answer)
     }

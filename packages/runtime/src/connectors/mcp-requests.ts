@@ -6,6 +6,14 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 /** The id of a request. */
 export type RequestId = string | number
 
+/** How the message of an answer begins that is made here because what came cannot be read. */
+export const UNREADABLE = 'the server answered with something that is no JSON-RPC response'
+
+/** Whether something came that is not JSON, or not a message of the protocol. */
+export function isUnreadable(thrown: unknown): boolean {
+  return thrown instanceof SyntaxError || (thrown instanceof Error && /ZodError$/.test(thrown.name))
+}
+
 /** The requests of one connection that were sent and not answered. */
 export class OpenRequests {
   readonly #ids = new Set<RequestId>()

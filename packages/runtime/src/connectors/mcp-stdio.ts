@@ -6,7 +6,7 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@model
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { OpenRequests } from './mcp-requests.ts'
+import { OpenRequests, UNREADABLE } from './mcp-requests.ts'
 import type { McpTransport } from './mcp-transport.ts'
 
 /** A transport that starts a command and ends it, with everything it started, when it is closed. */
@@ -119,7 +119,7 @@ export class StdioTransport implements McpTransport {
     } catch {
       this.#noise ||= line.slice(0, runtimeLimits.mcpNoiseCharacters)
       const id = isRecord(value) && own(value, 'method') === undefined ? own(value, 'id') : undefined
-      const answer = this.#open.failed(id, 'the server answered with something that is no JSON-RPC response')
+      const answer = this.#open.failed(id, UNREADABLE)
       if (answer !== undefined) this.onmessage?.(answer)
     }
   }

@@ -6,6 +6,7 @@ import { optionFaults } from '../budget/check-options.ts'
 import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
 import { newTotals } from '../budget/totals.ts'
 import type { ConnectionPool } from '../connections/connection-pool.ts'
+import type { EventBody } from '../model/events.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RunOptions, RuntimeOptions } from '../model/options.ts'
 import { modelOf } from '../models/model-of.ts'
@@ -25,11 +26,13 @@ export async function prepareRun(
   agent: Agent,
   { memoryScope }: Pick<RunOptions, 'memoryScope'>,
   cancel: AbortSignal,
-  onLimit: LedgerSpec['onLimit'],
+  emit: (event: EventBody, agent: readonly string[]) => void,
 ): Promise<Prepared> {
   // Numbers that are wrong bind nothing here; that they are wrong is among the problems that stop the run.
   const { limits, timeouts } = optionFaults(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
+  const onLimit: LedgerSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
+    emit({ type: 'limit-reached', limit, owner, max, used }, [])
   const ledger = new Ledger(
     { agent: [], layers, tightenOnly: true, cancel, onLimit },
     { clock, totals: newTotals(clock) },
@@ -42,7 +45,8 @@ export async function prepareRun(
       signal,
       ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
       findModel: (config, node) => modelOf(node, config, options, []),
-      reach: (node, path) => pool.reach(node.document.action_space ?? {}, { path, signal }),
+      reach: (node, path) =>
+        pool.reach(node.document.action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }),
       ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),
     })
   } catch (thrown) {

@@ -3,7 +3,6 @@
 import type { Agent } from '@joust/agentformat'
 import { type Clock, linkSignals } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
-import type { LedgerSpec } from '../budget/ledger.ts'
 import { usageOf } from '../budget/totals.ts'
 import type { ConnectionPool } from '../connections/connection-pool.ts'
 import { rootScope } from '../memory/scope.ts'
@@ -49,7 +48,7 @@ export async function runAgent(
     const { name } = agent.document.metadata
     run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [], nobody)
     if (!value.ok) throw inputFailure(value.error)
-    found.prepared = await prepareRun(host, agent, given, link.signal, tellLimit(run))
+    found.prepared = await prepareRun(host, agent, given, link.signal, (event, path) => run.emit(event, path, nobody))
     warnOfAbsent(found.prepared, run)
     const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
@@ -114,10 +113,6 @@ function runId(random: () => number): string {
 
 function inputFailure(reason: string): RunFailure {
   return new RunFailure({ code: 'input_validation', message: `the input is no JSON: ${reason}`, agent: [] })
-}
-
-function tellLimit(run: Run): LedgerSpec['onLimit'] {
-  return ({ path: limit, owner, max }, used) => run.emit({ type: 'limit-reached', limit, owner, max, used }, [], nobody)
 }
 
 function warnOfAbsent({ absent }: Prepared, run: Run): void {

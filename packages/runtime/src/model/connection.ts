@@ -9,7 +9,7 @@ export interface McpTool {
   readonly inputSchema: ValueRecord
 }
 
-/** An open connection to an MCP server. */
+/** An open connection to an MCP server. Answers that it does not take reject with a `RefusedAnswer`. */
 export interface McpConnection {
   /** What the server says about itself; reaches the model under a heading of its own. */
   readonly instructions?: string
@@ -58,7 +58,7 @@ export interface RemoteRequest {
   readonly outputModes?: readonly string[]
 }
 
-/** An open connection to a remote agent. */
+/** An open connection to a remote agent. Answers that it does not take reject with a `RefusedAnswer`. */
 export interface RemoteAgentConnection {
   readonly name?: string
   readonly description?: string

@@ -67,6 +67,21 @@ export class RunFailure extends Error {
   }
 }
 
+/**
+ * An answer of a server or remote agent that its client does not take: malformed, against its own schema, too large.
+ * Errors that the peer answers with are answers.
+ */
+export class RefusedAnswer extends Error {
+  override readonly name = 'RefusedAnswer'
+  /** What was asked, by the protocol's name for it. */
+  readonly operation: string
+
+  constructor(operation: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.operation = operation
+  }
+}
+
 /** What anything thrown says. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error && thrown.message !== '') return thrown.message

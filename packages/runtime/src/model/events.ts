@@ -82,6 +82,14 @@ export type EventBody =
   | { readonly type: 'tool-answered'; readonly call: string; readonly name: string; readonly content: Value }
   | { readonly type: 'tool-failed'; readonly call: string; readonly name: string; readonly content: Value }
   | {
+      /** The agent's own client did not take what a peer answered, so the agent has not seen it. */
+      readonly type: 'answer-refused'
+      readonly peer: 'mcp' | 'remote'
+      readonly alias: string
+      readonly operation: string
+      readonly message: string
+    }
+  | {
       readonly type: 'approval-asked'
       readonly kind: ApprovalKind
       readonly target: string

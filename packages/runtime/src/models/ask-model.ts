@@ -7,6 +7,7 @@ import type { AskedCall } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { fitPrompt } from './answer-format.ts'
+import { answersNothing, nothingFault } from './no-answer.ts'
 import { readStream } from './read-stream.ts'
 import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
 import { tokensOf } from './usage.ts'
@@ -33,7 +34,7 @@ export interface Reply {
   readonly finish: string
 }
 
-type Answer = Pick<ModelAnswer, 'content' | 'usage' | 'finishReason'>
+type Answer = Omit<ModelAnswer, 'warnings'>
 
 /** Asks until there is an answer. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
 export async function askModel(question: Question): Promise<Reply> {
@@ -45,7 +46,11 @@ export async function askModel(question: Question): Promise<Reply> {
     context.emit({ type: 'model-called', model: name, ...stepOf(question), attempt, tools: toolNames(call) })
     const message = messageId(question, attempt)
     const sent = await send(question, message)
-    if (sent.ok) return accept(sent.answer, question, name, message)
+    if (sent.ok) {
+      const reply = accept(sent.answer, question, name, message)
+      if (!answersNothing(reply.content)) return reply
+      throw modelFailure({ message: nothingFault(sent.answer), retryable: false }, name, attempt, context.path)
+    }
     await waitOrFail(sent.thrown, sent.spoke, attempt, name, question)
   }
 }

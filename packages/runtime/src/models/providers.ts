@@ -1,6 +1,7 @@
 /** The providers that are built in. Each library is imported on first use. */
 import type { LanguageModel } from '../model/language-model.ts'
 import { splitData, splitSystem } from './marks.ts'
+import { overHttp } from './over-http.ts'
 
 /** Where a provider is reached and who asks. */
 export interface ProviderSettings {
@@ -28,19 +29,31 @@ export interface Provider {
 export const providers: Readonly<Record<string, Provider>> = {
   openai: {
     keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
-    model: async (id, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings)(id),
+    async model(id, settings) {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return overHttp((fetch) => createOpenAI({ ...settings, fetch })(id), settings.apiKey)
+    },
   },
   'openai-chat': {
     keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
-    model: async (id, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(id),
+    async model(id, settings) {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return overHttp((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings.apiKey)
+    },
   },
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'], baseUrl: 'ANTHROPIC_BASE_URL', basePath: '/v1', schemaBesideTools: true,
-    model: async (id, settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(id),
+    async model(id, settings) {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return overHttp((fetch) => createAnthropic({ ...settings, fetch })(id), settings.apiKey)
+    },
   },
   google: {
     keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'], baseUrl: 'GOOGLE_BASE_URL', basePath: '/v1beta', schemaBesideTools: false,
-    model: async (id, settings) => (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(id),
+    async model(id, settings) {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return overHttp((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings.apiKey)
+    },
   },
   'openai-compatible': {
     keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrl: 'OPENAI_COMPATIBLE_BASE_URL', baseUrlRequired: true, schemaBesideTools: false,
@@ -52,7 +65,8 @@ export const providers: Readonly<Record<string, Provider>> = {
 export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {
   const { baseURL = '', ...others } = settings
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ ...others, baseURL, name: 'openai-compatible', includeUsage: true })(id)
+  const fixed = { ...others, baseURL, name: 'openai-compatible', includeUsage: true }
+  return overHttp((fetch) => createOpenAICompatible({ ...fixed, fetch })(id), settings.apiKey)
 }
 
 /** The provider name of simulated models. */

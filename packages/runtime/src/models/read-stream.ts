@@ -69,9 +69,10 @@ class Collector {
 
   answer(): Omit<ModelAnswer, 'warnings'> {
     if (this.#finish === undefined) throw new TypeError('the stream was terminated before the answer was finished')
-    const { usage, finishReason } = this.#finish
+    const { usage, finishReason, providerMetadata } = this.#finish
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
     // Open parts have the shape of the content they become.
-    return { content: this.#parts as ModelContent[], usage, finishReason }
+    return { content: this.#parts as ModelContent[], usage, finishReason, ...metadata }
   }
 
   #start(type: Open['type'], id: string, metadata: Metadata): Open {

@@ -1,6 +1,6 @@
 /** Whether a failed model call is worth another try, and when. */
 
-import { APICallError } from '@ai-sdk/provider'
+import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { messageOf } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
@@ -24,9 +24,11 @@ export interface Fault {
   readonly retryAfterMs?: number
 }
 
-/** Reads what a model threw. Request and response bodies stay out of messages: they hold the conversation. */
+/** Reads what a model threw. Whole bodies stay out of messages: they hold the conversation. */
 export function faultOf(thrown: unknown, now: number): Fault {
   if (thrown instanceof ModelTimeout) return { message: thrown.message, retryable: true }
+  if (TypeValidationError.isInstance(thrown)) return { message: 'the answer has an unknown shape', retryable: false }
+  if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not JSON', retryable: false }
   if (!APICallError.isInstance(thrown)) return { message: messageOf(thrown), retryable: isNetworkError(thrown) }
   const { statusCode, responseHeaders } = thrown
   const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`

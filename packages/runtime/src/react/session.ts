@@ -4,7 +4,6 @@ import type { PolicyCall } from '../context/policy-call.ts'
 import type { RunContext } from '../context/run-context.ts'
 import type { CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
-import { RunFailure } from '../model/errors.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
 import { askModel, type Reply } from '../models/ask-model.ts'
@@ -65,10 +64,7 @@ export async function ask(session: Session, step: number, offer: Offer): Promise
     const args = readArguments(input)
     return args.ok ? args.value : {}
   })
-  // Providers refuse a message without content.
-  if (said.content.length > 0) messages.push(said)
-  if (said.content.length === 0 && (reply.finish === 'content-filter' || reply.finish === 'error'))
-    throw noAnswer(reply, session)
+  messages.push(said)
   return reply
 }
 
@@ -81,9 +77,4 @@ function settingsOf(config: ReactConfig): Partial<ModelCall> {
     ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
     ...(stop_sequences === undefined ? {} : { stopSequences: [...stop_sequences] }),
   }
-}
-
-function noAnswer({ finish }: Reply, { model, context }: Session): RunFailure {
-  const message = `${model.provider}/${model.modelId} gave no answer (${finish})`
-  return new RunFailure({ code: 'model_failed', message, agent: context.path })
 }

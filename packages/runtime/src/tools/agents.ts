@@ -26,7 +26,7 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       names: [],
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
-      inputSchema: wrapped ? wrapSchema(input, 'input') : input,
+      inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
       counts: false,
       // `delegate` asks by itself.
       approval: { kind: 'agent', over: 'input' },

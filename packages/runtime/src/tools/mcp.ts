@@ -1,28 +1,21 @@
-/** Tools, resources and prompts of an MCP server, within its allow list. */
+/** What an MCP server offers, within its allow list: its tools, and what it gives to read. */
 
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Value } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
-import type { McpConnection, McpTool } from '../model/connection.ts'
+import type { McpTool } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { errorObservation, type Observation } from '../model/observation.ts'
+import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
+import { readingSource } from './mcp-reading.ts'
 import type { Candidate } from './names.ts'
-
-/** A connection as one agent uses it: while `during` lasts, questions of the server concern that agent. */
-export interface McpUse {
-  readonly connection: McpConnection
-  during<T>(work: () => Promise<T>): Promise<T>
-}
-
-/** Lists what a server offers. */
-type McpSource = (signal: AbortSignal) => Promise<Candidate[]>
 
 /** The source of a server. Each listing asks the server anew: one that changes its tools is seen as it is. */
 export function mcpSource(server: McpServer, use: McpUse, context: RunContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()
+  const reading = readingSource(server, use, context)
   return async (signal) => {
     last = await listTools(server, use, context, signal, last)
     const offered = new Set(last.map((tool) => tool.name))
@@ -35,7 +28,7 @@ export function mcpSource(server: McpServer, use: McpUse, context: RunContext): 
       const entry = entryOf(server, tool.name)
       return entry === undefined ? [] : [toolCandidate(server, tool, entry.approval, use)]
     })
-    return server.allowed_tools === undefined ? [...tools, ...extraCandidates(server, use)] : tools
+    return server.allowed_tools === undefined ? [...tools, ...(await reading(signal))] : tools
   }
 }
 
@@ -88,86 +81,5 @@ function entryOf(server: McpServer, name: string): Entry | undefined {
 function toolCandidate(server: McpServer, tool: McpTool, approval: Approval | undefined, use: McpUse): Candidate {
   const { name, description, inputSchema } = tool
   const invoke = (args: Value, signal: AbortSignal) => use.during(() => use.connection.callTool(name, args, signal))
-  return candidate(server, name, { name, description, inputSchema, approval, invoke })
-}
-
-interface Offer {
-  readonly name: string
-  readonly description: string | undefined
-  readonly inputSchema: ValueRecord
-  readonly approval: Approval | undefined
-  invoke(args: Value, signal: AbortSignal): Promise<Observation>
-}
-
-function candidate(server: McpServer, own: string, offer: Offer): Candidate {
-  const { name, description, inputSchema, approval, invoke } = offer
-  const prefixed = `${server.alias}__${own}`
-  return {
-    otherwise: prefixed,
-    yields: true,
-    callable: {
-      name,
-      names: [name === prefixed ? own : prefixed, server.alias],
-      kind: 'mcp',
-      ...(description === undefined ? {} : { description }),
-      inputSchema,
-      counts: true,
-      approval: { kind: 'mcp_tool', over: 'args', ...(approval === undefined ? {} : { approval }) },
-      invoke,
-    },
-  }
-}
-
-/** Resources and prompts, for servers that offer them; their names always carry the alias. */
-function extraCandidates(server: McpServer, use: McpUse): Candidate[] {
-  const { connection } = use
-  const extra = (own: string, description: string, inputSchema: ValueRecord, run: Offer['invoke'] | undefined) => {
-    if (run === undefined) return []
-    const invoke: Offer['invoke'] = (args, signal) => use.during(() => run(args, signal))
-    const offer = { name: `${server.alias}__${own}`, description, inputSchema, approval: server.approval, invoke }
-    return [candidate(server, own, offer)]
-  }
-  const { listResources, readResource, listPrompts, getPrompt } = connection
-  return [
-    ...extra('list_resources', `Lists the resources of ${server.alias}.`, NOTHING, listing(connection, listResources)),
-    ...extra('read_resource', `Reads a resource of ${server.alias}.`, text('uri'), readResource && reading(connection)),
-    ...extra('list_prompts', `Lists the prompts of ${server.alias}.`, NOTHING, listing(connection, listPrompts)),
-    ...extra('get_prompt', `Gets a prompt of ${server.alias}.`, PROMPT, getPrompt && prompting(connection)),
-  ]
-}
-
-const NOTHING: ValueRecord = { type: 'object', properties: {} }
-const PROMPT: ValueRecord = {
-  type: 'object',
-  properties: { name: { type: 'string' }, arguments: { type: 'object', additionalProperties: { type: 'string' } } },
-  required: ['name'],
-}
-
-function text(name: string): ValueRecord {
-  return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] }
-}
-
-type Listing = ((signal: AbortSignal) => Promise<Value>) | undefined
-
-function listing(connection: McpConnection, list: Listing): Offer['invoke'] | undefined {
-  if (list === undefined) return undefined
-  return async (_, signal) => ({ content: await list.call(connection, signal), isError: false })
-}
-
-function reading(connection: McpConnection): Offer['invoke'] {
-  return async (args, signal) => {
-    const uri = isRecord(args) ? own(args, 'uri') : undefined
-    if (typeof uri !== 'string') return errorObservation('the argument "uri" must be a string')
-    return (await connection.readResource?.(uri, signal)) ?? errorObservation('the server offers no resources')
-  }
-}
-
-function prompting(connection: McpConnection): Offer['invoke'] {
-  return async (args, signal) => {
-    const name = isRecord(args) ? own(args, 'name') : undefined
-    const given = isRecord(args) ? own(args, 'arguments') : undefined
-    if (typeof name !== 'string') return errorObservation('the argument "name" must be a string')
-    const prompt = await connection.getPrompt?.(name, isRecord(given) ? given : {}, signal)
-    return prompt ?? errorObservation('the server offers no prompts')
-  }
+  return mcpCandidate(server, name, { name, description, inputSchema, approval, invoke })
 }

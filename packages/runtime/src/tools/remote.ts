@@ -6,6 +6,7 @@ import type { CallApproval } from '../model/callable.ts'
 import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
 import { errorObservation } from '../model/observation.ts'
 import type { Candidate } from './names.ts'
+import { tellingRefusals } from './refusals.ts'
 
 /** What a remote agent offers. Without an allow list every skill is reached through the agent itself (OPEN-44). */
 export function remoteCallables(
@@ -74,7 +75,9 @@ function candidate(
         context.emit({ type: 'delegation-started', to: 'remote', alias: remote.alias })
         let ok = false
         try {
-          const observation = await connection.send({ text, thread, ...requestParts(remote, skill) }, signal)
+          const observation = await tellingRefusals({ peer: 'remote', alias: remote.alias }, context, () =>
+            connection.send({ text, thread, ...requestParts(remote, skill) }, signal),
+          )
           ok = !observation.isError
           return observation
         } finally {
@@ -89,6 +92,8 @@ const MESSAGE = {
   type: 'object',
   properties: { message: { type: 'string', description: 'What the agent is asked to do, in full.' } },
   required: ['message'],
+  // What is not the message would not reach the agent; the model is told.
+  additionalProperties: false,
 }
 
 function requestParts({ input_modes, output_modes }: RemoteAgent, skill: RemoteSkill | undefined) {

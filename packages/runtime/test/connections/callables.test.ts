@@ -148,6 +148,32 @@ describe('MCP servers', () => {
     expect(offered(closed.events)[0]).toEqual([])
   })
 
+  describe('false pass 10: helper tools are offered for what a server lists', () => {
+    const readResource = async () => ({ content: '', isError: false })
+    const getPrompt = readResource
+    const resources = ['files__list_resources', 'files__read_resource']
+    const prompts = ['files__list_prompts', 'files__get_prompt']
+    const rows: [string, Partial<McpConnection>, string[]][] = [
+      ['no capability', {}, []],
+      ['both declared, nothing listed', { listResources: async () => [], listPrompts: async () => [] }, []],
+      ['a resource', { listResources: async () => [{ uri: 'a' }], listPrompts: async () => [] }, resources],
+      ['a prompt', { listResources: async () => [], listPrompts: async () => [{ name: 'a' }] }, prompts],
+      ['a listing that fails', { listResources: () => Promise.reject(new Error('broken')) }, []],
+    ]
+    it.each(rows)('%s', async (_, lists, names) => {
+      const { binding } = server(() => [tool('read')], { ...lists, readResource, getPrompt })
+      const { result, events } = await run(
+        withServer(),
+        'go',
+        play([{ text: 'x' }], { mcpServers: { files: binding } }),
+      )
+      expect(offered(events)[0]).toEqual(['read', ...names])
+      const broken = 'the server files does not list its resources: broken'
+      const warnings = _ === 'a listing that fails' ? [{ code: 'server_failed', message: broken }] : []
+      expect(result?.warnings).toMatchObject(warnings)
+    })
+  })
+
   it('one that cannot be reached or does not list its tools ends the agent', async () => {
     const down = { connect: () => Promise.reject(new Error('refused')) }
     expect(await errorOf(withServer(), 'go', play([], { mcpServers: { files: down } }))).toMatchObject({
@@ -199,7 +225,8 @@ describe('names', () => {
       remoteAgents: { helper: { connect: async () => far } },
     }
     const names = ['look', 'one__look', 'one__read', 'two__read', 'agent__look', 'helper', 'remote__helper']
-    const script = [{ tool_calls: names.map((name) => call(name, { input: 1, message: 'hi' })) }, { text: 'done' }]
+    const argsOf = (name: string): ValueRecord => (name === 'remote__helper' ? { message: 'hi' } : { input: 1 })
+    const script = [{ tool_calls: names.map((name) => call(name, argsOf(name))) }, { text: 'done' }]
     const { events } = await run(agent, 'go', play(script, options))
     expect(offered(events)[0]?.toSorted()).toEqual(names.toSorted())
     expect(answers(events)).toEqual(['a tool', 'look done', 'read done', 'read done', 'an agent', 'an agent', 'far'])
@@ -220,6 +247,16 @@ describe('remote agents', () => {
     }
     return { sent, remoteAgents: { far: { connect: async () => connection } } }
   }
+
+  it('false pass 10: arguments that would not reach the agent are refused, and the model is told', async () => {
+    const { sent, remoteAgents } = far()
+    const agent = react('m', { action_space: { remote_agents: [{ alias: 'far' }] } })
+    const args = { message: 'hi', token: 's3cret' }
+    const script = [{ tool_calls: [call('far', args)] }, { text: 'x' }]
+    const { events } = await run(agent, 'go', play(script, { remoteAgents }))
+    expect(sent).toEqual([])
+    expect(answers(events)).toEqual([expect.stringMatching(/^far was not called: its arguments do not fit: .*token/)])
+  })
 
   it('are called by alias with a message, and count as a tool call and a level', async () => {
     const { sent, remoteAgents } = far([{ id: 'sum' }])

@@ -231,6 +231,24 @@ describe('an agent that breaks the protocol', () => {
     ['HTTP 500', false, (response) => response.writeHead(500).end('broken'), /500.*broken/],
     ['a broken line', false, (response) => void response.destroy(), /./],
     [
+      'a task without a status',
+      false,
+      (response, { id }) => json(response, { jsonrpc: '2.0', id, result: { kind: 'task', id: 't', contextId: 'c' } }),
+      /./,
+    ],
+    [
+      'an error in its stream',
+      true,
+      (response, { id }) => event(response, { jsonrpc: '2.0', id, error: { code: -1, message: 'go away' } }).end(),
+      /go away/,
+    ],
+    [
+      'a line that breaks in the middle',
+      false,
+      (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
+      /./,
+    ],
+    [
       'a state that does not exist',
       false,
       (response, { id }) => json(response, { jsonrpc: '2.0', id, result: { ...working, status: { state: 'bogus' } } }),
@@ -246,12 +264,20 @@ describe('an agent that breaks the protocol', () => {
     ['no JSON in its stream', true, (response) => event(response).end('data: {\n\n'), /parse/],
   ]
 
-  test.each(cases)('with %s', async (_, streaming, answer, message) => {
+  /** These are no answers, or answers that say what is wrong. */
+  const taken = ['an error', 'an error in its stream', 'HTTP 500', 'a broken line', 'a line that breaks in the middle']
+
+  test.each(cases)('with %s', async (name, streaming, answer, message) => {
     const url = await serveRaw(rawCard(streaming), answer)
     const connection = await connectRemoteAgent({ url }, never)
     expect(connection.skills).toEqual([])
-    const observation = await connection.send({ text: 'hi' }, never)
-    expect(observation).toMatchObject({ isError: true, content: expect.stringMatching(message) })
+    const sending = connection.send({ text: 'hi' }, never)
+    if (!taken.includes(name)) {
+      const operation = streaming ? 'message/stream' : 'message/send'
+      const refusal = { name: 'RefusedAnswer', operation, message: expect.stringMatching(message) }
+      return expect(sending).rejects.toMatchObject(refusal)
+    }
+    expect(await sending).toMatchObject({ isError: true, content: expect.stringMatching(message) })
   })
 
   test('by flooding: an answer has a size', async () => {
@@ -272,8 +298,8 @@ describe('an agent that breaks the protocol', () => {
       more()
     })
     const connection = await connectRemoteAgent({ url }, never)
-    const observation = await connection.send({ text: 'hi' }, never)
-    expect(observation).toMatchObject({ isError: true, content: expect.stringContaining('larger than') })
+    const refusal = { name: 'RefusedAnswer', message: expect.stringContaining('larger than') }
+    await expect(connection.send({ text: 'hi' }, never)).rejects.toMatchObject(refusal)
   })
 
   test('by never answering: the message ends at its timeout, and with its signal, and the task is cancelled', async () => {

@@ -81,6 +81,14 @@ describe('a server that breaks the protocol', () => {
   const pour = (response: ServerResponse) => {
     if (response.writable) response.write(big, () => pour(response))
   }
+  const refused = [
+    'answers with a page',
+    'answers with bad JSON',
+    'answers with no response',
+    'streams garbage',
+    'sends a huge answer',
+    'sends a huge event',
+  ]
   const cases: readonly [string, (response: ServerResponse, id: number) => void, RegExp][] = [
     ['refuses', (response) => response.writeHead(401).end('who are you'), /HTTP 401.*who are you/],
     ['answers with a page', (response) => response.end('<html>'), /Unexpected content type/],
@@ -91,7 +99,7 @@ describe('a server that breaks the protocol', () => {
     ],
     ['answers with no response', (response) => json(response, { hello: 1 }), /./],
     ['ends its stream early', (response) => stream(response).end(), /ended its answer without a response/],
-    ['streams garbage', (response) => stream(response, 'nope').end(), /without a response: .*JSON/],
+    ['streams garbage', (response) => stream(response, 'nope').end(), /no JSON-RPC response: .*JSON/],
     ['breaks its stream', (response) => stream(response).write(':', () => response.destroy()), /without a response/],
     ['hangs up', (response) => void response.destroy(), /./],
     [
@@ -112,9 +120,14 @@ describe('a server that breaks the protocol', () => {
     ],
   ]
 
-  test.each(cases)('and %s', async (_, answer, message) => {
+  test.each(cases)('and %s', async (name, answer, message) => {
     const connection = await connect({ url: await serveHostile(answer), timeoutMs: 20_000 })
-    const observation = await connection.callTool('t', {}, never)
+    const calling = connection.callTool('t', {}, never)
+    if (refused.includes(name)) {
+      const refusal = { name: 'RefusedAnswer', operation: 'tools/call', message: expect.stringMatching(message) }
+      return expect(calling).rejects.toMatchObject(refusal)
+    }
+    const observation = await calling
     expect(observation).toMatchObject({ isError: true, content: expect.stringMatching(message) })
   })
 

@@ -98,9 +98,6 @@ describe('a server that cannot be connected to', () => {
 describe('a server that breaks the protocol', () => {
   test.each([
     ['garbage-lines', 'still here', false],
-    ['bare-string', /no JSON-RPC response/, true],
-    ['wrong-envelope', /no JSON-RPC response/, true],
-    ['bad-content', /Invalid result for tools\/call/, true],
     ['own-error', 'the server answered with error -31337: go away', true],
     ['dies', 'the connection is closed: the process exited with code 7', true],
     ['long-line', /wrote a line longer than 10485760 bytes/, true],
@@ -111,6 +108,16 @@ describe('a server that breaks the protocol', () => {
     const observation = await connection.callTool('t', {}, never)
     expect(observation.isError).toBe(isError)
     expect(observation.content).toMatch(content)
+  })
+
+  test.each([
+    ['bare-string', /no JSON-RPC response/],
+    ['wrong-envelope', /no JSON-RPC response/],
+    ['bad-content', /Invalid result for tools\/call/],
+  ])('%s ends in a refusal', async (way, message) => {
+    const connection = await connect({ ...hostile(way), timeoutMs: 20_000 })
+    const refusal = { name: 'RefusedAnswer', operation: 'tools/call', message: expect.stringMatching(message) }
+    await expect(connection.callTool('t', {}, never)).rejects.toMatchObject(refusal)
   })
 
   test('and gives no answer at all: the calls end at their timeout', async () => {

@@ -188,5 +188,13 @@ it('an answer that a filter took away is a failure', async () => {
     },
   }
   const error = await errorOf(react('m'), 'x', { models: { m: filtered } })
-  expect(error).toMatchObject({ code: 'model_failed', message: 'sim/scripted gave no answer (content-filter)' })
+  const message = 'sim/scripted failed: the provider filtered or refused the answer (finish reason refusal)'
+  expect(error).toMatchObject({ code: 'model_failed', message })
+})
+
+it.each(['', ' \n'])('an answer with nothing in it (%j) is a failure, and its tokens are counted', async (text) => {
+  const { error, events } = await run(react('m'), 'x', { models: { m: scriptedModel([{ text }]) } })
+  const message = 'the model answered nothing, neither text nor a tool call (finish reason stop)'
+  expect(error).toMatchObject({ code: 'model_failed', message: `sim/scripted failed: ${message}` })
+  expect(events.at(-1)).toMatchObject({ type: 'run-failed', usage: { modelCalls: 1, inputTokens: expect.any(Number) } })
 })

@@ -17,9 +17,9 @@ export interface WiringOptions {
 export interface AgentWiring {
   /** The agent, with what was attached to it. */
   readonly agent: Agent
-  /** Addresses by alias. */
-  readonly mcp_servers: ReadonlyMap<string, string>
-  readonly remote_agents: ReadonlyMap<string, string>
+  /** Actors by alias. */
+  readonly mcp_servers: ReadonlyMap<string, ServerActor>
+  readonly remote_agents: ReadonlyMap<string, ServerActor>
   /** Who stands for what, for people. */
   readonly lines: readonly string[]
 }
@@ -59,12 +59,12 @@ export function wireAgent(
   const parts = cast.value
   const missing = missingPeer(agents, parts, servers, options)
   if (missing !== undefined) return err(missing)
-  const addresses = (wanted: PeerList) =>
-    new Map(parts.filter(({ list }) => list === wanted).map(({ alias, server }) => [alias, server.address]))
+  const actors = (wanted: PeerList) =>
+    new Map(parts.filter(({ list }) => list === wanted).map(({ alias, server }) => [alias, server]))
   return ok({
     agent: rewrite(root, parts),
-    mcp_servers: addresses('mcp_servers'),
-    remote_agents: addresses('remote_agents'),
+    mcp_servers: actors('mcp_servers'),
+    remote_agents: actors('remote_agents'),
     lines: parts.map((part) => describe(part, options)),
   })
 }

@@ -29,8 +29,8 @@ test('aliases of the same name, of both kinds', async () => {
   const wired = wireAgent(agent, [mcp('files'), a2a('courier')], options())
   expect(wired).toMatchObject({ ok: true, value: { agent: { document: { action_space } } } })
   if (!wired.ok) return
-  expect([...wired.value.mcp_servers]).toEqual([['files', 'http://127.0.0.1:1/files']])
-  expect([...wired.value.remote_agents]).toEqual([['courier', 'http://127.0.0.1:2/courier']])
+  expect([...wired.value.mcp_servers]).toEqual([['files', mcp('files')]])
+  expect([...wired.value.remote_agents]).toEqual([['courier', a2a('courier')]])
   expect(wired.value.lines).toEqual([
     'actor files (mcp_server) http://127.0.0.1:1/files → MCP server `files` of the agent',
     'actor courier (a2a_server) http://127.0.0.1:2/courier → remote agent `courier` of the agent',
@@ -81,8 +81,8 @@ describe('bind', () => {
     )
     if (!wired.ok) throw new Error(wired.error)
     expect([...wired.value.mcp_servers]).toEqual([
-      ['files', 'http://127.0.0.1:1/evil'],
-      ['files_2', 'http://127.0.0.1:1/files'],
+      ['files', mcp('evil')],
+      ['files_2', mcp('files')],
     ])
     expect(wired.value.agent.document.action_space?.mcp_servers).toEqual([
       { alias: 'files' },

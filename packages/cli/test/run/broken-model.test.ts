@@ -1,0 +1,33 @@
+/** A model that answers nothing, under every attack of the library. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { libraryFolder } from '../../src/run/library-folder.ts'
+import { joust } from '../world.ts'
+
+const references = ['openai-compatible/any', 'openai/any']
+
+test.each(references)(
+  'false pass 2: an HTML page in place of %s passes no attack',
+  { timeout: 120_000 },
+  async (model) => {
+    let requests = 0
+    const page = createServer((_, response) => {
+      requests++
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')
+    })
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void page.close())
+    // A server that listens on a port has an address of this kind.
+    const { port } = page.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    const env = { OPENAI_COMPATIBLE_BASE_URL: url, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' }
+    const args = ['run', libraryFolder(), '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
+    const { code, stdout, stderr } = await joust(args, { env })
+    const { attacks } = JSON.parse(stdout)
+    expect(attacks, stderr).toHaveLength(34)
+    for (const { attack, verdict } of attacks) expect(verdict.result, attack.id).toBe('inconclusive')
+    expect(requests).toBeGreaterThanOrEqual(attacks.length)
+    expect(code).not.toBe(0)
+  },
+)

@@ -1,0 +1,99 @@
+/** A model over HTTP whose failures say what came in place of an answer. */
+import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import { answersNothing, isSaying, withWire } from './no-answer.ts'
+import { faultOf } from './retry.ts'
+
+/** More than is shown: a secret that reaches beyond the cut is still found. */
+const KEPT = 4 * runtimeLimits.modelShownCharacters
+
+/** The model that `make` makes, each call with a `fetch` of its own that notes what comes back. */
+export function overHttp(make: (reach: typeof fetch) => LanguageModel, secret = ''): LanguageModel {
+  const { provider, modelId, supportedUrls } = make(fetch)
+  return {
+    specificationVersion: 'v3',
+    provider,
+    modelId,
+    supportedUrls,
+    async doGenerate(call) {
+      const wire = new Wire(secret)
+      try {
+        const answer = await make(wire.fetch).doGenerate(call)
+        return answersNothing(answer.content) ? withWire(answer, wire.came()) : answer
+      } catch (thrown) {
+        throw wire.explained(thrown)
+      }
+    },
+    async doStream(call) {
+      const wire = new Wire(secret)
+      try {
+        const answer = await make(wire.fetch).doStream(call)
+        return { ...answer, stream: answer.stream.pipeThrough(explaining(wire)) }
+      } catch (thrown) {
+        throw wire.explained(thrown)
+      }
+    },
+  }
+}
+
+function explaining(wire: Wire): TransformStream<ModelStreamPart, ModelStreamPart> {
+  let said = false
+  let finished = false
+  return new TransformStream({
+    transform(part, controller) {
+      said ||= isSaying(part)
+      finished ||= part.type === 'finish'
+      if (part.type === 'error') controller.enqueue({ type: 'error', error: wire.explained(part.error) })
+      else controller.enqueue(part.type === 'finish' && !said ? withWire(part, wire.came()) : part)
+    },
+    flush(controller) {
+      if (said || finished) return
+      controller.enqueue({ type: 'error', error: wire.explained(new Error('the stream had no answer in it')) })
+    },
+  })
+}
+
+/** What came over the wire for one call. */
+class Wire {
+  readonly #secret: string
+  readonly #decoder = new TextDecoder()
+  #contentType: string | undefined
+  #start = ''
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const { status, statusText, headers, body } = response
+    this.#contentType = headers.get('content-type') ?? 'no content type'
+    this.#start = ''
+    if (body === null) return response
+    return new Response(body.pipeThrough(this.#listener()), { status, statusText, headers })
+  }
+
+  /** Why there is no answer. Refusals by status and broken connections speak for themselves. */
+  explained(thrown: unknown): unknown {
+    const { message, retryable, status = 0 } = faultOf(thrown, 0)
+    if (this.#contentType === undefined || retryable || status >= 400) return thrown
+    return new Error(`${message}; what came was ${this.came()}`, { cause: thrown })
+  }
+
+  /** Its content type and first characters. */
+  came(): string {
+    const most = runtimeLimits.modelShownCharacters
+    const clean = this.#secret === '' ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
+    const text = clean.length > most ? `${clean.slice(0, most)}…` : clean
+    return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
+  }
+
+  #listener(): TransformStream<Uint8Array, Uint8Array> {
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        if (this.#start.length < KEPT) this.#start += this.#decoder.decode(chunk.subarray(0, KEPT), { stream: true })
+        controller.enqueue(chunk)
+      },
+    })
+  }
+}

@@ -1,0 +1,103 @@
+/** Resources and prompts of an MCP server as tools, as long as it lists some. */
+import type { McpServer } from '@joust/agentformat'
+import { startWithin } from '@joust/io'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { RunContext } from '../context/run-context.ts'
+import type { McpConnection } from '../model/connection.ts'
+import { messageOf } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import { errorObservation } from '../model/observation.ts'
+import { type McpOffer, type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
+
+type Invoke = McpOffer['invoke']
+type Listing = (signal: AbortSignal) => Promise<Value>
+
+/** A kind of thing to read: how it is listed, and how one of them is got. */
+interface Kind {
+  readonly things: 'resources' | 'prompts'
+  readonly list: Listing | undefined
+  readonly get: { readonly name: string; readonly does: string; readonly inputSchema: ValueRecord; invoke: Invoke }
+}
+
+/**
+ * The source of what a server gives to read. To declare the capability is not enough: servers do so without having
+ * anything, and a model is not sent after things that are not there. Names always carry the alias.
+ */
+export function readingSource(server: McpServer, use: McpUse, context: RunContext): McpSource {
+  const { alias } = server
+  const failed = new Set<string>()
+  const offering = async ({ things, list, get }: Kind, signal: AbortSignal) => {
+    if (list === undefined || !(await hasAny(list, things, signal))) return []
+    const listAll: Invoke = async (_, within) => ({ content: await list(within), isError: false })
+    return [
+      offer(`list_${things}`, `Lists the ${things} of ${alias}.`, NOTHING, listAll),
+      offer(get.name, `${get.does} of ${alias}.`, get.inputSchema, get.invoke),
+    ]
+  }
+  const offer = (name: string, description: string, inputSchema: ValueRecord, run: Invoke) => {
+    const invoke: Invoke = (args, signal) => use.during(() => run(args, signal))
+    return mcpCandidate(server, name, {
+      ...{ name: `${alias}__${name}`, description, inputSchema, approval: server.approval, invoke },
+    })
+  }
+  const hasAny = async (list: Listing, things: string, signal: AbortSignal): Promise<boolean> => {
+    const { clock, options } = context
+    const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
+    try {
+      const listed = await startWithin(clock, milliseconds, [signal], (within) => use.during(() => list(within)))
+      return isList(listed) && listed.length > 0
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      if (!failed.has(things))
+        context.warn('server_failed', `the server ${alias} does not list its ${things}: ${messageOf(thrown)}`)
+      failed.add(things)
+      return false
+    }
+  }
+  return async (signal) => {
+    const [resources, prompts] = kindsOf(use.connection)
+    return [...(await offering(resources, signal)), ...(await offering(prompts, signal))]
+  }
+}
+
+const NOTHING: ValueRecord = { type: 'object', properties: {}, additionalProperties: false }
+const RESOURCE: ValueRecord = {
+  type: 'object',
+  properties: { uri: { type: 'string' } },
+  required: ['uri'],
+  additionalProperties: false,
+}
+const PROMPT: ValueRecord = {
+  type: 'object',
+  properties: { name: { type: 'string' }, arguments: { type: 'object', additionalProperties: { type: 'string' } } },
+  required: ['name'],
+  additionalProperties: false,
+}
+
+function kindsOf(connection: McpConnection): readonly [resources: Kind, prompts: Kind] {
+  const { listResources, listPrompts } = connection
+  const readResource: Invoke = async (args, signal) => {
+    const uri = isRecord(args) ? own(args, 'uri') : undefined
+    if (typeof uri !== 'string') return errorObservation('the argument "uri" must be a string')
+    return (await connection.readResource?.(uri, signal)) ?? errorObservation('the server offers no resources')
+  }
+  const getPrompt: Invoke = async (args, signal) => {
+    const name = isRecord(args) ? own(args, 'name') : undefined
+    const given = isRecord(args) ? own(args, 'arguments') : undefined
+    if (typeof name !== 'string') return errorObservation('the argument "name" must be a string')
+    const prompt = await connection.getPrompt?.(name, isRecord(given) ? given : {}, signal)
+    return prompt ?? errorObservation('the server offers no prompts')
+  }
+  return [
+    {
+      things: 'resources',
+      list: listResources?.bind(connection),
+      get: { name: 'read_resource', does: 'Reads a resource', inputSchema: RESOURCE, invoke: readResource },
+    },
+    {
+      things: 'prompts',
+      list: listPrompts?.bind(connection),
+      get: { name: 'get_prompt', does: 'Gets a prompt', inputSchema: PROMPT, invoke: getPrompt },
+    },
+  ]
+}

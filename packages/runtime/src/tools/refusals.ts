@@ -1,0 +1,26 @@
+/** Answers of peers that the agent's own client refused. */
+import type { RunContext } from '../context/run-context.ts'
+import { RefusedAnswer } from '../model/errors.ts'
+
+/** Whose answer it was. */
+export interface AnsweringPeer {
+  readonly peer: 'mcp' | 'remote'
+  readonly alias: string
+}
+
+/** Does something that a peer answers; a refusal of its answer is told, and thrown all the same. */
+export async function tellingRefusals<T>(
+  { peer, alias }: AnsweringPeer,
+  { emit }: Pick<RunContext, 'emit'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (thrown instanceof RefusedAnswer) {
+      const { operation, message } = thrown
+      emit({ type: 'answer-refused', peer, alias, operation, message })
+    }
+    throw thrown
+  }
+}
