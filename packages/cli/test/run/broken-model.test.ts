@@ -24,9 +24,9 @@ test.each(references)(
     const env = { OPENAI_COMPATIBLE_BASE_URL: url, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' }
     const args = ['run', libraryFolder(), '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
     const { code, stdout, stderr } = await joust(args, { env })
-    const { attacks } = JSON.parse(stdout)
+    const [{ attacks }] = JSON.parse(stdout).targets
     expect(attacks, stderr).toHaveLength(34)
-    for (const { attack, verdict } of attacks) expect(verdict.result, attack.id).toBe('inconclusive')
+    for (const { attack, outcome } of attacks) expect(outcome, attack.id).toBe('inconclusive')
     expect(requests).toBeGreaterThanOrEqual(attacks.length)
     expect(code).not.toBe(0)
   },

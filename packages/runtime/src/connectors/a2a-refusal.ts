@@ -1,7 +1,7 @@
 /** Which failures of the SDK's client are its own word on an answer, and not the agent's or the network's. */
 
 /** Notes whether the last request was answered. */
-export interface Hearing {
+interface Hearing {
   readonly fetch: typeof fetch
   /** Whether a failure says that an answer which came was not taken. */
   refuses(thrown: unknown): boolean

@@ -6,7 +6,7 @@ import type { Refusal } from '../../model/target.ts'
 import type { AgentWiring } from './wiring.ts'
 
 /** A listener, and what it heard. */
-export interface RecordedRefusals {
+interface RecordedRefusals {
   take(event: RunEvent): void
   all(): readonly Refusal[]
 }
