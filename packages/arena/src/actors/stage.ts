@@ -42,8 +42,7 @@ export function createStage(options: StageOptions): Stage {
   const seen = values.seenBy(actor)
 
   const recorded = (scene: Scene, message: Message): Recorded => {
-    const { request: _, ...rest } = message
-    return { actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) }
+    return { actor, mode, protocol, phase: scene.phase, ...message }
   }
   const record = (scene: Scene, message: Message) => {
     if (!options.over()) options.recorder.record(recorded(scene, message))
@@ -85,7 +84,7 @@ export function createStage(options: StageOptions): Stage {
       } catch (thrown) {
         report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
       }
-      for (const surface of surfaces) count(scene, surface, rootOf(message))
+      for (const surface of surfaces) count(scene, surface, message.content)
     },
     record(scene, message) {
       record(scene, message)
@@ -116,11 +115,6 @@ export function createStage(options: StageOptions): Stage {
     },
     report,
   }
-}
-
-/** The content with the params that it answers beside it, where it is an object. */
-function rootOf({ content, request }: Message): Value {
-  return request !== undefined && isRecord(content) ? { ...content, _request: request } : content
 }
 
 function isPredicate(when: unknown): when is MatchPredicate {

@@ -40,7 +40,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const outcomes = createOutcomes(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
-  const rootOf = namesRequest(indicator) ? ({ content }: TraceEntry) => content : withoutRequest
+  const rootOf = namesRequest(indicator) ? withRequest : ({ content }: TraceEntry) => content
   let contact = false
   if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
 
@@ -93,12 +93,10 @@ function isOfAgent({ flow, surface }: TraceEntry): boolean {
   return flow === 'in' && surface !== 'send_push_notification'
 }
 
-/** The root that the binding defines: the params that a response answers stand beside it, and are the attacker's own. */
-function withoutRequest({ content, direction, flow }: TraceEntry): Value {
-  if (direction !== 'response' || flow !== 'in' || !isRecord(content) || !Object.hasOwn(content, REQUEST))
-    return content
-  const { [REQUEST]: _, ...root } = content
-  return root
+/** The content with the params that it answers (SDK §4); a key of that name that the agent itself has sent stays. */
+function withRequest({ content, request }: TraceEntry): Value {
+  if (request === undefined || !isRecord(content) || Object.hasOwn(content, REQUEST)) return content
+  return { ...content, [REQUEST]: request }
 }
 
 const REQUEST = '_request'
