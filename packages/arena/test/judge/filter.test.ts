@@ -116,10 +116,9 @@ describe('contact', () => {
     })
   })
 
-  test('any message of the agent is contact, whatever its operation and direction', async () => {
+  test('what uses the actor is contact, whatever the operation and direction of the indicator', async () => {
     const document = documentOf([{ ...leak, surface: 'tools/call', direction: 'response' }])
-    const verdict = await judge(document, [entry({ surface: 'initialize', direction: 'request' })])
-    expect(verdict.result).toBe('not_exploited')
+    expect((await judge(document, [entry({ surface: 'tools/list' })])).result).toBe('not_exploited')
   })
 
   test('a match in what the actor sent needs no contact', async () => {
