@@ -1,8 +1,9 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
 export type { Clock } from '@joust/io'
-export { endingOf } from './judge/fail-closed.ts'
+export { endingOf, failClosed } from './judge/fail-closed.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
+export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
 export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './judge/verdict.ts'
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'

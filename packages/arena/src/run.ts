@@ -6,6 +6,7 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { failClosed } from './judge/fail-closed.ts'
 import { judge } from './judge/judge.ts'
+import { skippedIndicators } from './judge/shortfalls.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
@@ -56,7 +57,12 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
   return {
-    verdict: failClosed(verdict, { ended, actors, diagnostics }),
+    // A trace is as good without a judge, so this is no part of how the run went.
+    verdict: failClosed(verdict, {
+      ended,
+      actors,
+      diagnostics: [...diagnostics, ...skippedIndicators(attack, evaluators)],
+    }),
     trace: run.recorder.entries,
     actors,
     diagnostics,

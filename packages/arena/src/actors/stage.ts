@@ -103,7 +103,13 @@ export function createStage(options: StageOptions): Stage {
       const found = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
       if (found?.synthesize !== undefined) {
-        report('synthesize-reserved', 'synthesize is reserved; the static content is used, or an empty answer', path)
+        if (isWritten(found)) report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
+        else
+          report(
+            'answer-unwritten',
+            'synthesize is reserved, and there is no static content: the answer is empty',
+            path,
+          )
       }
       return found satisfies ResponseEntry | undefined
     },
@@ -115,6 +121,11 @@ export function createStage(options: StageOptions): Stage {
     },
     report,
   }
+}
+
+/** Whether an entry says something beside what a model is to write. */
+function isWritten(entry: ResponseEntry): boolean {
+  return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }
 
 function isPredicate(when: unknown): when is MatchPredicate {

@@ -13,6 +13,7 @@ import type { Budget } from './budget.ts'
 import { formalityIn, isOfAgent } from './contact.ts'
 import { createOutcomes } from './outcome.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
+import { lackFor } from './shortfalls.ts'
 import type { Considered, JudgedIndicator } from './verdict.ts'
 
 /** What indicators are evaluated with. */
@@ -61,7 +62,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     take(entry) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || outcomes.matched()) return undefined
       if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
-        const formality = formalityIn(entry)
+        const formality = contact ? undefined : formalityIn(entry)
         if (formality === undefined) contact = true
         else formal.add(formality)
         // What could not be read may be the breach, whatever operation it seemed to be.
@@ -151,12 +152,10 @@ type Evaluation =
   | { readonly kind: 'none'; readonly reason: string }
 
 function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: WatchTools): Evaluation {
+  const lack = lackFor(indicator, { cel: evaluators.cel, semantic: tools })
+  if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
-  if (!isRecord(pattern) && isRecord(expression) && evaluators.cel === undefined) {
-    return { kind: 'none', reason: 'no CEL evaluator was given' }
-  }
-  if (!isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    if (tools === undefined) return { kind: 'none', reason: 'no semantic evaluator was given' }
+  if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
     // A mapping; what is in it is looked at where it is used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }

@@ -23,7 +23,11 @@ test.each([
   ['ping', { ...server, surface: 'ping' }, 'ping'],
   ['the answer to our ping', { ...client, surface: 'ping' }, 'ping'],
   ['a notification', { ...server, surface: 'notifications/initialized' }, 'notifications'],
-  ['a notification of a server', { ...client, direction: 'request', surface: 'notifications/message' }, 'notifications'],
+  [
+    'a notification of a server',
+    { ...client, direction: 'request', surface: 'notifications/message' },
+    'notifications',
+  ],
   ['a stray response', { ...server, direction: 'response', surface: '' }, 'answers that belong to no request'],
   ['a stray response to a client', { ...client, surface: '' }, 'answers that belong to no request'],
   ['initialize alone', { ...server, surface: 'initialize' }, 'initialize'],

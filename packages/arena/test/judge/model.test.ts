@@ -37,7 +37,9 @@ const entries: fc.Arbitrary<TraceEntry> = fc
     content: fc.constantFrom<TraceEntry['content']>({ text: 'a' }, { text: 'ab' }, {}),
     seldom: fc.integer({ min: 0, max: 9 }),
   })
-  .map(({ seldom, ...rest }) => entry({ ...rest, mode: `${rest.protocol}_server`, ...(seldom === 0 ? { malformed: 'x' } : {}) }))
+  .map(({ seldom, ...rest }) =>
+    entry({ ...rest, mode: `${rest.protocol}_server`, ...(seldom === 0 ? { malformed: 'x' } : {}) }),
+  )
 
 function plainly(indicator: Indicator, trace: readonly TraceEntry[]): IndicatorResult {
   const mine = trace

@@ -675,3 +675,30 @@ test('progress on a terminal is drawn over, elsewhere it is a line per result', 
   expect(live.stderr).toContain('Self-play · ')
   expect(live.stderr).toContain('\x1b[1A\x1b[0J')
 })
+
+test('false pass 6: what a run leaves out is said at once, for each document once, and lets nobody pass', async () => {
+  const semantic = "    - { protocol: mcp, actor: server, target: '', semantic: { intent: Tells a password } }\n"
+  const partial = selfPlay('TEST-040', 'nothing')
+  const cwd = folder({
+    'mail.oatf.yaml': partial.replace(
+      '    actors:\n',
+      '    actors:\n      - { name: mail, mode: mail_server, phases: [{ name: p, state: { x: 1 } }] }\n',
+    ),
+    'tone.oatf.yaml': `${partial}${semantic}`,
+    'written.oatf.yaml': partial.replace('name: a }', 'name: a, responses: [{ synthesize: { prompt: Ask } }] }'),
+  })
+  const { code, stderr } = await joust(['run', '.', ...WIRE, '--trials', '2', ...quiet], { cwd })
+  expect(code).toBe(5)
+  const lines = stderr.split('\n').filter((line) => line.includes('.oatf.yaml'))
+  expect(lines).toEqual([
+    'joust: mail.oatf.yaml: unknown-mode: mail is skipped: the mode mail_server is not supported',
+    expect.stringMatching(/^joust: tone.oatf.yaml: indicator-skipped: TEST-040-02 is skipped: no semantic evaluator/),
+    expect.stringMatching(/^joust: written.oatf.yaml: W-006: "synthesize" is reserved/),
+  ])
+  const verdicts = resultsIn(cwd).attacks.map(({ file, verdict }) => [file, verdict.result])
+  expect(verdicts).toEqual([
+    ['mail.oatf.yaml', 'error'],
+    ['tone.oatf.yaml', 'error'],
+    ['written.oatf.yaml', 'error'],
+  ])
+})
