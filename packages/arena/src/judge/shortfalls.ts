@@ -1,7 +1,7 @@
 /** What of a document a run leaves out, known before it begins; none of it lets the agent pass. */
 import { findMode, type Indicator, type LoadedAttack } from '@joust/oatf'
 import { type Diagnostic, isRecord } from '@joust/source'
-import { diagnostic } from '../model/diagnostics.ts'
+import { diagnostic, diagnosticTable } from '../model/diagnostics.ts'
 
 /** Which evaluators there are. */
 export interface Means {
@@ -17,7 +17,7 @@ export function shortfallsOf(attack: LoadedAttack, means: Means): Diagnostic[] {
       diagnostic('unknown-mode', `${name} is skipped: the mode ${mode} is not supported`),
     ),
     ...skippedIndicators(attack, means),
-    ...attack.warnings.filter(({ code }) => code === 'W-006'),
+    ...attack.warnings.filter(({ code }) => code === diagnosticTable['synthesize-reserved'].code),
   ]
 }
 
