@@ -52,7 +52,7 @@ function uniqueIds(attacks: readonly AttackResults[]): string[] {
 }
 
 function rule(id: string, { attack }: AttackResults): SarifRule {
-  const { name, description, category, mappings = [], tags = [], severity = 'unknown', protocols } = attack
+  const { name, description, category, mappings = [], tags = [], severity = 'unknown', confidence, protocols } = attack
   const techniques = mappings.map((mapping) => [mapping.framework, mapping.id, mapping.name ?? ''].join(' ').trim())
   const help = [
     description?.trim() ?? name,
@@ -69,6 +69,7 @@ function rule(id: string, { attack }: AttackResults): SarifRule {
     properties: {
       tags: ['security', ...(category === undefined ? [] : [category]), ...tags.map(printable)],
       'security-severity': scores[severity],
+      ...(confidence === undefined ? {} : { confidence }),
     },
   }
 }
@@ -77,28 +78,50 @@ function result(rule: string, results: AttackResults): SarifResult[] {
   const { verdict, file, attack } = results
   if (verdict.result === 'not_exploited') return []
   const open = verdict.result === 'error'
+  const { severity, confidence } = gravityOf(results)
   const text = [`${attack.name}: ${headline(results)}`, ...evidenceLines(results)].join('\n')
   return [
     {
       rule,
       // What could not be judged is neither a failure nor a pass, and has no level.
-      ...(open ? { kind: 'open', level: 'none' } : { kind: 'fail', level: levelOf(results) }),
+      ...(open
+        ? { kind: 'open', level: 'none' }
+        : { kind: 'fail', level: levelOf(verdict.result, severity), rank: confidence }),
       message: plain(text),
       place: { file, line: lineOf(results) },
       fingerprints: { 'joustAttack/v1': printable(attack.id ?? file) },
       properties: {
         result: verdict.result,
         ...(verdict.max_tier === undefined ? {} : { max_tier: verdict.max_tier }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(confidence === undefined ? {} : { confidence }),
         traces: results.trials.map(({ trace }) => trace),
       },
     },
   ]
 }
 
+interface Gravity {
+  readonly severity?: SeverityLevel | undefined
+  readonly confidence?: number | undefined
+}
+
+/** The worst of what the indicators that matched say, each in place of the attack (§6.1); the attack itself where none did. */
+function gravityOf({ attack, verdict }: AttackResults): Gravity {
+  const matched = new Set(
+    verdict.indicator_verdicts.flatMap(({ result, indicator_id }) => (result === 'matched' ? [indicator_id] : [])),
+  )
+  const said = attack.indicators
+    .filter(({ id }) => matched.has(id))
+    .map(({ severity = attack.severity, confidence = attack.confidence }): Gravity => ({ severity, confidence }))
+  const score = ({ severity, confidence = 0 }: Gravity) => Number(scores[severity ?? 'unknown']) * 1000 + confidence
+  return said.reduce((worst, one) => (score(one) > score(worst) ? one : worst), said[0] ?? attack)
+}
+
 /** In part is less than in full. */
-function levelOf({ verdict, attack }: AttackResults): SarifLevel {
-  const level = levels[attack.severity ?? 'unknown']
-  if (verdict.result === 'exploited') return level
+function levelOf(result: string, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
+  const level = levels[severity]
+  if (result === 'exploited') return level
   return level === 'error' ? 'warning' : 'note'
 }
 
