@@ -1,3 +1,4 @@
+import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import { createStage } from '../../src/actors/stage.ts'
 import { createCapturedValues } from '../../src/actors/values.ts'
@@ -8,6 +9,7 @@ function stageWith(captured: Readonly<Record<string, string>>) {
   const values = createCapturedValues(['default'])
   for (const [name, value] of Object.entries(captured)) values.capture('default', name, value)
   const reports: string[] = []
+  const counted: Value[] = []
   const limits = { messages: 10, characters: 1e6 }
   const recorder = createRecorder(
     createFakeClock(),
@@ -24,10 +26,10 @@ function stageWith(captured: Readonly<Record<string, string>>) {
     scene: () => ({ index: 0, phase: 'phase-1', state: {} }),
     entering: () => undefined,
     over: () => false,
-    count: () => {},
+    count: (_scene, _surface, content) => void counted.push(content),
     report: (code) => void reports.push(code),
   })
-  return { stage, reports }
+  return { stage, reports, counted, recorder }
 }
 
 const request = { name: 'read', arguments: { path: '/tmp/ada', user: 'ada' } }
@@ -51,4 +53,12 @@ test('wire 2: templates in "when" of elicitations resolve before they are compar
   expect(stage.holds({ name: { any_of: ['{{tool}}'] } }, request)).toBe(true)
   expect(stage.holds({ name: '{{missing}}' }, request)).toBe(false)
   expect(stage.holds({ name: '\\{{tool}}' }, { name: '{{tool}}' })).toBe(true)
+})
+
+test('wire 5: what a response answers is written beside its content, and triggers do not see it', async () => {
+  const { stage, counted, recorder } = stageWith({})
+  await stage.receive({ direction: 'response', surface: 'tools/call', content: { isError: true }, request })
+  expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
+  expect(recorder.entries[0]?.content).toEqual({ isError: true })
+  expect(counted).toEqual([{ isError: true }])
 })
