@@ -52,3 +52,13 @@ test('wire 2: templates in "when" of elicitations resolve before they are compar
   expect(stage.holds({ name: '{{missing}}' }, request)).toBe(false)
   expect(stage.holds({ name: '\\{{tool}}' }, { name: '{{tool}}' })).toBe(true)
 })
+
+test.each([
+  ['beside content', { content: 'static' }, 'static'],
+  ['alone', {}, undefined],
+])('synthesize is told, and its entry is used all the same: %s', (_, written, content) => {
+  const { stage, reports } = stageWith({})
+  const entries = [{ when: { name: 'read' }, synthesize: { prompt: 'p' }, ...written }, { content: 'default' }]
+  expect(stage.choose(entries, request, 'responses')?.content).toBe(content)
+  expect(reports).toEqual(['synthesize-reserved'])
+})
