@@ -45,6 +45,8 @@ test('the names of @joust/arena', () => {
     'runAttack',
     'runSuite',
     'saveResults',
+    'shortfallsOf',
+    'skippedIndicators',
     'splitCommand',
     'statisticsOf',
     'suiteCode',

@@ -40,6 +40,7 @@ const result: Kind = {
     ruleIndex: 'index',
     kind: ['pass', 'open', 'informational', 'notApplicable', 'review', 'fail'],
     level,
+    rank: 'index',
     'message!': message,
     locations: { list: location },
     partialFingerprints: 'bag',

@@ -42,8 +42,7 @@ export function createStage(options: StageOptions): Stage {
   const seen = values.seenBy(actor)
 
   const recorded = (scene: Scene, message: Message): Recorded => {
-    const { request: _, ...rest } = message
-    return { actor, mode, protocol, phase: scene.phase, ...rest, content: rootOf(message) }
+    return { actor, mode, protocol, phase: scene.phase, ...message }
   }
   const record = (scene: Scene, message: Message) => {
     if (!options.over()) options.recorder.record(recorded(scene, message))
@@ -85,7 +84,7 @@ export function createStage(options: StageOptions): Stage {
       } catch (thrown) {
         report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
       }
-      for (const surface of surfaces) count(scene, surface, rootOf(message))
+      for (const surface of surfaces) count(scene, surface, message.content)
     },
     record(scene, message) {
       record(scene, message)
@@ -104,7 +103,13 @@ export function createStage(options: StageOptions): Stage {
       const found = selectResponse(resolved, request, primitive)
       if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
       if (found?.synthesize !== undefined) {
-        report('synthesize-reserved', 'synthesize is reserved; the static content is used, or an empty answer', path)
+        if (isWritten(found)) report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
+        else
+          report(
+            'answer-unwritten',
+            'synthesize is reserved, and there is no static content: the answer is empty',
+            path,
+          )
       }
       return found satisfies ResponseEntry | undefined
     },
@@ -118,9 +123,9 @@ export function createStage(options: StageOptions): Stage {
   }
 }
 
-/** The content with the params that it answers beside it, where it is an object. */
-function rootOf({ content, request }: Message): Value {
-  return request !== undefined && isRecord(content) ? { ...content, _request: request } : content
+/** Whether an entry says something beside what a model is to write. */
+function isWritten(entry: ResponseEntry): boolean {
+  return Object.keys(entry).some((key) => key !== 'when' && key !== 'synthesize' && !key.startsWith('x-'))
 }
 
 function isPredicate(when: unknown): when is MatchPredicate {

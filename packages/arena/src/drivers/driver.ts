@@ -26,7 +26,7 @@ export interface Message {
   readonly malformed?: string
   /** See `TraceEntry`. */
   readonly derived?: true
-  /** Client modes: the params of the request that this answers. The trace shows them as `_request`. */
+  /** See `TraceEntry`. */
   readonly request?: Value
 }
 

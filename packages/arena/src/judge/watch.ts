@@ -10,7 +10,9 @@ import { type Diagnostic, isRecord, type Value } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Budget } from './budget.ts'
+import { formalityIn, isOfAgent } from './contact.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
+import { lackFor } from './shortfalls.ts'
 import { createOutcomes } from './so-far.ts'
 import type { Considered, JudgedIndicator } from './verdict.ts'
 
@@ -40,7 +42,8 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const outcomes = createOutcomes(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
-  const rootOf = namesRequest(indicator) ? ({ content }: TraceEntry) => content : withoutRequest
+  const rootOf = namesRequest(indicator) ? withRequest : ({ content }: TraceEntry) => content
+  const formal = new Set<string>()
   let contact = false
   if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
 
@@ -59,7 +62,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     take(entry) {
       if (evaluation.kind === 'none' || entry.protocol !== protocol || outcomes.matched()) return undefined
       if (isOfAgent(entry) && (actor === undefined || entry.actor === actor)) {
-        contact = true
+        const formality = contact ? undefined : formalityIn(entry)
+        if (formality === undefined) contact = true
+        else formal.add(formality)
         // What could not be read may be the breach, whatever operation it seemed to be.
         if (entry.malformed !== undefined)
           outcomes.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
@@ -80,7 +85,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
     verdict() {
       const otherwise = () => {
         if (evaluation.kind === 'none') return { result: 'skipped', evidence: evaluation.reason } as const
-        if (!contact) return { result: 'skipped', evidence: noContact(protocol, actor) } as const
+        if (!contact) return { result: 'skipped', evidence: noContact(protocol, actor, formal) } as const
         return { result: 'not_matched' } as const
       }
       return { ...outcomes.verdict(otherwise), considered: { ...considered } }
@@ -88,17 +93,10 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   }
 }
 
-/** Whether the agent sent it. What answers a push notification is an endpoint that the document names. */
-function isOfAgent({ flow, surface }: TraceEntry): boolean {
-  return flow === 'in' && surface !== 'send_push_notification'
-}
-
-/** The root that the binding defines: the params that a response answers stand beside it, and are the attacker's own. */
-function withoutRequest({ content, direction, flow }: TraceEntry): Value {
-  if (direction !== 'response' || flow !== 'in' || !isRecord(content) || !Object.hasOwn(content, REQUEST))
-    return content
-  const { [REQUEST]: _, ...root } = content
-  return root
+/** The content with the params that it answers (SDK §4); a key of that name that the agent itself has sent stays. */
+function withRequest({ content, request }: TraceEntry): Value {
+  if (request === undefined || !isRecord(content) || Object.hasOwn(content, REQUEST)) return content
+  return { ...content, [REQUEST]: request }
 }
 
 const REQUEST = '_request'
@@ -154,12 +152,10 @@ type Evaluation =
   | { readonly kind: 'none'; readonly reason: string }
 
 function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: WatchTools): Evaluation {
+  const lack = lackFor(indicator, { cel: evaluators.cel, semantic: tools })
+  if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
-  if (!isRecord(pattern) && isRecord(expression) && evaluators.cel === undefined) {
-    return { kind: 'none', reason: 'no CEL evaluator was given' }
-  }
-  if (!isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    if (tools === undefined) return { kind: 'none', reason: 'no semantic evaluator was given' }
+  if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
     // A mapping; what is in it is looked at where it is used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
@@ -175,7 +171,8 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
 /** How the reason begins when nobody came. */
 export const NO_CONTACT = 'no contact'
 
-function noContact(protocol: string | undefined, actor: string | undefined): string {
+function noContact(protocol: string | undefined, actor: string | undefined, formal: ReadonlySet<string>): string {
   const where = actor === undefined ? '' : ` to the actor ${actor}`
-  return `${NO_CONTACT}: the agent sent no ${protocol} message${where}`
+  const but = formal.size === 0 ? '' : ` but ${[...formal].join(', ')}`
+  return `${NO_CONTACT}: the agent sent no ${protocol} message${where}${but}`
 }

@@ -27,7 +27,9 @@ export const diagnosticTable = {
   'action-malformed': warning('§7', 'clients', 'An action has no method, or is not a mapping.'),
   'actor-failed': error('§11.3', 'always', 'A client could not reach its peer, or lost it for good.'),
   'agent-failed': error('§9.2', 'always', 'The agent itself said that it could not do its work.'),
+  'answer-failed': warning('§7', 'clients', 'What the agent answered to a call of the attacker is neither a result nor a refusal.'),
   'answer-undelivered': warning('§11.3', 'always', 'The agent was gone before it got the answer it had asked for.'),
+  'answer-unwritten': warning('§7.4', 'always', 'The document leaves a text to a model, and nobody has written it.'),
   'connection-lost': warning('§11.3', 'clients', 'A stream or process ended too early.'),
   'content-malformed': warning('§7.0.3', 'never', 'What the document says cannot be sent in this place.'),
   'endpoint-moved': warning('§7.2.5', 'never', 'An agent card led to another host, which the caller allows.'),
@@ -36,6 +38,7 @@ export const diagnosticTable = {
   'flooded': error('§12.1', 'always', 'There were more messages or bytes than the run allows.'),
   'handshake-refused': warning('§7.1.5', 'clients', 'The server answered `initialize` with an error.'),
   'host-not-allowed': warning('§12.3', 'never', 'An outbound address is not among those the caller allowed.'),
+  'indicator-skipped': warning('§11.4', 'always', 'There is no evaluator for an indicator, so nobody looked for what it looks for.'),
   'interrupted': error('§11.4', 'always', 'The run was stopped from outside.'),
   'log-error': error('§5.2', 'never', 'The entry action `log` wrote this, as an error.'),
   'log-info': warning('§5.2', 'never', 'The entry action `log` wrote this.'),
@@ -70,7 +73,7 @@ export const diagnosticTable = {
   'trace-failed': error('§11.4', 'always', 'The trace could not be written or read.'),
   'trace-malformed': error('§9.1', 'never', 'A line of a trace cannot be understood.'),
   'unknown-action': warning('§7', 'never', 'The binding does not define this entry action.'),
-  'unknown-mode': warning('§11.5', 'never', 'No supported binding has this mode.'),
+  'unknown-mode': warning('§11.5', 'always', 'No supported binding has this mode, so nobody played the actor.'),
   'unknown-state-key': warning('§7', 'never', 'The binding does not define this key of the state.'),
 } as const satisfies Record<string, Row>
 

@@ -26,6 +26,8 @@ export interface TraceEntry {
   readonly surface: string
   /** The root that the binding defines: params, result or error, event, input, card. The raw text when `malformed`. */
   readonly content: Value
+  /** Of a response to a client: the params that it answers. Not on the wire; indicators that name `_request` see them in it. */
+  readonly request?: Value
   /** Why the message could not be read. */
   readonly malformed?: string
   /** Something in the content was hidden before it was written. */

@@ -14,6 +14,7 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     ...(id === undefined ? {} : { id }),
     name,
     ...(severity === undefined ? {} : { severity: severity.level }),
+    ...(severity?.confidence === undefined ? {} : { confidence: severity.confidence }),
     ...(category === undefined ? {} : { category }),
     protocols: [...new Set(protocols)],
     ...(tags === undefined ? {} : { tags }),
@@ -43,7 +44,7 @@ function indicatorsOf({ indicators = [] }: Attack, path: Path, { locate }: Loade
 }
 
 function describeIndicator(indicator: Indicator): ResultIndicator {
-  const { id = '', protocol, surface, actor, direction, target, tier, description } = indicator
+  const { id = '', protocol, surface, actor, direction, target, tier, severity, confidence, description } = indicator
   const method =
     indicator.pattern !== undefined ? 'pattern' : indicator.expression !== undefined ? 'expression' : 'semantic'
   return {
@@ -55,6 +56,8 @@ function describeIndicator(indicator: Indicator): ResultIndicator {
     target,
     method,
     ...(tier === undefined ? {} : { tier }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(confidence === undefined ? {} : { confidence }),
     ...(description === undefined ? {} : { description }),
   }
 }

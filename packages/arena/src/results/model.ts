@@ -70,6 +70,8 @@ export interface ResultAttack {
   readonly id?: string
   readonly name: string
   readonly severity?: SeverityLevel
+  /** How sure the author is of the severity, from 0 to 100. */
+  readonly confidence?: number
   readonly category?: Category
   readonly protocols: readonly string[]
   readonly tags?: readonly string[]
@@ -91,6 +93,9 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
+  /** Where it is another one than that of the attack. */
+  readonly severity?: SeverityLevel
+  readonly confidence?: number
   readonly description?: string
   /** Where it is in the document. */
   readonly line?: number

@@ -14,14 +14,16 @@ import { resultsShape, trialShape } from './shapes.ts'
 
 /** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
-  const { session, malformed } = entry
+  const { session, malformed, request } = entry
   let hidden = false
-  const content = redactor.value(entry.content, () => {
-    hidden = true
-  })
+  const hide = (value: Value) =>
+    redactor.value(value, () => {
+      hidden = true
+    })
   const redacted: TraceEntry = {
     ...entry,
-    content,
+    content: hide(entry.content),
+    ...(request === undefined ? {} : { request: hide(request) }),
     ...(session === undefined ? {} : { session: redactor.text(session) }),
     ...(malformed === undefined ? {} : { malformed: redactor.text(malformed) }),
     ...(hidden ? { redacted: true } : {}),
@@ -43,8 +45,8 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
   const picked = pick(trial as unknown as Value, trialShape, redactor.text) as unknown as Trial
   const entries = new Map(trace.map((entry) => [entry.seq, entry]))
   const whole = ({ value, offset = 0 }: Match, seq: number | undefined) => {
-    const content = seq === undefined ? undefined : entries.get(seq)?.content
-    return content === undefined ? undefined : wholeText(content, value, offset)
+    const entry = seq === undefined ? undefined : entries.get(seq)
+    return entry === undefined ? undefined : wholeText([entry.content, entry.request ?? null], value, offset)
   }
   const { task } = trial
   return {

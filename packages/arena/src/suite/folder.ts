@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { loadResults, RESULTS_FILE } from '../results/folder.ts'
-import type { ResultTarget } from '../results/model.ts'
 import { type TraceWriter, writeTrace } from '../trace/file.ts'
-import { type Journal, openJournal } from './journal.ts'
+import { type Identity, type Journal, openJournal } from './journal.ts'
 
 const JOURNAL_FILE = 'journal.jsonl'
 
@@ -17,14 +16,16 @@ export interface SuiteFolder {
   /** The path of the trace of a run, relative to the folder. */
   traceOf(file: string, trial: number): string
   openTrace(file: string, trial: number): TraceWriter
+  /** Whether a trace, by its path relative to the folder, is there. */
+  hasTrace(trace: string): Promise<boolean>
 }
 
 /** What the results of a folder are of. */
 export interface FolderUse {
   /** Goes on from the results that are there; without it, a folder with results is left alone. */
   readonly resume?: boolean
-  /** Redacted: it is written to the journal. */
-  readonly about?: ResultTarget
+  /** What tells these results from those of another target, by name: it is written to the journal, so it holds no secrets. */
+  readonly identity?: Identity
   /** Files of the attacks that will be run. */
   readonly files?: readonly string[]
   readonly trials?: number
@@ -32,7 +33,7 @@ export interface FolderUse {
 
 /** Makes the folder, or opens the one to go on in; the error is a sentence. */
 export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
-  const { resume = false, about = { kind: 'none', name: '' }, files = [], trials = 1 } = use
+  const { resume = false, identity = {}, files = [], trials = 1 } = use
   const used = await isThere(join(path, JOURNAL_FILE))
   if (resume && !used) return err('there are no results to go on from')
   if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
@@ -43,7 +44,7 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
   }
   const lost = resume ? await lostBy(path, files, trials) : undefined
   if (lost !== undefined) return err(lost)
-  const journal = await openJournal(join(path, JOURNAL_FILE), JSON.stringify(about))
+  const journal = await openJournal(join(path, JOURNAL_FILE), identity)
   if (!journal.ok) return err(journal.error.message)
   const names = new Map<string, string>()
   const traceOf = (file: string, trial: number) => `traces/${nameFor(file, names)}.${trial}.jsonl`
@@ -52,6 +53,7 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
     journal: journal.value,
     traceOf,
     openTrace: (file, trial) => writeTrace(join(path, traceOf(file, trial))),
+    hasTrace: (trace) => isThere(join(path, trace)),
   })
 }
 

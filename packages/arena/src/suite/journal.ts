@@ -20,6 +20,9 @@ export interface Journal {
   close(): Promise<void>
 }
 
+/** What the outcome of a run depends on beside the attack: facts by name. */
+export type Identity = Readonly<Record<string, string>>
+
 /** What a line holds. */
 interface Line {
   readonly file: string
@@ -29,19 +32,19 @@ interface Line {
 
 /**
  * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any other
- * line that cannot be read is an error, since going on would lose what it held. `about` says whose results these are;
- * those of another target are refused.
+ * line that cannot be read is an error, since going on would lose what it held. Results of another identity are
+ * refused.
  */
-export async function openJournal(path: string, about: string): Promise<Result<Journal, Diagnostic>> {
+export async function openJournal(path: string, identity: Identity): Promise<Result<Journal, Diagnostic>> {
   const before = await readText(path)
   if (!before.ok) return before
-  const read = readLines(before.value, path, about)
+  const read = readLines(before.value, path, identity)
   if (!read.ok) return read
   const { lines, length } = read.value
   try {
     const file = await open(path, before.value === '' ? 'w' : 'r+')
     await file.truncate(length)
-    if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, about })}\n`)
+    if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
     return ok(journal(file, lines))
   } catch (thrown) {
     return err(fault(path, messageOf(thrown)))
@@ -97,14 +100,14 @@ async function readText(path: string): Promise<Result<string, Diagnostic>> {
 function readLines(
   text: string,
   path: string,
-  about: string,
+  identity: Identity,
 ): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
   const lines: Line[] = []
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue
     const value = parse(line)
-    const problem = index === 0 ? headerFault(value, about) : lineFault(value)
+    const problem = index === 0 ? headerFault(value, identity) : lineFault(value)
     if (problem !== undefined) return err({ ...fault(path, problem), line: index + 1 })
     // The shape has just been checked, and nothing but redacted trials is ever written.
     if (index > 0) lines.push(value as unknown as Line)
@@ -112,12 +115,18 @@ function readLines(
   return ok({ lines, length: Buffer.byteLength(whole) })
 }
 
-function headerFault(value: unknown, about: string): string | undefined {
+function headerFault(value: unknown, identity: Identity): string | undefined {
   const version = isRecord(value) ? own(value, 'joust_journal') : undefined
   if (version === undefined) return `this is not a journal: its first line must be {"joust_journal":${VERSION}}`
   if (version !== VERSION) return `a journal of version ${String(version)}; this reads version ${VERSION}`
-  const known = isRecord(value) ? (own(value, 'about') ?? '') : ''
-  return known === about ? undefined : `these are results of another target: ${String(known)}, not ${about}`
+  const known = isRecord(value) ? own(value, 'identity') : undefined
+  const before = isRecord(known) ? known : {}
+  const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
+  const changes = names.flatMap((name) => {
+    const [was, is] = [own(before, name), own(identity, name)]
+    return was === is ? [] : [`${name} was ${String(was ?? 'not given')} and is ${is ?? 'not given'}`]
+  })
+  return changes.length === 0 ? undefined : `these are results of another target: ${changes.join('; ')}`
 }
 
 function lineFault(value: unknown): string | undefined {

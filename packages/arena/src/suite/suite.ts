@@ -93,7 +93,7 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   const { file, attack, trial } = job
   const { folder, onEvent } = desk.options
   const known = folder?.journal.get(file, trial, attack.fingerprint)
-  if (known !== undefined) return { file, trial: known, resumed: true }
+  if (known !== undefined && (await folder?.hasTrace(known.trace))) return { file, trial: known, resumed: true }
   onEvent?.({ file, trial }, { kind: 'run-started' })
   const writer = folder?.openTrace(file, trial)
   const run = await runAttack(attack, {

@@ -32,6 +32,7 @@ export const entryFields: readonly Field[] = [
   { name: 'flow', ...oneOf('in', 'out') },
   { name: 'surface', wanted: 'a string', accepts: string },
   { name: 'content', wanted: 'a value', accepts: () => true },
+  { name: 'request', optional: true, wanted: 'a value', accepts: () => true },
   { name: 'malformed', optional: true, wanted: 'a string', accepts: string },
   { name: 'redacted', optional: true, wanted: 'true', accepts: (value) => value === true },
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },

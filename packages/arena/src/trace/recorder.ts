@@ -55,7 +55,7 @@ export function createRecorder(
   const write = ({ message, time }: Pick<Waiting, 'message' | 'time'>) => {
     const entry = { seq: entries.length + 1, at: stamp(time), elapsed_ms: time - started, ...message }
     entries.push(entry)
-    characters += textIn(message.content)
+    characters += textIn(message.content) + (message.request === undefined ? 0 : textIn(message.request))
     onEntry(entry)
     check()
   }

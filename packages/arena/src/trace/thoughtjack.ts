@@ -84,7 +84,7 @@ function entryOf(line: ThoughtJackLine, mode: string, elapsed: number, asked: st
     direction: isRequest ? 'request' : 'response',
     flow,
     surface: unreadable ? '' : surfaceOf(line.method, asked),
-    content: backwards ? withoutEnvelope(line.content) : line.content,
+    ...(backwards ? { content: withoutEnvelope(line.content) } : withoutRequest(line.content, isRequest)),
     ...(unreadable ? { malformed: 'an event that ThoughtJack could not read; its text was not kept' } : {}),
   }
 }
@@ -94,6 +94,13 @@ function surfaceOf(method: string, asked: string | undefined): string {
   if (method.startsWith('task/status:')) return 'task/status'
   if (method === 'interrupt') return 'custom'
   return answerKinds.has(method) ? (asked ?? method) : method
+}
+
+/** ThoughtJack puts the params that a response answers into it; a trace has them beside it. */
+function withoutRequest(content: Value, isRequest: boolean): Pick<TraceEntry, 'content' | 'request'> {
+  if (isRequest || !isRecord(content) || !Object.hasOwn(content, '_request')) return { content }
+  const { _request: request, ...rest } = content
+  return { content: rest, ...(request === undefined ? {} : { request }) }
 }
 
 /** Requests of a server and their replies are kept with the JSON-RPC envelope; a trace has what is inside. */

@@ -1,3 +1,4 @@
+import type { Value } from '@joust/source'
 import { expect, test } from 'vitest'
 import { createStage } from '../../src/actors/stage.ts'
 import { createCapturedValues } from '../../src/actors/values.ts'
@@ -8,6 +9,7 @@ function stageWith(captured: Readonly<Record<string, string>>) {
   const values = createCapturedValues(['default'])
   for (const [name, value] of Object.entries(captured)) values.capture('default', name, value)
   const reports: string[] = []
+  const counted: Value[] = []
   const limits = { messages: 10, characters: 1e6 }
   const recorder = createRecorder(
     createFakeClock(),
@@ -24,10 +26,10 @@ function stageWith(captured: Readonly<Record<string, string>>) {
     scene: () => ({ index: 0, phase: 'phase-1', state: {} }),
     entering: () => undefined,
     over: () => false,
-    count: () => {},
+    count: (_scene, _surface, content) => void counted.push(content),
     report: (code) => void reports.push(code),
   })
-  return { stage, reports }
+  return { stage, reports, counted, recorder }
 }
 
 const request = { name: 'read', arguments: { path: '/tmp/ada', user: 'ada' } }
@@ -53,12 +55,20 @@ test('wire 2: templates in "when" of elicitations resolve before they are compar
   expect(stage.holds({ name: '\\{{tool}}' }, { name: '{{tool}}' })).toBe(true)
 })
 
+test('wire 5: what a response answers is written beside its content, and triggers do not see it', async () => {
+  const { stage, counted, recorder } = stageWith({})
+  await stage.receive({ direction: 'response', surface: 'tools/call', content: { isError: true }, request })
+  expect(recorder.entries).toMatchObject([{ content: { isError: true }, request }])
+  expect(recorder.entries[0]?.content).toEqual({ isError: true })
+  expect(counted).toEqual([{ isError: true }])
+})
+
 test.each([
-  ['beside content', { content: 'static' }, 'static'],
-  ['alone', {}, undefined],
-])('synthesize is told, and its entry is used all the same: %s', (_, written, content) => {
+  ['beside content', { content: 'static' }, 'static', 'synthesize-reserved'],
+  ['alone', {}, undefined, 'answer-unwritten'],
+])('synthesize is told, and its entry is used all the same: %s', (_, written, content, code) => {
   const { stage, reports } = stageWith({})
   const entries = [{ when: { name: 'read' }, synthesize: { prompt: 'p' }, ...written }, { content: 'default' }]
   expect(stage.choose(entries, request, 'responses')?.content).toBe(content)
-  expect(reports).toEqual(['synthesize-reserved'])
+  expect(reports).toEqual([code])
 })

@@ -37,7 +37,9 @@ const entries: fc.Arbitrary<TraceEntry> = fc
     content: fc.constantFrom<TraceEntry['content']>({ text: 'a' }, { text: 'ab' }, {}),
     seldom: fc.integer({ min: 0, max: 9 }),
   })
-  .map(({ seldom, ...rest }) => entry({ ...rest, ...(seldom === 0 ? { malformed: 'x' } : {}) }))
+  .map(({ seldom, ...rest }) =>
+    entry({ ...rest, mode: `${rest.protocol}_server`, ...(seldom === 0 ? { malformed: 'x' } : {}) }),
+  )
 
 function plainly(indicator: Indicator, trace: readonly TraceEntry[]): IndicatorResult {
   const mine = trace
@@ -52,7 +54,8 @@ function plainly(indicator: Indicator, trace: readonly TraceEntry[]): IndicatorR
   if (results.includes('matched')) return 'matched'
   const unread = mine.some((each) => each.flow === 'in' && each.malformed !== undefined)
   if (results.includes('error') || unread) return 'error'
-  return mine.some((each) => each.flow === 'in') ? 'not_matched' : 'skipped'
+  const contact = indicator.protocol === 'mcp' ? ['tools/call', 'tools/list'] : ['message/send']
+  return mine.some((each) => each.flow === 'in' && contact.includes(each.surface)) ? 'not_matched' : 'skipped'
 }
 
 test('the same verdicts as the plain reading', async () => {

@@ -9,7 +9,9 @@ const expected: Record<DiagnosticCode, string> = {
   'action-malformed': 'action-malformed warning clients',
   'actor-failed': 'actor-failed error always',
   'agent-failed': 'agent-failed error always',
+  'answer-failed': 'answer-failed warning clients',
   'answer-undelivered': 'answer-undelivered warning always',
+  'answer-unwritten': 'answer-unwritten warning always',
   'connection-lost': 'connection-lost warning clients',
   'content-malformed': 'content-malformed warning never',
   'endpoint-moved': 'endpoint-moved warning never',
@@ -18,6 +20,7 @@ const expected: Record<DiagnosticCode, string> = {
   'flooded': 'flooded error always',
   'handshake-refused': 'handshake-refused warning clients',
   'host-not-allowed': 'host-not-allowed warning never',
+  'indicator-skipped': 'indicator-skipped warning always',
   'interrupted': 'interrupted error always',
   'log-error': 'log-error error never',
   'log-info': 'log-info warning never',
@@ -52,7 +55,7 @@ const expected: Record<DiagnosticCode, string> = {
   'trace-failed': 'trace-failed error always',
   'trace-malformed': 'trace-malformed error never',
   'unknown-action': 'unknown-action warning never',
-  'unknown-mode': 'unknown-mode warning never',
+  'unknown-mode': 'unknown-mode warning always',
   'unknown-state-key': 'unknown-state-key warning never',
 }
 

@@ -162,7 +162,7 @@ describe('traces', () => {
   test('what tells messages apart stays, whatever the pattern', () => {
     fc.assert(
       fc.property(anyEntry, (one) => {
-        const { content, session, malformed, redacted, derived, ...kept } = redactEntry(
+        const { content, request, session, malformed, redacted, derived, ...kept } = redactEntry(
           one,
           redactor({ patterns: ['(?s).+'] }),
         )

@@ -95,9 +95,9 @@ describe('a folder', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const file = () => join(folder, 'journal.jsonl')
-  const about = { kind: 'model', name: 'sim/credulous' } as const
+  const identity = { target: 'model sim/credulous', prompt: 'p1' }
   const opened = async (resume: boolean) => {
-    const opening = await openSuiteFolder(folder, { resume, about })
+    const opening = await openSuiteFolder(folder, { resume, identity })
     if (!opening.ok) throw new Error(opening.error)
     return opening.value
   }
@@ -134,10 +134,28 @@ describe('a folder', () => {
     expect([found, trials.map(({ resumed }) => resumed)]).toEqual([1, [undefined]])
   })
 
-  test('results of another target are refused', async () => {
+  test('false pass 5: a trial whose trace is gone is run again', async () => {
+    const { trials: before } = await inFolder([attack('a'), attack('b')], false)
+    const gone = before.find((result) => result.file === 'a')?.trial.trace ?? ''
+    rmSync(join(folder, gone))
+    const { trials } = await inFolder([attack('a'), attack('b')], true)
+    expect(Object.fromEntries(trials.map((result) => [result.file, result.resumed]))).toEqual({ a: undefined, b: true })
+    expect(readFileSync(join(folder, gone), 'utf8')).toContain('joust_trace')
+  })
+
+  test('false pass 5: results of another target are refused', async () => {
     await inFolder([attack('a')], false)
-    const other = await openSuiteFolder(folder, { resume: true, about: { kind: 'model', name: 'sim/cautious' } })
-    expect(other).toMatchObject({ ok: false, error: expect.stringContaining('another target') })
+    const changed = { target: 'model sim/cautious', grace: '0' }
+    const other = await openSuiteFolder(folder, { resume: true, identity: changed })
+    const changes = [
+      'target was model sim/credulous and is model sim/cautious',
+      'prompt was p1 and is not given',
+      'grace was not given and is 0',
+    ]
+    expect(other).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(`these are results of another target: ${changes.join('; ')}`),
+    })
   })
 
   test.each([
@@ -147,9 +165,9 @@ describe('a folder', () => {
     ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
     ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is required'],
   ])('%j is refused', async (written, message) => {
-    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 3, about: JSON.stringify(about) }))
+    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 3, identity }))
     writeFileSync(file(), text)
-    const refused = await openSuiteFolder(folder, { resume: true, about })
+    const refused = await openSuiteFolder(folder, { resume: true, identity })
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(message) })
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })

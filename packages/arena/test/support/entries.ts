@@ -72,6 +72,7 @@ export const anyEntry: fc.Arbitrary<TraceEntry> = fc.record(
       // An own key of that name, as a peer may send it.
       anyText.map((text) => JSON.parse(`{"__proto__":${JSON.stringify(text)},"toJSON":1}`)),
     ),
+    request: anyValue,
     malformed: anyText,
     derived: fc.constant(true),
   },

@@ -11,6 +11,8 @@ export interface FakeStage extends Stage {
   readonly messages: (Message & { readonly phase: string })[]
   /** Everything that the trigger would have counted: `surface`, in order. */
   readonly events: { readonly surface: string; readonly content: Value; readonly phase: string }[]
+  /** The messages of `answer-failed`, which `reports` leaves out: most peers of the tests answer anything. */
+  readonly failedAnswers: string[]
   readonly reports: { readonly code: string; readonly message: string; readonly path?: string }[]
   readonly values: Map<string, string>
   /** Goes to another phase with another state. */
@@ -32,14 +34,18 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
       if (value !== undefined) values.set(extractor.name, value)
     }
   }
+  const failedAnswers: string[] = []
   const report: Stage['report'] = (code, message, path) =>
-    void reports.push({ code, message, ...(path === undefined ? {} : { path }) })
+    void (code === 'answer-failed'
+      ? failedAnswers.push(message)
+      : reports.push({ code, message, ...(path === undefined ? {} : { path }) }))
   return {
     actor: 'default',
     mode,
     messages,
     events,
     reports,
+    failedAnswers,
     values,
     enter(next, wanted = []) {
       scene = { index: scene.index + 1, phase: `phase-${scene.index + 2}`, state: next }

@@ -56,7 +56,8 @@ describe('direction, operation and content as the bindings have them', () => {
     [line('server', 'incoming', 'tools/call'), 'request', 'in', 'tools/call', {}],
     [line('server', 'outgoing', 'tools/call'), 'response', 'out', 'tools/call', {}],
     [line('client', 'outgoing', 'tools/call'), 'request', 'out', 'tools/call', {}],
-    [line('client', 'incoming', 'tools/call', { _request: 1 }), 'response', 'in', 'tools/call', { _request: 1 }],
+    [line('client', 'incoming', 'tools/call', { _request: 1, a: 1 }), 'response', 'in', 'tools/call', { a: 1 }],
+    [line('server', 'incoming', 'tools/call', { _request: 1 }), 'request', 'in', 'tools/call', { _request: 1 }],
     [
       line('client', 'incoming', 'sampling/createMessage', { a: 1 }),
       'request',

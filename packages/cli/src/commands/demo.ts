@@ -83,10 +83,11 @@ async function attackOne(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const target = await planTarget({ ...defaultsOf(runOptions), ...options }, io)
+  const chosen = { ...defaultsOf(runOptions), ...options, out }
+  const target = await planTarget(chosen, io)
   if (!target.ok) return target
   const job = { selection, target: target.value, plan, redactor: knownShapes() }
-  const folder = await openFolder({ out, resume: undefined, judge: undefined }, job, io)
+  const folder = await openFolder(chosen, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
   return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
 }

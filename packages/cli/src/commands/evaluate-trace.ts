@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import {
   type AssessedTrace,
   createTraceAssessor,
+  type JudgeOptions,
   outcomeCode,
   readTrace,
   type SuiteAttack,
+  skippedIndicators,
   type TraceAssessor,
   type TraceEnding,
   worstCode,
@@ -13,9 +15,11 @@ import {
 import { createCelEvaluator } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
 import { STDIN } from '../input/read.ts'
+import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderVerdict } from '../render/verdict.ts'
 import { selectAttacks } from '../run/attacks.ts'
+import { planJudge } from '../run/judge.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
@@ -29,7 +33,7 @@ interface Judged {
 /** Judges a trace by every attack that is named; the exit code is that of the worst verdict. */
 export async function evaluateTrace(
   paths: readonly string[],
-  options: { readonly trace: string; readonly json: boolean },
+  options: EvaluateOptions & { readonly trace: string },
   io: Io,
 ): Promise<number> {
   if (options.trace === STDIN && paths.includes(STDIN)) {
@@ -38,8 +42,14 @@ export async function evaluateTrace(
   const selected = await selectAttacks(paths, {}, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
+  const judging = await planJudge(options.judge, attacks, undefined, false, io)
+  if (!judging.ok) return wrongUsage([judging.error], io)
   return io.stoppable(async (signal) => {
-    const judged = await judgeAll(attacks, options.trace, signal, io)
+    const model = await judging.value?.({ signal, spend() {} })
+    const evaluators = { cel: createCelEvaluator(), signal, ...(model && { semantic: model.evaluator }) }
+    tellSkipped(attacks, evaluators, io)
+    const judged = await judgeAll(attacks, options.trace, evaluators, io)
+    model?.close()
     print(judged, options.json, io)
     if (signal.aborted) return exitCodeOf(signal)
     return worstCode([
@@ -52,11 +62,11 @@ export async function evaluateTrace(
 async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
-  signal: AbortSignal,
+  evaluators: JudgeOptions & { readonly signal: AbortSignal },
   io: Io,
 ): Promise<Judged[]> {
-  const cel = createCelEvaluator()
-  const judges = attacks.map(({ attack }) => createTraceAssessor(attack, { cel, signal }))
+  const { signal } = evaluators
+  const judges = attacks.map(({ attack }) => createTraceAssessor(attack, evaluators))
   const [only] = attacks
   let ending: TraceEnding | undefined
   const options = {
@@ -81,6 +91,13 @@ async function judgeAll(
       return { attack, assessed }
     }),
   )
+}
+
+function tellSkipped(attacks: readonly SuiteAttack[], evaluators: JudgeOptions, io: Io): void {
+  for (const { file, attack } of attacks) {
+    for (const { message } of skippedIndicators(attack, evaluators))
+      io.stderr.write(`joust: ${printable(`${file}: ${message}`)}\n`)
+  }
 }
 
 function failAll(judges: readonly TraceAssessor[], message: string): void {

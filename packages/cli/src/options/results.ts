@@ -25,6 +25,7 @@ export const coverageOptions = {
 export const evaluateOptions = {
   trace: option({ short: 't', value: text('file'), default: undefined, conflicts: ['message'], help: 'a trace of joust or ThoughtJack, or - for standard input' }),
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
+  judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'a model that judges semantic indicators; without one they are skipped' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
 } satisfies OptionTable
 

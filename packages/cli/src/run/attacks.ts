@@ -42,21 +42,25 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), filtered: valid.length - wanted.length })
 }
 
-const GUESSED = 'L-020'
+/** What is told elsewhere: that a bait is guessed by every result, that nobody writes an answer by `shortfallsOf`. */
+const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
 /** Tells what is legal in a document and still will not do what it is meant to: a line for each, without its text. */
 async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): Promise<void> {
   const { lintOnDemand } = await import('@joust/oatf/on-demand')
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
-    // Where the bait is a guess, every result says so.
-    const found = (await lintOnDemand(attack.written)).filter(({ code }) => code !== GUESSED)
+    const found = (await lintOnDemand(attack.written)).filter(isNew)
     // What is a warning to validation and an error to lint is told once.
     const errors = new Set(found.filter(isError).map(({ path }) => path))
-    const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)), ...found])
+    const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew), ...found])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })
   }
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
+}
+
+function isNew({ code }: Diagnostic): boolean {
+  return !toldElsewhere.includes(code)
 }
 
 function isError({ severity }: Diagnostic): boolean {

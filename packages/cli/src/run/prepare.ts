@@ -11,6 +11,7 @@ import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget } from './redaction.ts'
+import { tellShortfalls } from './shortfalls.ts'
 import { planTarget, type TargetPlan } from './target.ts'
 
 /** A run that can begin. */
@@ -57,6 +58,7 @@ export async function prepareRun(
     const unlike = baselineFaults(baseline.value, redactTarget(about, redactor.value), attacks)
     if (unlike.length > 0) return refuse(...unlike)
   }
+  tellShortfalls(attacks, options.judge, io)
   if (!options.quiet) tellHints(wiringHints(attacks, options, about), io)
   return ok({
     plan: sharesPorts(attacks, plan.trials, options) ? { ...plan, concurrency: 1 } : plan,

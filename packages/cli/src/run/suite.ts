@@ -17,6 +17,7 @@ import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import type { Cassettes } from './cassette.ts'
+import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { redactTarget } from './redaction.ts'
@@ -81,16 +82,16 @@ async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob
 
 /** The folder of the results: a new one, or the one to go on in. The error is a sentence. */
 export async function openFolder(
-  { out, resume, judge }: Pick<CommandOptions, 'out' | 'resume' | 'judge'>,
+  options: CommandOptions,
   { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
   io: Io,
 ): Promise<Result<SuiteFolder, string>> {
+  const { out, resume } = options
   const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
   const about = redactTarget(target.about, redactor)
   const folder = await openSuiteFolder(resolve(io.cwd, word), {
     resume: resume !== undefined,
-    // Which judge it will be is known only later; its name is enough to tell two apart.
-    about: judge === undefined ? about : { ...about, judge: { engine: '', model: judge } },
+    identity: await identityOf(options, { ...target, about }, io),
     files: selection.attacks.map(({ file }) => file),
     trials: plan.trials,
   })

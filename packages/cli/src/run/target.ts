@@ -22,6 +22,8 @@ import { expandHeaders } from './secrets.ts'
 /** A target that can be made for each run. */
 export interface TargetPlan {
   readonly about: ResultTarget
+  /** The texts of an agent file and of those it refers to, by name. */
+  readonly texts?: ReadonlyMap<string, string>
   /** What an agent file declares. */
   readonly declared?: DeclaredPeers
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
@@ -70,6 +72,7 @@ async function planAgent(options: RunOptions, io: Io): Planned {
   const details = { file, version, ...(model && { model }) }
   return ok({
     about: { kind: 'agent', name: id, details },
+    texts: opened.value.texts,
     declared: declaredBy(agent),
     make: async (runtime, cassette) => ({
       target: agentTarget({

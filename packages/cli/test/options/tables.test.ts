@@ -87,7 +87,7 @@ const table: { readonly [command: string]: Rows } = {
   lint: { format: ['github', 'github', 'txt'], quiet: SWITCH },
   fmt: { write: SWITCH, check: SWITCH, dropComments: [...SWITCH, '--write'] },
   explain: {},
-  evaluate: { trace: FILE, message: FILE, json: SWITCH },
+  evaluate: { trace: FILE, message: FILE, judge: ['sim/silent', 'sim/silent', '', '--trace', 'x'], json: SWITCH },
   'agent check': check,
   'agent run': { input: ['{"a": 1}', '{"a": 1}', ''], ...binding(...input), json: [...SWITCH, ...input] },
   'agent serve': {

@@ -196,4 +196,29 @@ describe('--judge', () => {
     const { stdout } = await joust(args('--model', 'sim/silent', '--judge', 'sim/silent', '--out', 'o'), { cwd })
     expect(JSON.parse(stdout).targets[0]).not.toHaveProperty('judge')
   })
+
+  test('judges recorded traffic, too', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SEMANTIC.replace('contains: banana', 'contains: cherry') })
+    const { state, env } = await provider()
+    await joust(args('--model', MODEL, '--out', 'o'), { cwd, env })
+    const evaluate = (...more: string[]) =>
+      joust(['evaluate', 'a.oatf.yaml', '--trace', 'o/traces/a.1.jsonl', '--json', ...more], { cwd, env })
+    const without = await evaluate()
+    expect(without).toMatchObject({
+      code: 5,
+      stderr: 'joust: a.oatf.yaml: ACME-008-02 is skipped: no semantic evaluator was given\n',
+    })
+    state.asked = 0
+    const judged = await evaluate('--judge', 'openai-compatible/judge')
+    expect(judged.stderr).toContain('a.oatf.yaml: ACME-008-02: 4 of 4 examples as the document has them')
+    expect(JSON.parse(judged.stdout)).toMatchObject({
+      result: 'exploited',
+      indicator_verdicts: [{ result: 'not_matched' }, { result: 'matched' }],
+    })
+    expect([judged.code, state.asked]).toEqual([1, 5])
+    expect(await evaluate('--judge', 'nobody/nothing')).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('--judge nobody/nothing'),
+    })
+  })
 })

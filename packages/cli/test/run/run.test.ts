@@ -339,7 +339,7 @@ describe('what is run', () => {
   test('--resume runs only what is missing', async () => {
     const cwd = folder(files)
     await joust(['run', 'a/one.oatf.yaml', 'a/two.oatf.yaml', ...WIRE, ...quiet], { cwd })
-    const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json'], { cwd })
+    const again = await joust(['run', 'a', ...WIRE, '--resume', 'out', '--report', 'json', '--grace', '0'], { cwd })
     expect(again.stderr).toContain('2 results from before')
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
     expect(attacksIn(cwd).map(({ outcome }) => outcome)).toEqual(['exploited', 'exploited', 'resisted'])
@@ -662,4 +662,110 @@ test('progress on a terminal is drawn over, elsewhere it is a line per result', 
   })
   expect(live.stderr).toContain('Self-play · ')
   expect(live.stderr).toContain('\x1b[1A\x1b[0J')
+})
+
+test('false pass 6: what a run leaves out is said at once, for each document once, and lets nobody pass', async () => {
+  const semantic = "    - { protocol: mcp, actor: server, target: '', semantic: { intent: Tells a password } }\n"
+  const partial = selfPlay('TEST-040', 'nothing')
+  const cwd = folder({
+    'mail.oatf.yaml': partial.replace(
+      '    actors:\n',
+      '    actors:\n      - { name: mail, mode: mail_server, phases: [{ name: p, state: { x: 1 } }] }\n',
+    ),
+    'tone.oatf.yaml': `${partial}${semantic}`,
+    'written.oatf.yaml': partial.replace('name: a }', 'name: a, responses: [{ synthesize: { prompt: Ask } }] }'),
+  })
+  const { code, stderr } = await joust(['run', '.', ...WIRE, '--trials', '2', ...quiet], { cwd })
+  expect(code).toBe(5)
+  const lines = stderr.split('\n').filter((line) => line.includes('.oatf.yaml'))
+  expect(lines).toEqual([
+    'joust: mail.oatf.yaml: unknown-mode: mail is skipped: the mode mail_server is not supported',
+    expect.stringMatching(/^joust: tone.oatf.yaml: indicator-skipped: TEST-040-02 is skipped: no semantic evaluator/),
+    expect.stringMatching(/^joust: written.oatf.yaml: W-006: "synthesize" is reserved/),
+  ])
+  const [target] = resultsIn(cwd).targets
+  expect(target?.attacks.map(({ file, outcome }) => [file, outcome])).toEqual([
+    ['mail.oatf.yaml', 'inconclusive'],
+    ['tone.oatf.yaml', 'inconclusive'],
+    ['written.oatf.yaml', 'inconclusive'],
+  ])
+})
+
+describe('false pass 5: --resume takes no passes of another agent', () => {
+  const agent = AGENT.replace('model: any', 'model: sim/scripted')
+  const files = {
+    'a.oatf.yaml': SERVER,
+    'agent.agf.yaml': `${agent}action_space: { local_agents: [{ alias: helper, source: helper.agf.yaml }] }\n`,
+    'helper.agf.yaml': AGENT.replace('id: helper', 'id: second'),
+    'joust.config.yaml': 'models: { other: sim/silent }\n',
+    'script.yaml': '- text: done\n',
+    'approvals.yaml': 'approve: [send_letter]\n',
+  }
+  const words = ['run', 'a.oatf.yaml', '--agent', 'agent.agf.yaml', '--report', 'json', '--quiet']
+  const options = {
+    '--prompt': PROMPT,
+    '--script': 'script.yaml',
+    '--approve': 'approvals.yaml',
+    '--grace': '0',
+    '--max-duration': '20s',
+  }
+  const argv = (changed: Partial<Record<string, string>> = {}) => [
+    ...words,
+    ...Object.entries({ ...options, ...changed }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name, value],
+    ),
+  ]
+  const begun = async () => {
+    const cwd = folder(files)
+    const first = await joust([...argv(), '--out', 'out'], { cwd })
+    expect(first.stderr).toBe('')
+    return cwd
+  }
+
+  test('the same agent is gone on with', async () => {
+    const cwd = await begun()
+    const again = await joust([...argv(), '--resume', 'out'], { cwd })
+    expect(again.code).not.toBe(64)
+    expect(again.stderr).toBe('')
+  })
+
+  test.each([
+    ['agent.agf.yaml', '# changed\n'],
+    ['helper.agf.yaml', '# changed\n'],
+    ['joust.config.yaml', '# changed\n'],
+    ['script.yaml', '- text: more\n'],
+    ['approvals.yaml', '# changed\n'],
+  ] as const)('the contents of %s', async (file, more) => {
+    const cwd = await begun()
+    writeFileSync(join(cwd, file), `${files[file]}${more}`)
+    const again = await joust([...argv(), '--resume', 'out'], { cwd })
+    expect(again.code).toBe(64)
+    expect(again.stderr).toMatch(
+      new RegExp(`these are results of another target: the contents of ${file} was \\w+ and is \\w+`),
+    )
+  })
+
+  test.each([
+    ['--prompt', 'Another one?', /--prompt was \w+ and is \w+/],
+    ['--approve', 'all', /--approve was approvals.yaml and is all/],
+    ['--grace', '1s', /--grace was 0s and is 1s/],
+    ['--max-duration', undefined, /--max-duration was 20s and is not given/],
+    ['--observe', '1s', /--observe was not given and is 1s/],
+    ['--model', 'sim/silent', /model was not given and is sim\/silent/],
+    ['--bind', 'x=default', /--bind was not given and is x=default/],
+    ['--judge', 'sim/silent', /--judge was not given and is sim\/silent/],
+  ])('%s %s', async (name, value, message) => {
+    const cwd = await begun()
+    const again = await joust([...argv({ [name]: value }), '--resume', 'out'], { cwd })
+    expect([again.code, again.stderr]).toEqual([64, expect.stringMatching(message)])
+  })
+
+  test('the file that a command runs', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER, 'agent.mjs': '0' })
+    const exec = ['run', 'a.oatf.yaml', '--exec', 'node agent.mjs', '--report', 'json', '--quiet', '--grace', '0']
+    await joust([...exec, '--out', 'out'], { cwd })
+    writeFileSync(join(cwd, 'agent.mjs'), '1')
+    const again = await joust([...exec, '--resume', 'out'], { cwd })
+    expect([again.code, again.stderr]).toEqual([64, expect.stringContaining('the contents of agent.mjs was')])
+  })
 })

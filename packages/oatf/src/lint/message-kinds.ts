@@ -14,7 +14,7 @@ export interface MessageKind {
   readonly role: Role
   /** What the message holds when all is well. */
   readonly shape: Shape
-  /** Everything it can be: also an error, or the request that it answers. */
+  /** Everything it can be: also an error and, for indicators, what holds the request that it answers. */
   readonly shapes: readonly Shape[]
   /** Whether the agent sends it, and whether the attacker does. */
   readonly fromAgent: boolean
@@ -44,8 +44,19 @@ export function kindsFor(
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
   return [...roles].flatMap((role) =>
-    rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),
+    rows.flatMap((row) =>
+      kindsOf(row, role)
+        .filter((kind) => direction === undefined || direction === kind.direction)
+        .map(withRequest),
+    ),
   )
+}
+
+/** What answers a request of a client holds the request for indicators, and for nobody else. */
+function withRequest(kind: MessageKind): MessageKind {
+  const { row, role, direction, shapes } = kind
+  if (role !== 'client' || direction !== 'response' || row.request === undefined) return kind
+  return { ...kind, shapes: [...shapes, fields({}, { _request: row.request })] }
 }
 
 /** Both sides of an operation. */
@@ -55,18 +66,13 @@ export function kindsOf(row: MessageShapes, role: Role): readonly MessageKind[] 
     if (shape === undefined) return []
     const bySender = row.by === 'either' || (row.by === role) === (direction === 'request')
     const failure = direction === 'response' && row.fails === true ? [errorShape] : []
-    // What answers a request of a client also carries the request.
-    const echo =
-      direction === 'response' && role === 'client' && row.request !== undefined
-        ? [fields({}, { _request: row.request })]
-        : []
     return [
       {
         row,
         direction,
         role,
         shape,
-        shapes: [shape, ...failure, ...echo],
+        shapes: [shape, ...failure],
         fromAgent: row.by === 'either' || !bySender,
         fromAttacker: bySender,
       },

@@ -68,7 +68,7 @@ function ruleIds(attacks: readonly AttackResults[]): string[] {
 }
 
 function rule(id: string, { attack }: AttackResults): SarifRule {
-  const { name, description, category, mappings = [], tags = [], severity = 'unknown', protocols } = attack
+  const { name, description, category, mappings = [], tags = [], severity = 'unknown', confidence, protocols } = attack
   const techniques = mappings.map((mapping) => [mapping.framework, mapping.id, mapping.name ?? ''].join(' ').trim())
   const help = [
     description?.trim() ?? name,
@@ -85,6 +85,7 @@ function rule(id: string, { attack }: AttackResults): SarifRule {
     properties: {
       tags: ['security', ...(category === undefined ? [] : [category]), ...tags.map(printable)],
       'security-severity': scores[severity],
+      ...(confidence === undefined ? {} : { confidence }),
     },
   }
 }
@@ -104,17 +105,20 @@ function result(rule: string, results: AttackResults, target: string | undefined
   if (kind === undefined) return []
   const tier = tierOf(results)
   const of = printable(attack.id ?? file)
+  const { severity, confidence } = gravityOf(results)
   return [
     {
       rule,
       kind,
-      level: kind === 'fail' ? levelOf(results) : 'none',
+      ...(kind === 'fail' ? { level: levelOf(outcome, severity), rank: confidence } : { level: 'none' }),
       message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results)].join('\n')),
       place: { file, line: lineOf(results) },
       fingerprints: { 'joustAttack/v1': target === undefined ? of : `${of} on ${printable(target)}` },
       properties: {
         outcome,
         ...(tier === undefined ? {} : { max_tier: tier }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(confidence === undefined ? {} : { confidence }),
         traces: results.trials.map(({ trace }) => trace),
       },
     },
@@ -132,9 +136,26 @@ function nameOf({ attack }: AttackResults, target: string | undefined): string {
   return target === undefined ? attack.name : `${attack.name} on ${target}`
 }
 
+interface Gravity {
+  readonly severity?: SeverityLevel | undefined
+  readonly confidence?: number | undefined
+}
+
+/** The worst of what the indicators that matched say, each in place of the attack (§6.1); the attack itself where none did. */
+function gravityOf({ attack, verdict }: AttackResults): Gravity {
+  const matched = new Set(
+    verdict.indicator_verdicts.flatMap(({ result, indicator_id }) => (result === 'matched' ? [indicator_id] : [])),
+  )
+  const said = attack.indicators
+    .filter(({ id }) => matched.has(id))
+    .map(({ severity = attack.severity, confidence = attack.confidence }): Gravity => ({ severity, confidence }))
+  const score = ({ severity, confidence = 0 }: Gravity) => Number(scores[severity ?? 'unknown']) * 1000 + confidence
+  return said.reduce((worst, one) => (score(one) > score(worst) ? one : worst), said[0] ?? attack)
+}
+
 /** In part is less than in full. */
-function levelOf({ outcome, attack }: AttackResults): SarifLevel {
-  const level = levels[attack.severity ?? 'unknown']
+function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknown'): SarifLevel {
+  const level = levels[severity]
   if (outcome === 'exploited') return level
   return level === 'error' ? 'warning' : 'note'
 }

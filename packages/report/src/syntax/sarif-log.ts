@@ -27,6 +27,8 @@ export interface SarifResult {
   readonly rule: string
   readonly kind?: 'fail' | 'open' | 'notApplicable'
   readonly level: SarifLevel
+  /** How much it deserves attention, from 0 to 100. */
+  readonly rank?: number | undefined
   readonly message: string
   readonly place: SarifPlace
   readonly fingerprints?: Readonly<Record<string, string>>
@@ -82,12 +84,13 @@ function ruleObject({ id, name, summary, description, help, level, properties }:
 }
 
 function resultObject(result: SarifResult, ruleIndex: number | undefined): object {
-  const { rule, kind, level, message, place, fingerprints, properties } = result
+  const { rule, kind, level, rank, message, place, fingerprints, properties } = result
   return {
     ruleId: rule,
     ruleIndex,
     kind,
     level,
+    rank,
     message: { text: message },
     locations: [locationObject(place)],
     partialFingerprints: fingerprints,

@@ -35,6 +35,37 @@ describe('SARIF of results', () => {
     ])
   })
 
+  test('severity and confidence are those of the worst indicator that matched, else those of the attack', () => {
+    const [target] = results.targets
+    const [attack] = target?.attacks ?? []
+    const indicator = { target: '', method: 'pattern' } as const
+    const found = (changes: object, ...ids: string[]) => {
+      const indicators = [
+        { id: 'plain', ...indicator },
+        { id: 'mild', ...indicator, severity: 'low', confidence: 20 },
+        { id: 'grave', ...indicator, severity: 'critical', confidence: 90 },
+      ]
+      const verdicts = ids.map((indicator_id) => ({ indicator_id, result: 'matched' }))
+      const one = {
+        ...attack,
+        attack: { ...attack?.attack, severity: 'medium', confidence: 60, indicators, ...changes },
+        verdict: { ...attack?.verdict, indicator_verdicts: verdicts },
+      }
+      const text = renderSarif({
+        ...results,
+        targets: [{ ...target, attacks: [one] }] as unknown as typeof results.targets,
+      })
+      expect(sarifFaults(JSON.parse(text))).toEqual([])
+      const [{ level, rank, properties }] = JSON.parse(text).runs[0].results
+      return [level, rank, properties.severity, properties.confidence]
+    }
+    expect(found({}, 'plain')).toEqual(['warning', 60, 'medium', 60])
+    expect(found({}, 'mild')).toEqual(['note', 20, 'low', 20])
+    expect(found({}, 'mild', 'plain', 'grave')).toEqual(['error', 90, 'critical', 90])
+    expect(found({})).toEqual(['warning', 60, 'medium', 60])
+    expect(found({ severity: undefined, confidence: undefined })).toEqual(['error', undefined, undefined, undefined])
+  })
+
   test('locations in the document', () => {
     expect(run.results[0].locations).toEqual([
       { physicalLocation: { artifactLocation: { uri: 'library/a%20b/leak.oatf.yaml' }, region: { startLine: 42 } } },

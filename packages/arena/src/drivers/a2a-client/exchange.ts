@@ -4,6 +4,7 @@ import type { HttpSend } from '../../model/http.ts'
 import type { Held } from '../../model/trace-entry.ts'
 import type { DriverContext, Scene } from '../driver.ts'
 import { readValue, writeRequest } from '../json-rpc.ts'
+import { answerFault } from './answer-fault.ts'
 import { callPeer } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { readReply, readWhole, recordMalformed, reportTurnedAway } from './read-reply.ts'
@@ -33,6 +34,8 @@ export async function fetchCard(peer: Peer, scene: Scene, params: Value = {}): P
   if (got !== undefined) reportTurnedAway(stage, CARD, got.status, got.text)
   const card = got === undefined || 'fault' in got ? undefined : got.card
   peer.endpoint.learn(card)
+  const fault = card === undefined ? undefined : answerFault(CARD, card, false)
+  if (fault !== undefined) stage.report('answer-failed', `${CARD} was answered ${fault}`)
   if (card !== undefined) return stage.receive({ direction: 'response', surface: CARD, content: card, request: params })
   if (got !== undefined && 'fault' in got) recordMalformed(stage, CARD, got.text, got.fault)
 }

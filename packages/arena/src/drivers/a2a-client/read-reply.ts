@@ -1,15 +1,16 @@
 /** What an agent answers, taken to the stage: one answer, or the items of a stream. */
 import { within } from '@joust/io'
-import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
 import type { DriverContext, Stage } from '../driver.ts'
 import { isEventStream } from '../is-event-stream.ts'
-import { readMessage } from '../json-rpc.ts'
+import { type JsonRpcResponse, readMessage } from '../json-rpc.ts'
 import { type BodyText, readBody } from '../read-body.ts'
 import { turnedAway } from '../turned-away.ts'
 import { agentFailure, unanswered } from './agent-failure.ts'
+import { answerFault } from './answer-fault.ts'
 
 /** A request that was sent. */
 interface Sent {
@@ -94,7 +95,7 @@ async function takeItem(
   fault: string | undefined,
   status: number,
 ): Promise<boolean> {
-  const { method, id, params } = sent
+  const { method, params } = sent
   const message = readMessage(text, limits.messageBytes, fault)
   if (message.kind !== 'response') {
     const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
@@ -102,12 +103,8 @@ async function takeItem(
     sent.answered()
     return false
   }
-  if (message.id !== id && message.id !== null) {
-    stage.report('reply-unexpected', `${method}: the answer has the id ${writeJson(message.id)}, not ${id}`)
-  }
   const { content } = message
-  const failure = agentFailure(content, message.failed)
-  if (failure !== undefined) stage.report('agent-failed', failure)
+  reportFaults(stage, sent, message)
   const open = method === 'message/send' && !message.failed ? unanswered(content, asksAgain(stage)) : undefined
   if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   const kind = isRecord(content) && !message.failed ? own(content, 'kind') : undefined
@@ -115,6 +112,17 @@ async function takeItem(
   await stage.receive({ direction: 'response', surface: method, also, content, request: params })
   sent.answered()
   return kind === 'status-update' && isRecord(content) && own(content, 'final') === true
+}
+
+/** Says why an answer shows nothing about the agent; what it holds is evidence all the same. */
+function reportFaults(stage: Stage, { method, id }: Sent, { id: given, failed, content }: JsonRpcResponse): void {
+  // Who could not read the id of a request names none.
+  if (given !== id && !(failed && given === null))
+    stage.report('answer-failed', `${method} was answered with the id ${JSON.stringify(given)}, not ${id}`)
+  const failure = agentFailure(content, failed)
+  const fault = answerFault(method, content, failed)
+  if (failure !== undefined) stage.report('agent-failed', failure)
+  else if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
 }
 
 /** Keeps what could not be read. */

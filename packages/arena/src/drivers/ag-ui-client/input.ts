@@ -20,11 +20,15 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   }
   const { synthesize, ...rest } = written
   if (synthesize !== undefined) {
-    stage.report(
-      'synthesize-reserved',
-      'synthesize is reserved; the static content is used',
-      'run_agent_input.synthesize',
-    )
+    const path = 'run_agent_input.synthesize'
+    if (historyOf(rest).length > 0)
+      stage.report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
+    else
+      stage.report(
+        'answer-unwritten',
+        'synthesize is reserved, and there are no messages: the agent is told nothing',
+        path,
+      )
   }
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a fresh one is used`, `run_agent_input.${key}`)

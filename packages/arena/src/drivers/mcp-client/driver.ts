@@ -7,6 +7,7 @@ import type { JsonRpcRequest } from '../json-rpc.ts'
 import { createTasks, type Tasks } from '../mcp/tasks.ts'
 import { performActions } from '../perform-actions.ts'
 import { createQuietStage } from '../quiet-stage.ts'
+import { answerFault } from './answer-fault.ts'
 import { type Caller, createCaller, type Shape } from './caller.ts'
 import { type Correlation, createCorrelation, type Reply } from './correlate.ts'
 import { answerOf } from './dispatch.ts'
@@ -151,5 +152,7 @@ function createLink(context: DriverContext, stage: Stage, end: ClientEnd, parts:
 
 function reportFailure(stage: Stage, method: string, reply: Reply): void {
   if (reply.kind === 'missing') stage.report('reply-missing', `${method} was not answered: ${reply.reason}`)
+  const fault = reply.kind === 'answered' ? answerFault(method, reply) : undefined
+  if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
   if (reply.kind === 'gone') stage.report('connection-lost', `${method} was not answered: ${reply.error.message}`)
 }

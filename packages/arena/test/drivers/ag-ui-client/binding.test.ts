@@ -65,7 +65,7 @@ describe('run_agent_input', () => {
     const { stage, perform } = await play({ run_agent_input: { synthesize: {} } }, streams(runOf()))
     await perform()
     expect(stage.reports.map(({ code, path }) => [code, path])).toEqual([
-      ['synthesize-reserved', 'run_agent_input.synthesize'],
+      ['answer-unwritten', 'run_agent_input.synthesize'],
       ['state-malformed', 'run_agent_input.threadId'],
       ['state-malformed', 'run_agent_input.runId'],
     ])

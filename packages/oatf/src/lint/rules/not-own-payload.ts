@@ -36,7 +36,7 @@ function counts(payload: Payload, { value }: Subject): boolean {
   return !payload.echoed || looksAtEcho(value)
 }
 
-/** An answer holds the request only for those who look at all of it, or at `_request`. */
+/** An answer holds the request only for those who look at `_request`. */
 function looksAtEcho(value: Subject['value']): boolean {
   const pattern = own(value, 'pattern')
   if (!isRecord(pattern)) return false
@@ -44,7 +44,7 @@ function looksAtEcho(value: Subject['value']): boolean {
   const condition = own(pattern, 'condition') ?? pattern
   const searches =
     isRecord(condition) && ['contains', 'regex'].some((operator) => own(condition, operator) !== undefined)
-  return searches && (target === '' || target?.split('.')[0] === '_request')
+  return searches && target?.split('.')[0] === '_request'
 }
 
 function message({ path, surface, direction, echoed }: Payload, subject: Subject): string {

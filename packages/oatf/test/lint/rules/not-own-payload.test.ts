@@ -52,6 +52,7 @@ testLint('L-002', {
     a2a('direction: request', 'target: ""', 'pattern: { contains: minutes }'),
     agUi('direction: response', 'target: ""', password),
     client('surface: tools/call', 'direction: response', 'target: content[*].text', 'pattern: { contains: passwd }'),
+    client('surface: tools/call', 'direction: response', 'target: ""', 'pattern: { contains: passwd }'),
     // The reply, not the question.
     server('surface: elicitation/create', 'direction: response', 'target: ""', password),
     withPhases(
@@ -98,7 +99,7 @@ testLint('L-002', {
     [a2a('surface: agent_card/get', 'target: name', 'pattern: { condition: Auditor }'), here],
     [agUi('surface: run_agent_input', 'target: "messages[*].content"', password), here],
     [agUi('surface: tool_call_result', 'target: content', password), here],
-    [client('surface: tools/call', 'direction: response', 'target: ""', 'pattern: { contains: passwd }'), here],
+    [client('surface: tools/call', 'direction: response', 'target: _request', 'pattern: { contains: passwd }'), here],
     [client('surface: sampling/createMessage', 'target: content.text', password), here],
     [client('surface: elicitation/create', 'target: content', password), here],
     [client('surface: roots/list', 'target: "roots[*].uri"', password), here],

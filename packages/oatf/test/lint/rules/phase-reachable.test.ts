@@ -11,7 +11,6 @@ testLint('L-003', {
     two('mcp_server', 'tools: []', 'event: tools/dance'),
     two('mcp_server', 'tools: []', 'event: notifications/message, after: 5s'),
     two('mcp_client', 'actions: [{ method: tools/call }]', 'event: tools/call, match: { isError: true }'),
-    two('mcp_client', 'actions: [{ method: tools/call }]', 'event: tools/call, match: { _request.name: x }'),
     two('mcp_client', 'actions: [{ method: tools/call }]', 'event: tools/call, match: { nothing: { exists: false } }'),
     two('mcp_client', 'actions: []', 'event: initialize'),
     two('mcp_client', 'actions: []', 'event: sampling/createMessage, match: { systemPrompt: x }'),

@@ -9,7 +9,7 @@ testLint('L-010', {
   valid: [
     trigger('mcp_server', 'tools/call', 'name: x, arguments.any.thing: 1'),
     trigger('mcp_server', 'tools/dance', 'any: 1'),
-    trigger('mcp_client', 'tools/call', 'isError: true, _request.name: x'),
+    trigger('mcp_client', 'tools/call', 'isError: true'),
     trigger('mcp_client', 'tools/call', 'code: { gt: 0 }'),
     trigger('a2a_client', 'task/status', 'status.state: completed'),
     trigger('ag_ui_client', 'tool_call_start', 'toolCallName: x'),
@@ -23,7 +23,7 @@ testLint('L-010', {
   ],
   invalid: [
     [trigger('mcp_server', 'tools/call', 'params.name: x'), 'attack.execution.phases[0].trigger.match.params.name'],
-    [trigger('mcp_server', 'tools/call', '_request.name: x'), 'attack.execution.phases[0].trigger.match._request.name'],
+    [trigger('mcp_client', 'tools/call', '_request.name: x'), 'attack.execution.phases[0].trigger.match._request.name'],
     [trigger('ag_ui_client', 'tool_call_start', 'toolName: x'), 'attack.execution.phases[0].trigger.match.toolName'],
     [when('request.arguments.city: Rome'), 'attack.execution.state.tools[0].responses[0].when.request.arguments.city'],
     [
