@@ -154,22 +154,6 @@ attack:
     logic: any
 `)
   })
-
-  test('defaults are written out', () => {
-    const text = serialize(
-      document({ severity: 'high', execution: single, indicators: [{ target: 'a', pattern: { contains: 'x' } }] }),
-    )
-    for (const line of [
-      'confidence: 50',
-      'logic: any',
-      'id: indicator-01',
-      'protocol: mcp',
-      'condition:',
-      'target: a',
-    ]) {
-      expect(text).toContain(line)
-    }
-  })
 })
 
 // What goes in as a string comes out as that string.

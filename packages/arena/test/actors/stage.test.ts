@@ -62,13 +62,3 @@ test('wire 5: what a response answers is written beside its content, and trigger
   expect(recorder.entries[0]?.content).toEqual({ isError: true })
   expect(counted).toEqual([{ isError: true }])
 })
-
-test.each([
-  ['beside content', { content: 'static' }, 'static', 'synthesize-reserved'],
-  ['alone', {}, undefined, 'answer-unwritten'],
-])('synthesize is told, and its entry is used all the same: %s', (_, written, content, code) => {
-  const { stage, reports } = stageWith({})
-  const entries = [{ when: { name: 'read' }, synthesize: { prompt: 'p' }, ...written }, { content: 'default' }]
-  expect(stage.choose(entries, request, 'responses')?.content).toBe(content)
-  expect(reports).toEqual([code])
-})
