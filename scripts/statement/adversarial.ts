@@ -1,5 +1,5 @@
 /** OATF §11.3, what a tool that runs attacks owes. */
-import { type Item, type ItemList, numbered, proof } from './item.ts'
+import { type Item, type ItemList, numbered, proof, thisPage } from './item.ts'
 
 const arena = (file: string, title: string) => proof('arena', file, title)
 const selfPlay = (title: string) => arena('self-play/self-play', title)
@@ -7,20 +7,36 @@ const contract = (title: string) => ({ file: 'packages/arena/test/drivers/contra
 const met = (id: string, strength: Item['strength'], says: string, ...shownBy: Item['shownBy']): Item => ({
   ...{ id, strength, met: 'yes', says, shownBy },
 })
+const partly = (
+  id: string,
+  strength: Item['strength'],
+  says: string,
+  exceptions: readonly string[],
+  ...shownBy: Item['shownBy']
+): Item => ({ ...met(id, strength, says, ...shownBy), met: 'partly', exceptions })
 
 const items: readonly Item[] = [
-  met(
+  partly(
     '1',
     'MUST',
-    'Documents go through the SDK, which is judged by the official fixtures; every document of the library and the examples loads.',
-    proof('cli', 'conformance/official', 'the official fixtures, where they lie beside the repository'),
+    'Documents go through the SDK. Generated documents of every form, one with every field, and all of the library load.',
+    [
+      'A document that goes over a limit on hostile input (4 MiB, 100 levels, the size and number of its expressions; [limits](generated/limits.md)) is refused, with the name of the limit.',
+      'V-010 and V-011 also refuse an id or the name of a phase that normalization gives to another one (decision 0003).',
+    ],
+    proof('oatf', 'properties', 'conform'),
+    proof('oatf', 'parse', 'one with every field comes back whole'),
     proof('cli', 'run/library', 'every document is sound: no warning, nothing to lint'),
+    proof('oatf', 'hostile', '%s names itself, and can be tightened'),
+    proof('oatf', 'rules/indicator/unique-ids', 'V-010'),
+    proof('oatf', 'rules/phase/unique-names', 'V-011'),
   ),
   met(
     '2',
     'MUST',
-    'MCP, A2A and AG-UI, in all five modes that OATF 0.1 defines.',
-    arena('drivers/every-event', 'every mode is played here'),
+    'MCP, A2A and AG-UI, in all five modes that OATF 0.1 defines. The driver of each keeps the same contract.',
+    contract('what arrives and what leaves is in the trace, as the protocol names it'),
+    arena('drivers/every-event', '%s can fire a trigger'),
   ),
   met(
     '3',
@@ -43,6 +59,7 @@ const items: readonly Item[] = [
     arena('actors/values', 'an actor sees its own values by name, and everybody’s by actor'),
     selfPlay('four actors relay an extracted secret from MCP to A2A'),
     contract('a template without a value is empty, and said to be'),
+    contract('a value that was captured is never expanded again'),
   ),
   met(
     '6',
@@ -54,34 +71,41 @@ const items: readonly Item[] = [
   met(
     '7',
     'MUST',
-    'The first entry whose condition holds answers; the entry without a condition waits, wherever it stands.',
-    proof(
-      'oatf',
-      'primitives/select-response',
-      'a predicate without an answer is told, and the next entry has its turn',
-    ),
-    arena('drivers/mcp-server/binding', 'the entry whose condition holds'),
-    arena('drivers/mcp-client/binding', 'sampling by a predicate, before the entry without one'),
-    arena(
-      'drivers/a2a-server/binding',
-      'takes the first entry that matches, else the one without when, and fills it with the request',
-    ),
+    'All five lists, and `responses` of prompts: the first entry whose condition holds answers, after the templates in it are resolved. The entry without a condition answers when none holds, wherever it stands (SDK §5.7). When nothing fits, the answer is an empty one.',
+    arena('drivers/response-dispatch', '%s: the first entry that fits, and the one without a condition when none does'),
+    arena('actors/stage', 'wire 2: templates in "when" of responses resolve before they are compared'),
+    arena('drivers/mcp-server/binding', 'no entry that holds'),
+    arena('drivers/ag-ui-client/binding', '%s the result is an empty success'),
   ),
   met(
     '8',
     'SHOULD',
-    'Event, count, match and time; `after` needs no traffic.',
+    'Event, count, match and time, in every mode. `after` counts from the entry of its phase and needs no traffic. A run waits for the `after` of a server as long as it can come within the time limit and somebody is there to see it; else it ends before (decision 0012).',
     arena('actors/phase-machine', 'an event of the right name and content advances'),
+    arena('actors/phase-machine', 'the counter starts anew in each phase'),
+    arena('actors/phase-machine', 'after fires on the clock alone, measured from the entry of the phase'),
     arena('actors/phase-machine', 'whichever comes first, event or time'),
     contract('after fires without traffic'),
+    arena('actors/ending', 'is not waited for when it would come too late, or when nobody is there to see it'),
   ),
-  met(
+  partly(
     '9',
     'SHOULD',
-    'All five lists and all entry actions of the bindings. `send` is told to be without effect on `a2a_server`, where the protocol has no way for it; push notifications go only to hosts that the caller allows.',
-    arena('drivers/every-event', 'the entry action %s is known, or told'),
-    arena('drivers/ag-ui-client/binding', 'are submitted in a new run of the thread'),
+    'All five lists (item 7), `send` and `log` (§7.1.6, §7.3.4), `send_push_notification` in both modes of A2A (§7.2.6).',
+    [
+      '`send` has no effect in `a2a_server`, and in `ag_ui_client` only `run_agent_input` and `tool_call_result` can be sent: the protocols have no message for the rest. It is told, with the clause.',
+      'Push notifications go only to hosts that the caller allows.',
+    ],
+    arena('drivers/every-event', 'the entry actions of the binding are performed, and any other is told'),
+    arena('drivers/mcp-server/entry', 'reaches every open session once, and is recorded for each'),
+    arena('drivers/mcp-client/binding', 'a request is out before its reply is there, and the reply is an event'),
+    arena('drivers/ag-ui-client/binding', '%s begins a run that carries it'),
+    arena('drivers/ag-ui-client/binding', 'wire 10: of anything else is refused, with the clause'),
+    arena('drivers/a2a-server/entry-actions', 'wire 10: posts the payload as it is, recorded'),
+    arena('drivers/a2a-server/entry-actions', 'wire 10: a client sends one as well'),
+    arena('drivers/a2a-server/entry-actions', 'wire 10: sends nothing by itself, and says by which clause'),
     arena('drivers/a2a-server/entry-actions', 'goes nowhere that the run does not allow'),
+    arena('actors/entry-actions', 'wire 11: log keeps its level'),
   ),
   met(
     '10',
@@ -94,10 +118,14 @@ const items: readonly Item[] = [
     id: '11',
     strength: 'MAY',
     met: 'no',
-    says: '`synthesize` is not supported. It is warned of (W-006), never sent, and what the document says beside it is used.',
+    says: 'It is warned of (W-006) and never sent.',
+    exceptions: [
+      '`synthesize` is reserved, and not supported. What the document says beside it is used; where it says nothing, the answer is empty, and the agent cannot pass.',
+    ],
     shownBy: [
       proof('oatf', 'rules/content/synthesize-reserved', 'W-006'),
-      arena('drivers/ag-ui-client/binding', 'warns of synthesize and of ids that are missing'),
+      arena('judge/shortfalls', 'false pass 6: an answer that is left to a model, %s'),
+      arena('drivers/ag-ui-client/binding', 'goes out without synthesize'),
     ],
   },
   met(
@@ -110,8 +138,8 @@ const items: readonly Item[] = [
     id: '13',
     strength: 'MUST',
     met: 'yes',
-    says: 'This page, which cannot differ from the tables that the program uses.',
-    shownBy: [{ file: 'test/scripts/statement.test.ts', title: 'the statement of this repository holds' }],
+    says: 'This page.',
+    shownBy: [thisPage],
   },
 ]
 

@@ -5,7 +5,7 @@ import { filesBelow } from '../repository.ts'
 import type { Tables } from '../tables.ts'
 import type { Violation } from '../violation.ts'
 import type { ItemList, Proof } from './item.ts'
-import { propertyNames, testTitles } from './test-titles.ts'
+import { propertyNames, testTitles, type Weakness } from './test-titles.ts'
 
 /** What the statement rests on. */
 export type StatementTables = Pick<Tables, 'bindings' | 'drivers' | 'policies' | 'runnablePolicies'>
@@ -23,23 +23,35 @@ function listFaults({ title, ids, items }: ItemList): string[] {
   const given = items.map(({ id }) => id)
   const order = given.join() === ids.join() ? [] : [`${title}: has ${given.join(', ')} and not ${ids.join(', ')}`]
   const bare = items.filter(({ shownBy }) => shownBy.length === 0)
-  return [...order, ...bare.map(({ id }) => `${title}: nothing shows item ${id}`)]
+  const open = items.filter(({ met, exceptions = [] }) => (met !== 'yes') !== exceptions.length > 0)
+  return [
+    ...order,
+    ...bare.map(({ id }) => `${title}: nothing shows item ${id}`),
+    ...open.map(({ id, met }) => `${title}: item ${id} is met (${met}), and its exceptions say otherwise`),
+  ]
 }
 
 function proofFaults(root: string, lists: readonly ItemList[]): string[] {
   const proofs = lists.flatMap(({ title, items }) =>
     items.flatMap(({ id, shownBy }) => shownBy.map((shown) => ({ ...shown, of: `${title}: item ${id}` }))),
   )
-  const titles = new Map<string, Set<string> | undefined>()
+  const titles = new Map<string, Map<string, Weakness | undefined> | undefined>()
   for (const { file } of proofs) titles.set(file, titlesOf(root, file))
   return proofs.flatMap(({ file, title, of }) => {
     const known = titles.get(file)
     if (known === undefined) return [`${of}: there is no ${file}`]
-    return known.has(title) ? [] : [`${of}: ${file} has no test "${title}"`]
+    if (!known.has(title)) return [`${of}: ${file} has no test "${title}"`]
+    const weakness = known.get(title)
+    return weakness === undefined ? [] : [`${of}: "${title}" in ${file} ${weaknesses[weakness]}`]
   })
 }
 
-function titlesOf(root: string, file: Proof['file']): Set<string> | undefined {
+const weaknesses: { readonly [kind in Weakness]: string } = {
+  skipped: 'is skipped, or may be',
+  table: 'compares with a table of ours and nothing else',
+}
+
+function titlesOf(root: string, file: Proof['file']): Map<string, Weakness | undefined> | undefined {
   const path = join(root, file)
   return existsSync(path) ? testTitles(readFileSync(path, 'utf8')) : undefined
 }

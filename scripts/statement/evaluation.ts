@@ -1,5 +1,5 @@
 /** OATF §11.4 and §11.5, what a tool that evaluates owes, and one that does not do everything. */
-import { type Item, type ItemList, numbered, proof } from './item.ts'
+import { type Item, type ItemList, numbered, proof, thisPage } from './item.ts'
 
 const arena = (file: string, title: string) => proof('arena', file, title)
 const met = (id: string, strength: Item['strength'], says: string, ...shownBy: Item['shownBy']): Item => ({
@@ -7,7 +7,13 @@ const met = (id: string, strength: Item['strength'], says: string, ...shownBy: I
 })
 
 const items: readonly Item[] = [
-  met('1', 'MUST', 'As in §11.3, item 1.', proof('oatf', 'load', 'a valid document comes back normalized')),
+  met(
+    '1',
+    'MUST',
+    'As in §11.3, item 1, with its exceptions.',
+    proof('oatf', 'load', 'a valid document comes back normalized'),
+    proof('oatf', 'properties', 'conform'),
+  ),
   met(
     '2',
     'MUST',
@@ -19,29 +25,47 @@ const items: readonly Item[] = [
   met(
     '3',
     'MUST',
-    'MCP, A2A and AG-UI; an indicator of another protocol is skipped.',
-    arena('judge/filter', 'the agent spoke to another protocol'),
+    'MCP, A2A and AG-UI: the library has attacks in every mode, and for each an agent that falls for it and one that does not are told apart. An indicator of another protocol is skipped.',
+    proof('cli', 'run/library', 'every document is proven'),
+    arena('self-play/self-play', 'surface, direction, actor and protocol narrow what an indicator sees'),
   ),
   met(
     '4',
     'MUST',
-    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order; the same judge works live and from a trace.',
+    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, and responses with the params they answer as `_request`. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
     arena('judge/filter', 'each step alone decides'),
+    arena('judge/filter', 'counts say at which step messages were lost'),
+    arena('judge/filter', 'flow is no step: what the actor sends is evaluated as well'),
+    arena(
+      'judge/outcome',
+      'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart',
+    ),
+    arena('drivers/ag-ui-client/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
+    arena('judge/filter', 'may be the breach: error, with the number of the entry'),
+    arena('judge/filter', 'nobody came: skipped, so the attack is an error'),
+    arena('judge/filter', 'what uses the actor is contact, whatever the operation and direction of the indicator'),
+    arena('judge/filter', 'wire 5: the params that a response answers'),
     arena('judge/model', 'the same verdicts as the plain reading'),
     proof('cli', 'run/evaluate-trace', 'the same verdict from the trace as from the run'),
   ),
   met(
     '5',
     'MUST',
-    'The four results of an indicator and the four of an attack, with the counts; a tier where the document names one.',
-    arena('judge/judge', 'the verdict is that of §9.3, with the proof'),
+    'The four results of an indicator and the four of an attack, with the counts; a tier where the document names one. `verdict` is §9.2 and nothing more. What people see is `outcome`, beside it and of words of ours (`exploited`, `partial`, `resisted`, `inconclusive`, `not_applicable`), with its reasons.',
     proof('oatf', 'evaluate/verdict', 'attack-level results'),
+    proof('oatf', 'evaluate/properties', 'count every indicator, and follow §9.2'),
+    arena('judge/judge', 'the verdict is that of §9.3, with the proof'),
+    arena('judge/outcome', 'is inconclusive when the run did not come to its end, or no bait was delivered'),
   ),
   met(
     '6',
     'MUST',
-    'All operators, on RE2.',
-    proof('oatf', 'evaluate/indicator', 'a pattern that matches says where and what'),
+    'All operators; regular expressions are those of RE2.',
+    proof('oatf', 'primitives/evaluate-condition', 'string operators'),
+    proof('oatf', 'primitives/evaluate-condition', 'any_of'),
+    proof('oatf', 'primitives/evaluate-condition', 'numeric operators'),
+    proof('oatf', 'primitives/evaluate-condition', 'exists'),
+    proof('oatf', 'evaluate/properties', 'patterns say what the specification says, word for word'),
   ),
   met(
     '7',
@@ -52,49 +76,51 @@ const items: readonly Item[] = [
   met(
     '8',
     'MAY',
-    'With `--judge provider/model`, or an evaluator that the caller passes in. Engine, model and version are in the results; all examples are classified first, and a judge that gets one wrong gives no verdict. Without a judge the indicator is skipped.',
+    'With `--judge provider/model` of `joust run` and `joust evaluate`, or an evaluator that the caller passes in. Engine, model and version are in the results; all examples are classified first, and a judge that gets one wrong gives no verdict. Without a judge the indicator is skipped, which is said at once, and the agent cannot pass.',
     arena('judge/semantic', 'examples are classified before the first message, then once and for all'),
     arena('judge/semantic', 'examples that come out wrong: error, and no message is asked about'),
     arena('judge/semantic', 'without an evaluator: skipped, so an error'),
     arena('semantic/model-judge', 'a judge that gets them wrong gives no verdict'),
+    proof('cli', 'run/record-replay', 'prints the agreement, judges, says in the results who did, and replays'),
+    arena('semantic/model-judge', 'agreement is counted for each indicator, all examples asked'),
+    arena('judge/shortfalls', 'false pass 6: an indicator that nobody can evaluate is not a pass'),
   ),
   met(
     '9',
     'MAY',
-    '`joust evaluate` looks at the indicators and the names of actors only; it starts nothing.',
-    proof('cli', 'run/evaluate-trace', 'several documents, of which the worst counts'),
+    '`joust evaluate` starts nothing and plays nothing. For the verdict it ignores the execution profile. For the outcome it does not: what the document plants decides whether the agent had the bait.',
+    proof(
+      'cli',
+      'run/evaluate-trace',
+      'the verdict asks for the indicators alone; the outcome also asks what the execution had planted',
+    ),
   ),
-  {
-    id: '10',
-    strength: 'MUST',
-    met: 'yes',
-    says: 'This page.',
-    shownBy: [{ file: 'test/scripts/statement.test.ts', title: 'the statement of this repository holds' }],
-  },
+  met('10', 'MUST', 'This page.', thisPage),
 ]
 
 const partial: readonly Item[] = [
-  {
-    id: 'scope',
-    strength: 'MUST',
-    met: 'yes',
-    says: 'The first part of this page says what is supported and what is not.',
-    shownBy: [{ file: 'test/scripts/statement.test.ts', title: 'the statement of this repository holds' }],
-  },
+  met('scope', 'MUST', 'The first part of this page says what is supported and what is not.', thisPage),
   met(
     'structural',
     'MUST',
-    'An actor of a mode that is not known is skipped with a warning, and the others run. Protocols and surfaces that are not known are warned of and never refused.',
+    'An actor of a mode that is not known is skipped with a warning (W-002, `unknown-mode`), and the others run; an indicator of a protocol that is not known is skipped, with W-003. Neither is an error, and neither is a pass: the outcome is inconclusive unless something else shows that the agent fell. Surfaces that are not known are warned of (V-018).',
     arena('self-play/self-play', 'an unknown mode is skipped, the rest runs'),
+    arena('judge/shortfalls', 'false pass 6: actors of unknown modes are skipped, and that is not a pass'),
+    proof('oatf', 'rules/execution/known-mode', 'W-002'),
     proof('oatf', 'rules/indicator/known-protocol', 'W-003'),
     proof('oatf', 'rules/indicator/surface-known', 'V-018'),
   ),
   met(
     'semantic',
     'SHOULD',
-    'As in §11.3, item 11: a warning, and the static content.',
+    '`synthesize`: a warning and the static content, as in §11.3, item 11. What a run leaves out is said before it begins.',
     proof('oatf', 'rules/content/synthesize-reserved', 'W-006'),
-    arena('drivers/ag-ui-client/binding', 'goes out without synthesize'),
+    arena('judge/shortfalls', 'false pass 6: an answer that is left to a model, %s'),
+    proof(
+      'cli',
+      'run/run',
+      'false pass 6: what a run leaves out is said at once, for each document once, and lets nobody pass',
+    ),
   ),
 ]
 

@@ -13,6 +13,8 @@ export interface Item {
   readonly met: 'yes' | 'partly' | 'no'
   /** What we do about it. */
   readonly says: string
+  /** What is not as the list has it, a sentence each; only and always where it is not met in full. */
+  readonly exceptions?: readonly string[]
   readonly shownBy: readonly Proof[]
 }
 
@@ -31,4 +33,10 @@ export function numbered(count: number): string[] {
 /** A proof from a file of a package: `proof('arena', 'run', 'a title')` is in `packages/arena/test/run.test.ts`. */
 export function proof(owner: string, file: string, title: string): Proof {
   return { file: `packages/${owner}/test/${file}.test.ts`, title }
+}
+
+/** What shows that this statement says what is supported. */
+export const thisPage: Proof = {
+  file: 'test/scripts/statement.test.ts',
+  title: 'the page tells what is supported and what is not',
 }

@@ -1,8 +1,9 @@
 import { adversarial } from './adversarial.ts'
+import { content } from './content.ts'
 import { evaluation, partialScope } from './evaluation.ts'
 import { general } from './general.ts'
 import type { ItemList } from './item.ts'
 import { paths } from './paths.ts'
 
 /** Every list that the statement answers. */
-export const itemLists: readonly ItemList[] = [general, adversarial, evaluation, partialScope, paths]
+export const itemLists: readonly ItemList[] = [general, adversarial, evaluation, partialScope, content, paths]

@@ -15,15 +15,15 @@ export function renderStatement(tables: Tables, lists: readonly ItemList[]): Pag
 
 function head(lists: readonly ItemList[]): string {
   const open = lists.flatMap(({ title, items }) =>
-    items
-      .filter(({ met }) => met !== 'yes')
-      .map(({ id, strength, met }) => `${title}, item ${id} (${strength}): ${states[met]}`),
+    items.flatMap(({ id, exceptions = [] }) =>
+      exceptions.map((exception) => `${title.split(':')[0]}, ${id}: ${exception}`),
+    ),
   )
   return `# Statement of conformance
 
 Written by \`npm run generate\` from the tables of the packages and from \`scripts/statement\`; edit those instead. \`npm test\`
-fails when an item is missing here, when a test that is named is not there, when a mode has no driver, or when no test uses a
-key of a state. Every event and every entry action below is played by
+fails when an item is missing here, when a test that is named is not there, may be skipped or only compares with a table of
+ours, when a mode has no driver, or when no test uses a key of a state. Every event and every entry action below is played by
 [every-event.test.ts](../packages/arena/test/drivers/every-event.test.ts).
 
 Joust claims to be a conforming tool of OATF 0.1, both adversarial (§11.3) and evaluating (§11.4), for all bindings of that
@@ -53,14 +53,13 @@ function supported({ bindings, drivers, methods, policies, diagnostics }: Tables
 ${code(methods)}. \`semantic\` needs a model (\`--judge\`) or an evaluator of the caller.`,
     `### Transports
 
-MCP over standard streams and Streamable HTTP, with the handshake of the versions up to 2025-11-25 or, where the document
-asks for it, in the form of 2026-07-28. A2A 0.3 as JSON-RPC over HTTP with event streams. AG-UI as POST with event streams.
-Not supported: the HTTP+SSE transport of MCP 2024-11-05, the method names of A2A 1.0, A2A over gRPC or REST, AG-UI over
-WebSocket or as protocol buffers.`,
+MCP over standard streams and Streamable HTTP, with the handshake of the versions up to 2025-11-25 or, with a peer that asks
+for it in a document that names exactly that version, in the form of 2026-07-28. A2A 0.3 as JSON-RPC over HTTP with event
+streams. AG-UI as POST with event streams. What is not spoken is among the exceptions above.`,
     `### Extensions
 
-\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\` on an attack; see
-[writing attacks](writing-attacks.md). Other tools ignore both.`,
+\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\` and \`x-joust-bait\` on an attack; see
+[writing attacks](writing-attacks.md). Other tools ignore them.`,
     `### Policies of Agent Format
 
 ${code(policies)}, and those of a host under names that begin with \`x-\`.`,
@@ -74,9 +73,12 @@ function list({ title, items }: ItemList): string {
   return [`## ${title}`, items.map(entry).join('\n')].join('\n\n')
 }
 
-function entry({ id, strength, met, says, shownBy }: Item): string {
+function entry({ id, strength, met, says, exceptions = [], shownBy }: Item): string {
   const state = met === 'yes' ? '' : `, ${states[met]}`
-  return [`- **${id}** (${strength}${state}) ${says}`, ...shownBy.map((shown) => `  - ${link(shown)}`)].join('\n')
+  return [
+    `- **${id}** (${strength}${state}) ${[says, ...exceptions].join(' ')}`,
+    ...shownBy.map((shown) => `  - ${link(shown)}`),
+  ].join('\n')
 }
 
 function link({ file, title }: Proof): string {

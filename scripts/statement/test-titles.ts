@@ -1,14 +1,32 @@
-/** What the tests of a file are called, as far as it can be read without running them. */
+/** What the tests of a file are called and what they are worth, as far as it can be read without running them. */
 import { isNode, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from '../syntax.ts'
 
 const callers = ['test', 'it', 'describe', 'testRule']
+const skipping = ['skip', 'skipIf', 'runIf', 'todo']
 
-/** The titles of tests and groups, patterns such as `%s` included, and the first words of the rows of tables. */
-export function testTitles(text: string): Set<string> {
-  const nodes = [...nodesOf(parseTypeScript(text))]
-  const calls = nodes.filter(({ type, callee }) => type === 'CallExpression' && callers.includes(rootOf(callee) ?? ''))
-  const titles = calls.map((call) => leadingTexts(call.arguments).join(' '))
-  return new Set([...titles, ...nodes.flatMap(rowTitle)].filter((title) => title !== ''))
+/** What can be said against a test: it may not run, or all that it expects is what a table of ours says. */
+export type Weakness = 'skipped' | 'table'
+
+/**
+ * The titles of tests and groups, patterns such as `%s` included, and the first words of the rows of tables, each with
+ * what is wrong with every test of that title; undefined when one is sound.
+ */
+export function testTitles(text: string): Map<string, Weakness | undefined> {
+  const program = parseTypeScript(text)
+  const tables = tableNames(program)
+  const found = new Map<string, Weakness | undefined>()
+  const add = (title: string, weakness: Weakness | undefined) => {
+    if (title !== '') found.set(title, found.has(title) ? found.get(title) && weakness : weakness)
+  }
+  const visit = (node: SyntaxNode, around: Weakness | undefined) => {
+    const isTest = node.type === 'CallExpression' && callers.includes(rootOf(node.callee) ?? '')
+    const weakness = isTest ? (around ?? weaknessOf(node, tables)) : around
+    if (isTest) add(leadingTexts(node.arguments).join(' '), weakness)
+    add(rowTitle(node), weakness)
+    for (const child of childrenOf(node)) visit(child, weakness)
+  }
+  visit(program, undefined)
+  return found
 }
 
 /** Every name that an object in the text gives a value to. */
@@ -17,10 +35,53 @@ export function propertyNames(text: string): Set<string> {
   return new Set(nodes.flatMap(({ key }) => stringOf(key) ?? nameOf(key) ?? []))
 }
 
+function weaknessOf(call: SyntaxNode, tables: ReadonlySet<string>): Weakness | undefined {
+  if (chainOf(call.callee).some((name) => skipping.includes(name))) return 'skipped'
+  const expected = expectations(call)
+  const ofTables = expected.filter((one) => [...nodesOf(one)].some((node) => tables.has(nameOf(node) ?? '')))
+  return expected.length > 0 && ofTables.length === expected.length ? 'table' : undefined
+}
+
+/** The calls that begin with `expect`, each as a whole. */
+function expectations(node: SyntaxNode): SyntaxNode[] {
+  if (node.type === 'CallExpression' && rootOf(node.callee) === 'expect') return [node]
+  return childrenOf(node).flatMap(expectations)
+}
+
+/** What a file imports of the tables: everything from a `table.ts`, and what `@joust/oatf` tells of its bindings. */
+function tableNames(program: SyntaxNode): Set<string> {
+  const imports = [...nodesOf(program)].filter(({ type }) => type === 'ImportDeclaration')
+  return new Set(
+    imports.flatMap(({ source, specifiers }) => {
+      const from = stringOf(source) ?? ''
+      const names = (Array.isArray(specifiers) ? specifiers : [])
+        .filter(isNode)
+        .flatMap(({ local }) => nameOf(local) ?? [])
+      if (from.endsWith('/table.ts')) return names
+      return from === '@joust/oatf' ? names.filter((name) => ['findMode', 'knownModes'].includes(name)) : []
+    }),
+  )
+}
+
 /** `describe.each([…])` is of `describe`. */
 function rootOf(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined
-  return nameOf(node) ?? rootOf(node.type === 'CallExpression' ? node.callee : node.object)
+  return chainOf(node)[0]
+}
+
+/** The names of `test.skipIf(x).each(rows)`: `test`, `skipIf`, `each`. */
+function chainOf(node: unknown): string[] {
+  if (!isNode(node)) return []
+  const name = nameOf(node)
+  if (name !== undefined) return [name]
+  if (node.type === 'CallExpression') return chainOf(node.callee)
+  const before = chainOf(node.object)
+  return before.length === 0 ? [] : [...before, nameOf(node.property) ?? '']
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  return Object.values(node)
+    .flatMap((field: unknown) => (Array.isArray(field) ? field : [field]))
+    .filter(isNode)
 }
 
 function leadingTexts(words: unknown): string[] {
@@ -30,9 +91,9 @@ function leadingTexts(words: unknown): string[] {
 }
 
 /** A list that begins with a text and goes on is a row, wherever it stands: tables are often constants. */
-function rowTitle({ type, elements }: SyntaxNode): string[] {
-  if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return []
-  return [textOf(elements[0]) ?? '']
+function rowTitle({ type, elements }: SyntaxNode): string {
+  if (type !== 'ArrayExpression' || !Array.isArray(elements) || elements.length < 2) return ''
+  return textOf(elements[0]) ?? ''
 }
 
 function textOf(node: unknown): string | undefined {

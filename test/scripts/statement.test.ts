@@ -14,15 +14,30 @@ let tables: Tables
 
 beforeAll(async () => {
   tables = await loadTables(root)
-})
+}, 30_000)
 
 test('the statement of this repository holds', () => {
   expect(checkStatement(root, itemLists, tables)).toEqual([])
   expect(readFileSync(join(root, 'docs/conformance.md'), 'utf8')).toBe(renderStatement(tables, itemLists).text)
 })
 
+test('the page tells what is supported and what is not', () => {
+  const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+  const [, exceptions = ''] = page.split('The exceptions:\n')
+  const listed = exceptions.slice(0, exceptions.indexOf('\n## '))
+  for (const mode of ['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client']) {
+    expect(page).toContain(`- \`${mode}\`, ${mode.endsWith('_server') ? 'server' : 'client'}\n  - state: \``)
+  }
+  expect(page).toContain('\n`pattern`, `expression`, `semantic`.')
+  for (const told of ['without a `mode`', '`synthesize`', 'gRPC or REST', 'WebSocket', 'HTTP+SSE', '`contextId`']) {
+    expect(listed).toContain(told)
+  }
+})
+
 describe('a fault is found', () => {
   const here = 'test/scripts/statement.test.ts'
+  const skipping = 'packages/cli/test/input/replace-file.test.ts'
+  const tabled = 'packages/oatf/test/bindings/mcp.test.ts'
   const shown = {
     id: '1',
     strength: 'MUST',
@@ -54,6 +69,26 @@ describe('a fault is found', () => {
       list({ shownBy: [{ file: here, title: 'gone' }] }),
       `L: item 1: ${here} has no test "gone"`,
     ],
+    [
+      'a test may be skipped',
+      list({ shownBy: [{ file: skipping, title: 'respects write protection' }] }),
+      `L: item 1: "respects write protection" in ${skipping} is skipped, or may be`,
+    ],
+    [
+      'a test looks at a table only',
+      list({ shownBy: [{ file: tabled, title: 'structural keys of a state' }] }),
+      `L: item 1: "structural keys of a state" in ${tabled} compares with a table of ours and nothing else`,
+    ],
+    [
+      'an exception is not told',
+      list({ met: 'partly' }),
+      'L: item 1 is met (partly), and its exceptions say otherwise',
+    ],
+    [
+      'an exception is told of what is met',
+      list({ exceptions: ['x'] }),
+      'L: item 1 is met (yes), and its exceptions say otherwise',
+    ],
   ])('%s', (_, faulty, message) => {
     expect(faults([faulty])).toEqual([message])
   })
@@ -77,6 +112,24 @@ test('titles are read from calls and from rows', () => {
     describe.each(rows)('group %s', () => { it.each<[string]>([['typed', 2]] as const)(\`plain\`, () => {}) })
     test.skip("it's", () => {}); testRule('P-01', 'some_code', { valid: ['no title'] }); other('not a test')
     test(\`with \${rows}\`, () => {})`
-  expect([...testTitles(text)].sort()).toEqual(['P-01 some_code', 'a row', 'group %s', "it's", 'plain', 'typed'])
+  expect([...testTitles(text).keys()].sort()).toEqual(['P-01 some_code', 'a row', 'group %s', "it's", 'plain', 'typed'])
   expect([...propertyNames(`const x = { a: 1, 'b-c': { d } }`)]).toEqual(['a', 'b-c', 'd'])
+})
+
+test('a title is weak when every test that has it may not run, or expects only what a table says', () => {
+  const text = `
+    import { findMode, load } from '@joust/oatf'
+    import { bindings as rows } from '../src/bindings/table.ts'
+    describe.skip('group', () => { test('inside', () => {}); test.each([['row', 1]])('%s', () => {}) })
+    test.skipIf(x).each([['odd row', 1]])('platform', () => {}); test.todo('later'); it.runIf(y)('sometimes', () => {})
+    test('twice', () => {}); describe.skip('other', () => { test('twice', () => {}) })
+    test('table', () => { expect(load(x)).toBe(rows[0]); expect(findMode('m')?.events).toContain('e') })
+    test.each(findMode('m').events)('from a table', (event) => { expect(load(event)).toBe(1) })
+    test('also a table', () => { expect(rows).toEqual([]); expect(load(x)).toEqual({}) })
+    test('unlike it', () => { const findMode = 1 })`
+  expect(Object.fromEntries(testTitles(text))).toEqual({
+    ...{ group: 'skipped', inside: 'skipped', row: 'skipped', '%s': 'skipped', 'odd row': 'skipped' },
+    ...{ platform: 'skipped', later: 'skipped', sometimes: 'skipped', other: 'skipped', table: 'table' },
+    ...{ twice: undefined, 'from a table': undefined, 'also a table': undefined, 'unlike it': undefined },
+  })
 })

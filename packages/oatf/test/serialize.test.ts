@@ -104,20 +104,55 @@ attack:
     expect(text.match(/twice/g)).toHaveLength(2)
   })
 
-  test('defaults are written out', () => {
-    const text = serialize(
-      document({ severity: 'high', execution: single, indicators: [{ target: 'a', pattern: { contains: 'x' } }] }),
-    )
-    for (const line of [
-      'confidence: 50',
-      'logic: any',
-      'id: indicator-01',
-      'protocol: mcp',
-      'condition:',
-      'target: a',
-    ]) {
-      expect(text).toContain(line)
-    }
+  test('every default of §11.2 is written out, but not the mode of a phase', () => {
+    const parsed = parse(`
+attack:
+  severity: high
+  classification: { mappings: [{ framework: f, id: i }] }
+  execution:
+    mode: mcp_server
+    phases: [{ state: {}, trigger: { event: tools/call } }, { state: {} }]
+  indicators: [{ surface: tools/call, target: name, pattern: { contains: x } }]
+oatf: "0.1"
+`)
+    if (!parsed.ok) throw new Error('the text has the right shape')
+    expect(serialize(parsed.value)).toBe(`oatf: '0.1'
+attack:
+  name: Untitled
+  version: 1
+  status: draft
+  severity:
+    level: high
+    confidence: 50
+  classification:
+    mappings:
+      - framework: f
+        id: i
+        relationship: primary
+  execution:
+    actors:
+      - name: default
+        mode: mcp_server
+        phases:
+          - name: phase-1
+            state: {}
+            trigger:
+              event: tools/call
+              count: 1
+          - name: phase-2
+            state: {}
+  indicators:
+    - id: indicator-01
+      protocol: mcp
+      surface: tools/call
+      target: name
+      pattern:
+        target: name
+        condition:
+          contains: x
+  correlation:
+    logic: any
+`)
   })
 })
 

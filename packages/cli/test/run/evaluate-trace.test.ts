@@ -17,9 +17,33 @@ test('the same verdict from the trace as from the run', async () => {
     stdout: expect.stringContaining('exploited'),
   })
   const json = await joust(['evaluate', 'a.oatf.yaml', '--trace', trace, '--json'], { cwd })
-  expect(JSON.parse(json.stdout)).toMatchObject({
-    result: 'exploited',
-    indicator_verdicts: [{ entry: { actor: 'server' } }],
+  const { result, indicator_verdicts, evaluation_summary } = JSON.parse(json.stdout)
+  expect({ result, seen: indicator_verdicts[0].entry.actor }).toEqual({ result: 'exploited', seen: 'server' })
+  const { verdict } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks[0]
+  const judged = ({ timestamp: _, ...rest }: Record<string, unknown>) => rest
+  expect({ result, evaluation_summary }).toEqual({
+    result: verdict.result,
+    evaluation_summary: verdict.evaluation_summary,
+  })
+  expect(indicator_verdicts.map(judged)).toEqual(verdict.indicator_verdicts.map(judged))
+})
+
+test('the verdict asks for the indicators alone; the outcome also asks what the execution had planted', async () => {
+  const { cwd, trace } = await recorded()
+  const missed = selfPlay('TEST-032', 'nothing')
+  const judged = async (text: string) => {
+    const other = folder({ 'c.oatf.yaml': text })
+    const args = ['evaluate', join(other, 'c.oatf.yaml'), '--trace', trace, '--json']
+    const { result, outcome } = JSON.parse((await joust(args, { cwd })).stdout)
+    return { result, outcome }
+  }
+  expect(await judged(missed)).toEqual({ result: 'not_exploited', outcome: 'resisted' })
+  expect(await judged(missed.replace('mode: mcp_client', 'mode: smoke_client'))).toMatchObject({
+    result: 'not_exploited',
+  })
+  expect(await judged(missed.replace('tools: [{ name: a }]', 'tools: [{ name: never }, { name: sent }]'))).toEqual({
+    result: 'not_exploited',
+    outcome: 'inconclusive',
   })
 })
 

@@ -1,0 +1,150 @@
+/** OATF §7.0.3, content as written: what each mode adds to it all the same, and what cannot be spoken at all. */
+import { type Item, type ItemList, proof } from './item.ts'
+
+const driver = (file: string, ...titles: readonly string[]) =>
+  titles.map((title) => proof('arena', `drivers/${file}`, title))
+const fact = (id: string, says: string, exceptions: readonly string[], shownBy: Item['shownBy']): Item => ({
+  ...{ id, strength: 'fact', met: 'partly', says, exceptions, shownBy },
+})
+
+const items: readonly Item[] = [
+  fact(
+    'mcp_server',
+    'State and answers go out as written, wrong types and unknown fields included. Tasks are answered where `capabilities` declares them; else they do not exist.',
+    [
+      'What is absent: `protocol_version`, `capabilities` and `server_info` have the defaults of §7.1.4; lists and answers are empty.',
+      'A list becomes the `content` of a tool’s result; `prompts/get` repeats the `description` of its prompt; contents of resources have `uri` and `mimeType` of theirs.',
+      'An elicitation has a `mode`; a form goes without `url` and `elicitationId`, a page without `requestedSchema` and with an `elicitationId`.',
+      'To a peer of 2026-07-28, where the document names that version, results have `resultType` and what that version says about caching.',
+    ],
+    [
+      proof('arena', 'self-play/self-play', 'malformed content goes out as written'),
+      ...driver(
+        'mcp-server/binding',
+        'a mapping is the result, every field of it',
+        '%s of the wrong kind (%j) goes out as written, with a warning',
+        'a state without any: the defaults of the binding',
+        'a list is wrapped',
+        'no entry at all',
+        'content that is a list',
+        'fields of its own',
+      ),
+      ...driver('mcp-server/interludes', 'of a form', 'of a page', 'of a page without an id'),
+      ...driver(
+        'mcp-server/tasks',
+        'wire 12: a call becomes one, and its result is fetched',
+        'wire 12: there are none: not in initialize, not as a call, not as methods',
+      ),
+      ...driver('mcp-server/modern', 'results', 'that say otherwise stay as they are written'),
+    ],
+  ),
+  fact(
+    'mcp_client',
+    'Params and answers go out as written. `protocol_version`, which §7.1.5 does not have, is told and used.',
+    [
+      'The handshake is made without being asked for, with the defaults of §7.1.5 for what is absent.',
+      'An answer to an elicitation without an `action` accepts; sampling that no entry fits is rejected.',
+      'In the form of 2026-07-28 there is no handshake, and requests have the `_meta` of that version, under what the document has there.',
+    ],
+    [
+      ...driver('mcp-client/modern', 'with an identity', 'with words of its own', 'with another kind of meta'),
+      ...driver(
+        'mcp-client/binding',
+        'nothing',
+        'wrong types',
+        'elicitation, accepted by default',
+        'elicitation with what is no action',
+        'elicitation without entries',
+        'sampling that nothing matches, declared',
+      ),
+      proof(
+        'arena',
+        'actors/check-state',
+        'wire 11: a key of mcp_client that the binding does not have is told, even where it is used',
+      ),
+    ],
+  ),
+  fact(
+    'a2a_server',
+    'The card and the answers go out as written; what looks like neither a Task nor a Message is left alone.',
+    [
+      'What A2A requires and the document leaves out: `url` of a card; `id`, `contextId` and `kind` of a Task; `messageId` and `kind` of a Message. Without a card there is a minimal one, without an answer a completed task.',
+      'A stream is Task, status, artifacts (§7.2.4); where artifacts follow, the status comes once more at the end, with `final: true`.',
+    ],
+    driver(
+      'a2a-server/binding',
+      'goes out as written',
+      'gets only an absent url',
+      'is a minimal one when omitted',
+      'a Task gets what it leaves out',
+      'a Task keeps what it has',
+      'a Message gets messageId and kind',
+      'any other mapping',
+      'wire 6: a Task: itself, its status, its artifacts, and what ends the stream',
+      'without task_responses: an empty completed task',
+    ),
+  ),
+  fact(
+    'a2a_client',
+    'Params go out as written, and absent ones stay absent. The card that is looked up behind a bare origin is no event.',
+    [
+      'A card that names another host is followed only where the caller allows that host, and never by an actor that is wired to another.',
+    ],
+    [
+      ...driver(
+        'a2a-client/endpoint',
+        'wire 4: to another host only where the run allows it, which is told, and without what was meant for the first',
+        'wire 4: another actor is where it is, whatever its card says',
+      ),
+      ...driver('a2a-client/binding', 'params that are absent stay absent, and are recorded as empty'),
+      ...driver('a2a-client/endpoint', 'wire 4: the look-up is not an event, and drops no action'),
+    ],
+  ),
+  fact(
+    'ag_ui_client',
+    'The input and the results of tools go out as written, wrong types and unknown fields included.',
+    [
+      'An input gets the fields that AG-UI requires: `messages`, `tools`, `context`, `state`, `forwardedProps`, and, with a warning, `threadId` and `runId`.',
+      'The result of a tool gets `messageId` and `toolCallId`; what is neither a mapping nor a text becomes its content as JSON. It is sent in a new run, with the messages so far.',
+    ],
+    driver(
+      'ag-ui-client/binding',
+      'keeps unknown fields and wrong types',
+      'gets what servers insist on',
+      'gets ids where they are missing',
+      'a mapping is the result',
+      'a list is its content as JSON',
+      'are submitted in a new run of the thread',
+    ),
+  ),
+  fact(
+    'numbers',
+    'Integers of 64 bits keep their digits from the document to the wire and back (decision 0013).',
+    ['Integers of more bits, and numbers with a fraction or an exponent, are doubles.'],
+    [
+      proof('arena', 'large-integers', 'wire 8: 64-bit integers'),
+      proof('source', 'read-json', 'integers of more bits, as doubles'),
+    ],
+  ),
+  fact(
+    'transports',
+    'MCP over standard streams and Streamable HTTP, A2A as JSON-RPC over HTTP, AG-UI as POST with event streams; each against the official libraries.',
+    [
+      'Not spoken: HTTP+SSE of MCP 2024-11-05; A2A over gRPC or REST, and the method names of A2A 1.0; AG-UI over WebSocket or as protocol buffers.',
+    ],
+    [
+      ...driver('mcp-server/clients', 'uses everything over HTTP, and hears of changes'),
+      ...driver('mcp-server/clients', 'uses everything over standard input and output'),
+      ...driver('a2a-client/peers', 'is found by its card, answers, streams, gives its task, refuses'),
+      ...driver('a2a-client/endpoint', 'an interface beside another transport'),
+      ...driver('ag-ui-client/binding', 'needs HTTP'),
+    ],
+  ),
+]
+
+/** §7.0.3. */
+export const content: ItemList = {
+  title: 'OATF §7.0.3: content as written',
+  ids: ['mcp_server', 'mcp_client', 'a2a_server', 'a2a_client', 'ag_ui_client', 'numbers', 'transports'],
+  items,
+}
