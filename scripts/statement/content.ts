@@ -120,7 +120,7 @@ const items: readonly Item[] = [
   fact(
     'numbers',
     'Integers of 64 bits keep their digits from the document to the wire and back (decision 0013).',
-    ['Integers of more bits, and numbers with a fraction or an exponent, are doubles.'],
+    ['Integers of more than 64 bits, and numbers with a fraction or an exponent, are doubles.'],
     [
       proof('arena', 'large-integers', 'wire 8: 64-bit integers'),
       proof('source', 'read-json', 'integers of more bits, as doubles'),
