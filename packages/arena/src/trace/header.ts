@@ -39,6 +39,8 @@ export interface TraceEnding {
   /** Why nothing good can be said of the agent, whatever the messages are; a sentence each. */
   readonly reasons?: readonly string[]
   readonly exposure?: Exposure
+  /** Of the document that was run; what is said of exposure is about no other. */
+  readonly fingerprint?: string
   /** The document attacked itself. */
   readonly self_play?: true
 }
@@ -55,7 +57,7 @@ export function isEndLine(line: ValueRecord): boolean {
 
 /** What the last line says; an error when it does not say how the run ended. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
-  const { ended, reasons = [], exposure, self_play } = line
+  const { ended, reasons = [], exposure, fingerprint, self_play } = line
   if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
   const texts = reasons.filter((reason) => typeof reason === 'string')
   const known = isRecord(exposure) ? exposureIn(exposure) : undefined
@@ -63,6 +65,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     ended,
     ...(texts.length > 0 ? { reasons: texts } : {}),
     ...(known === undefined ? {} : { exposure: known }),
+    ...(typeof fingerprint === 'string' ? { fingerprint } : {}),
     ...(self_play === true ? { self_play } : {}),
   })
 }
