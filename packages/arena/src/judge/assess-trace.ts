@@ -1,6 +1,6 @@
 /** Verdict and outcome from a trace: what a run says, said again from what it has left behind. */
 import type { LoadedAttack } from '@joust/oatf'
-import { type Diagnostic, deepEqual, type Value } from '@joust/source'
+import type { Diagnostic } from '@joust/source'
 import type { Assessment } from '../model/outcome.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceEnding } from '../trace/header.ts'
@@ -42,13 +42,10 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
       const against = [...new Set([...(ending?.reasons ?? ended), ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }
-      const known = ending?.exposure
       // What was hidden in the trace was seen by the run; but only where it is this document that was run.
-      const same = known !== undefined && deepEqual([...known.planted] as Value, [...exposure.planted] as Value)
-      return {
-        verdict,
-        ...assess({ ...told, ...(same ? { exposure: known, unexposed: [] } : { exposure, unexposed }) }),
-      }
+      const known = ending?.fingerprint === attack.fingerprint ? ending.exposure : undefined
+      const exposed = known === undefined ? { exposure, unexposed } : { exposure: known, unexposed: [] }
+      return { verdict, ...assess({ ...told, ...exposed }) }
     },
   }
 }

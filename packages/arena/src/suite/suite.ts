@@ -10,7 +10,7 @@ import { redactingSink, redactTrial } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/header.ts'
-import { type Budget, createBudget } from './budget.ts'
+import { type Budget, type CallUsage, createBudget } from './budget.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
 import { runPool } from './pool.ts'
 import { suiteResults } from './results.ts'
@@ -96,17 +96,19 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   if (known !== undefined && (await folder?.hasTrace(known.trace))) return { file, trial: known, resumed: true }
   onEvent?.({ file, trial }, { kind: 'run-started' })
   const writer = folder?.openTrace(file, trial)
+  const used = createUsage()
   const run = await runAttack(attack, {
     evaluators: desk.evaluators,
-    ...(await optionsOf(job, desk)),
+    ...(await optionsOf(job, desk, used.add)),
     ...(writer && { trace: redactingSink(writer, desk.redactor) }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
   // A fault of the writer is in the diagnostics of the run already.
-  await writer?.close(endingOf(run)).catch(() => {})
+  await writer?.close(endingOf(run, attack.fingerprint, desk.redactor)).catch(() => {})
   const task = await judgeTask(attack, run.trace, desk.evaluators)
   const { trace, output, ...seen } = run
-  const made: Trial = { trial, ...seen, trace: folder?.traceOf(file, trial) ?? '', ...(task && { task }) }
+  const said = { ...(output && { answer: output }), ...used.total(), ...(task && { task }) }
+  const made: Trial = { trial, ...seen, trace: folder?.traceOf(file, trial) ?? '', ...said }
   const kept = redactTrial(made, trace, desk.redactor)
   // A run that was stopped is no result to go on from.
   if (run.ended !== 'interrupted') await folder?.journal.add(file, attack.fingerprint, kept)
@@ -114,13 +116,44 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
 }
 
 /** How a run ended, as the last line of its trace tells it. */
-function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun): TraceEnding {
-  return { ended, ...(outcome === 'inconclusive' ? { reasons } : {}), exposure, ...(self_play && { self_play }) }
+function endingOf(
+  { ended, outcome, reasons, exposure, self_play }: AttackRun,
+  fingerprint: string,
+  { text }: Redactor,
+): TraceEnding {
+  return {
+    ended,
+    ...(outcome === 'inconclusive' ? { reasons: reasons.map(text) } : {}),
+    exposure,
+    fingerprint,
+    ...(self_play && { self_play }),
+  }
 }
 
-async function optionsOf(job: Job, { options, budget, signal }: Desk): Promise<RunOptions> {
+/** What the models of one run took. */
+function createUsage() {
+  const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
+  return {
+    add({ inputTokens, outputTokens }: CallUsage) {
+      total.calls += 1
+      total.input_tokens += inputTokens
+      total.output_tokens += outputTokens
+    },
+    total: (): Pick<Trial, 'usage'> => (total.calls === 0 ? {} : { usage: { ...total } }),
+  }
+}
+
+async function optionsOf(
+  job: Job,
+  { options, budget, signal }: Desk,
+  tally: (usage: CallUsage) => void,
+): Promise<RunOptions> {
+  const spend = (usage: CallUsage) => {
+    tally(usage)
+    budget.spend(usage)
+  }
   try {
-    const made = (await options.run?.({ ...job, spend: budget.spend })) ?? {}
+    const made = (await options.run?.({ ...job, spend })) ?? {}
     return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }
   } catch (thrown) {
     // The caller could not set the run up: the same as a target that does not start.

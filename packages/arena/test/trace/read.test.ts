@@ -104,7 +104,7 @@ describe('the last line', () => {
     const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true } as const
     for (const ending of [
       { ended: 'done' },
-      { ended: 'interrupted', reasons: ['the agent crashed'], exposure, self_play: true },
+      { ended: 'interrupted', reasons: ['the agent crashed'], exposure, fingerprint: 'f', self_play: true },
     ] as const) {
       const told: unknown[] = []
       const options = { onEnding: (ended: unknown) => void told.push(ended) }

@@ -33,7 +33,8 @@ export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
     const items = itemsAt(text, walk, planted)
     return items.length === 0 ? [] : [{ path: text, items }]
   })
-  if (baits.length > 0) return { baits, guessed: false }
+  // An author who names a bait means no other, even where the path leads nowhere.
+  if (Object.hasOwn(walk.attack, BAIT)) return { baits, guessed: false }
   return { baits: guessBait(walk, planted).map((item) => ({ path: item.path, items: [item] })), guessed: true }
 }
 

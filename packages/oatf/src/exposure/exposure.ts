@@ -6,8 +6,8 @@ import type { Plants } from './plants.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
-  /** A message of an actor, in a phase. */
-  sent(actor: string, phase: string, content: Value): void
+  /** A message of an actor, in a phase, on a surface. */
+  sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
 }
 
@@ -20,16 +20,25 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
   const delivered = new Set<Planted>()
   return {
-    sent(actor, phase, content) {
+    sent(actor, phase, surface, content) {
       if (open.size === 0) return
       const { texts, scalars } = leavesOf(content)
       const sent = { texts: new Set(texts), scalars: new Set(scalars) }
       for (const [item, mark] of open) {
-        if (item.actor !== actor || !item.phases.includes(phase) || !mark.seenIn(sent)) continue
+        if (item.actor !== actor || !item.phases.includes(phase)) continue
+        if (!carries(surface, item) || !mark.seenIn(sent)) continue
         delivered.add(item)
         open.delete(item)
       }
     },
     isDelivered: (item) => delivered.has(item),
   }
+}
+
+/** Where servers tell what they have. */
+const LISTING = /^initialize$|^server\/discover$|\/list$|^agent_card\/get$|^agent\/getAuthenticatedExtendedCard$/
+
+/** What a server lists comes with a listing and nothing else does; clients say all they have in requests. */
+function carries(surface: string, { role, kind }: Planted): boolean {
+  return role === 'client' || LISTING.test(surface) === (kind === 'listing')
 }

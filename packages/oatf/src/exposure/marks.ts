@@ -1,6 +1,6 @@
 /** By what a planted thing is known on the wire. */
 import { isList, isRecord, type Value } from '@joust/source'
-import { splitTemplate } from '../primitives/template.ts'
+import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 
 /** Recognizes a planted thing among what was sent. */
 export interface Mark {
@@ -16,55 +16,80 @@ interface SentTexts {
   readonly scalars: ReadonlySet<string>
 }
 
-/** The mark of a value: its longest text, as it comes out whatever its templates stand for; without texts, all it holds. */
+/** Keys whose values are the protocol's words, not the attacker's. */
+const structural: ReadonlySet<string> = new Set([
+  'type',
+  'role',
+  'kind',
+  'mimeType',
+  'id',
+  'messageId',
+  'threadId',
+  'runId',
+])
+
+/**
+ * The mark of a value: its longest text, as it comes out whatever its templates stand for. Where nothing but templates is
+ * written, any message will do; without texts, all that it holds.
+ */
 export function markOf(value: Value): Mark | undefined {
-  const { texts, scalars } = leavesOf(value)
-  const candidates = texts.map(fixedParts).filter((parts) => lengthOf(parts) > 0)
-  const [longest] = candidates.sort((a, b) => lengthOf(b) - lengthOf(a))
+  const { texts, scalars } = leavesOf(value, structural)
+  const templates = texts.map(splitTemplate).filter((parts) => parts.length > 0)
+  const [longest] = templates.sort((a, b) => fixedLength(b) - fixedLength(a))
   if (longest !== undefined) return { seenIn: (sent) => isSeen(longest, sent.texts) }
   if (scalars.length === 0) return undefined
   return { seenIn: (sent) => scalars.every((scalar) => sent.scalars.has(scalar)) }
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */
-export function leavesOf(value: Value): { readonly texts: string[]; readonly scalars: string[] } {
+export function leavesOf(
+  value: Value,
+  without: ReadonlySet<string> = new Set(),
+): { readonly texts: string[]; readonly scalars: string[] } {
   const texts: string[] = []
   const scalars: string[] = []
   const pending: { readonly key: string; readonly value: Value }[] = [{ key: '', value }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { key, value: here } = next
-    if (typeof here === 'string') texts.push(here)
-    else if (isList(here)) for (const item of here) pending.push({ key, value: item })
+    if (typeof here === 'string') {
+      if (!without.has(key)) texts.push(here)
+    } else if (isList(here)) for (const item of here) pending.push({ key, value: item })
     else if (isRecord(here)) for (const [name, item] of Object.entries(here)) pending.push({ key: name, value: item })
     else scalars.push(`${key} ${String(here)}`)
   }
   return { texts, scalars }
 }
 
-/** What of a text stands fast: all of it, or the pieces between its templates. */
-function fixedParts(text: string): string[] {
-  if (!text.includes('{{')) return [text]
-  return splitTemplate(text).flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+function fixedLength(parts: readonly TemplatePart[]): number {
+  return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
 }
 
-function lengthOf(parts: readonly string[]): number {
-  return parts.reduce((sum, part) => sum + part.length, 0)
-}
-
-function isSeen(parts: readonly string[], texts: ReadonlySet<string>): boolean {
-  const [only, ...more] = parts
-  if (only !== undefined && more.length === 0 && texts.has(only)) return true
-  for (const text of texts) if (holdsInOrder(text, parts)) return true
+/** Whether one of the texts is what the template makes, or the JSON of something that holds it. */
+function isSeen(parts: readonly TemplatePart[], texts: ReadonlySet<string>): boolean {
+  for (const text of texts) {
+    if (fits(text, parts, true)) return true
+    if (/^\s*[[{"]/.test(text) && fits(text, parts.map(asJson), false)) return true
+  }
   return false
 }
 
-function holdsInOrder(text: string, parts: readonly string[]): boolean {
+function asJson(part: TemplatePart): TemplatePart {
+  return part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part
+}
+
+/** `whole`: nothing stands before or after but what references stand for. */
+function fits(text: string, parts: readonly TemplatePart[], whole: boolean): boolean {
   let from = 0
+  let open = !whole
   for (const part of parts) {
-    // A result may be sent as the text of its JSON.
-    const written = [part, JSON.stringify(part).slice(1, -1)].find((form) => text.includes(form, from))
-    if (written === undefined) return false
-    from = text.indexOf(written, from) + written.length
+    if (part.kind !== 'text') {
+      open = true
+      continue
+    }
+    const at = text.indexOf(part.text, from)
+    if (at < 0 || (!open && at > from)) return false
+    from = at + part.text.length
+    open = false
   }
-  return true
+  return open || !whole || from === text.length
 }

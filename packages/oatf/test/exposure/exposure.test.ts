@@ -74,11 +74,11 @@ describe('the bait', () => {
     expect(plantsOf(bait(`${actor}[2].state`)).guessed).toBe(false)
   })
 
-  test('is a guess where it is not named, or where the path leads nowhere', () => {
-    for (const given of [unnamed, bait('attack.nowhere'), bait('attack.name'), bait('a..b')]) {
-      const { baits, guessed } = plantsOf(given)
-      expect([baits.map(({ path }) => path), guessed]).toEqual([[`${actor}[0].state.tools[0].responses[0]`], true])
-    }
+  test('is a guess where it is not named; a path that leads nowhere is no bait at all', () => {
+    const { baits, guessed } = plantsOf(unnamed)
+    expect([baits.map(({ path }) => path), guessed]).toEqual([[`${actor}[0].state.tools[0].responses[0]`], true])
+    for (const given of [bait('attack.nowhere'), bait('attack.name'), bait('a..b')])
+      expect(plantsOf(given)).toMatchObject({ baits: [], guessed: false })
   })
 
   test('the guess prefers what has to be fetched, then the answers of the last phase, listings, messages', () => {
@@ -107,20 +107,22 @@ describe('the bait', () => {
 })
 
 describe('what is sent', () => {
-  const delivered = (...messages: [string, string, unknown][]) => {
+  const delivered = (...messages: [string, string, unknown, string?][]) => {
     const plants = plantsOf(bait(`${actor}[0].state.tools[0].description`))
     const watch = watchExposure(plants)
-    for (const [who, phase, content] of messages) watch.sent(who, phase, content as never)
+    for (const [who, phase, content, surface = 'tools/call'] of messages)
+      watch.sent(who, phase, surface, content as never)
     const named = plants.baits.some(({ items }) => items.some(watch.isDelivered))
     return [plants.planted.filter(watch.isDelivered).map(({ path }) => path.replace('attack.execution.', '')), named]
   }
 
   test('is known by its longest text, in the phase in which it is in force', () => {
     const listing = { tools: [{ name: 'read_page', description: 'Reads a page.', inputSchema: {} }] }
-    expect(delivered(['web', 'honest', listing])).toEqual([['actors[1].phases[0].state.tools[0]'], true])
-    expect(delivered(['web', 'still', listing])).toEqual([['actors[1].phases[0].state.tools[0]'], true])
-    expect(delivered(['web', 'pulled', listing])).toEqual([[], false])
-    expect(delivered(['user', 'honest', listing])).toEqual([[], false])
+    expect(delivered(['web', 'honest', listing, 'tools/list'])).toEqual([['actors[1].phases[0].state.tools[0]'], true])
+    expect(delivered(['web', 'still', listing, 'tools/list'])).toEqual([['actors[1].phases[0].state.tools[0]'], true])
+    expect(delivered(['web', 'pulled', listing, 'tools/list'])).toEqual([[], false])
+    expect(delivered(['user', 'honest', listing, 'tools/list'])).toEqual([[], false])
+    expect(delivered(['web', 'honest', listing]), 'a listing comes with a listing').toEqual([[], false])
   })
 
   test('templates stand for anything, and a result may be sent as the text of its JSON', () => {
