@@ -22,6 +22,6 @@ const parent = {
 }
 
 const options = url === undefined ? { listen: { default: 'stdio' }, target: parent } : { connect: { default: { url } } }
-const run = await runAttack(loaded.value.document, options)
+const run = await runAttack(loaded.value, options)
 console.error(JSON.stringify(run))
 process.exitCode = run.ended === 'done' ? 0 : 1
