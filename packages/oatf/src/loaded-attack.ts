@@ -10,8 +10,10 @@ import {
   type Result,
   writeJson,
 } from '@joust/source'
+import { compilePattern } from './evaluate/pattern.ts'
 import { type Plants, plantsIn } from './exposure/plants.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
+import type { PatternProgram } from './model/evaluators.ts'
 import { originOf } from './model/origin.ts'
 import { normalize } from './normalize.ts'
 import { locate, suggested } from './rules/run.ts'
@@ -33,6 +35,8 @@ export interface LoadedAttack {
   readonly fingerprint: string
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or what is wrong with them. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]>
+  /** The patterns of its indicators and of its task, compiled once for every judge. */
+  readonly patterns: ReadonlyMap<object, PatternProgram>
   /** What the attacker wrote, and what of it the agent is to fall for. */
   readonly plants: Plants
   /** Where the value of a path of the written document stands. */
@@ -52,6 +56,7 @@ export function loadedAttack(
   const task = taskOf(written, document, checkers, limits)
   let known: string | undefined
   let plants: Plants | undefined
+  let patterns: ReadonlyMap<object, PatternProgram> | undefined
   return {
     text,
     document,
@@ -61,6 +66,10 @@ export function loadedAttack(
       known ??= fingerprint(writeJson(document))
       return known
     },
+    get patterns() {
+      patterns ??= patternsOf(document.attack, task?.ok === true ? task.value : undefined, limits)
+      return patterns
+    },
     get plants() {
       plants ??= plantsIn(walkDocument(written, syntaxOf(checkers, limits)))
       return plants
@@ -68,6 +77,20 @@ export function loadedAttack(
     ...(task === undefined ? {} : { task }),
     locate: (path) => originOf(written)?.locate(path),
   }
+}
+
+function patternsOf(
+  attack: NormalAttack,
+  task: NormalAttack | undefined,
+  limits: Limits,
+): ReadonlyMap<object, PatternProgram> {
+  const indicators = [...(attack.indicators ?? []), ...(task?.indicators ?? [])]
+  return new Map(
+    indicators.flatMap((indicator) => {
+      const { pattern, target } = indicator
+      return pattern === undefined ? [] : [[indicator, compilePattern(pattern, target, limits)] as const]
+    }),
+  )
 }
 
 function taskOf(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { evaluateIndicator } from '../src/evaluate/indicator.ts'
 import { load } from '../src/load.ts'
 import { normalize } from '../src/normalize.ts'
 import { parse } from '../src/parse.ts'
@@ -49,4 +50,17 @@ describe('load', () => {
       error: [{ limit: 'yamlBytes' }],
     })
   })
+})
+
+test('the patterns of indicators and task are compiled once, and judge as fresh ones do', () => {
+  const indicators = '[{ target: name, pattern: { regex: "^a+$" } }, { target: "", expression: { cel: "true" } }]'
+  const loaded = load(`${minimalText}  indicators: ${indicators}\n  x-joust-task: { indicators: ${indicators} }\n`)
+  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
+  const { patterns, document } = loaded.value
+  expect(loaded.value.patterns).toBe(patterns)
+  expect(patterns.size).toBe(2)
+  const [indicator] = document.attack.indicators ?? []
+  if (indicator === undefined) throw new Error('no indicator')
+  expect(evaluateIndicator(indicator, { name: 'aa' }, { patterns }).result).toBe('matched')
+  expect(evaluateIndicator(indicator, { name: 'b' }, { patterns }).result).toBe('not_matched')
 })

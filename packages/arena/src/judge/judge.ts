@@ -40,25 +40,29 @@ export interface Judge {
 type JudgedTrace = Iterable<TraceEntry | TraceItem> | AsyncIterable<TraceEntry | TraceItem>
 
 /** Judges a trace; one that breaks off, or has broken lines, gives `error` where nothing matched. */
-export function judge({ document }: LoadedAttack, trace: JudgedTrace, options: JudgeOptions = {}): Promise<Judgement> {
-  return judgeAll(judgeOf(document.attack, options), trace)
+export function judge(
+  { document, patterns }: LoadedAttack,
+  trace: JudgedTrace,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
+  return judgeAll(judgeOf(document.attack, { ...options, patterns }), trace)
 }
 
 /** Judges whether the task of an attack was done, over the trace of the attack; undefined when it has none. */
 export async function judgeTask(
-  { task }: LoadedAttack,
+  { task, patterns }: LoadedAttack,
   trace: JudgedTrace,
   options: JudgeOptions = {},
 ): Promise<Judgement | undefined> {
   if (task === undefined) return undefined
-  if (task.ok) return judgeAll(judgeOf(task.value, options), trace)
+  if (task.ok) return judgeAll(judgeOf(task.value, { ...options, patterns }), trace)
   const none = { matched: 0, not_matched: 0, error: 0, skipped: 0 }
   return { result: 'error', indicator_verdicts: [], evaluation_summary: none, diagnostics: task.error }
 }
 
 /** Begins to judge. */
-export function createJudge({ document }: LoadedAttack, options: JudgeOptions = {}): Judge {
-  return judgeOf(document.attack, options)
+export function createJudge({ document, patterns }: LoadedAttack, options: JudgeOptions = {}): Judge {
+  return judgeOf(document.attack, { ...options, patterns })
 }
 
 async function judgeAll(judging: Judge, trace: JudgedTrace): Promise<Judgement> {
@@ -116,11 +120,11 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 }
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
-  const { cel, semantic, limits, signal = new AbortController().signal } = options
+  const { cel, semantic, limits, patterns, signal = new AbortController().signal } = options
   const bounds = limits === undefined ? {} : { limits }
   const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
   return {
-    evaluators: { ...(cel === undefined ? {} : { cel }), ...bounds },
+    evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...bounds },
     semantic: semantic && { evaluator: semantic, clock, budget, signal, ...bounds },
     now: clock.now,
     budget: createBudget(options.budgetMs, runBounds.evaluationMs),

@@ -28,6 +28,7 @@ export function asLoaded(document: Document): LoadedAttack {
     warnings: [],
     fingerprint: 'x',
     plants,
+    patterns: new Map(),
     locate: () => undefined,
   }
 }

@@ -55,7 +55,9 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    const program = compilePattern(pattern, target, limits)
+    // Compiled within the limits that hold by default; others compile anew.
+    const known = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
+    const program = known ?? compilePattern(pattern, target, limits)
     return (message) => {
       const result = program(message)
       return result.ok ? outcome(result.value) : failed(result.error)

@@ -12,15 +12,12 @@ import {
 } from '@joust/source'
 import type { Condition, PatternMatch } from '../model/document.ts'
 import type { EvaluationError } from '../model/errors.ts'
+import type { PatternProgram } from '../model/evaluators.ts'
 import { operatorNames } from '../model/operators.ts'
-import type { Match } from '../model/verdict.ts'
 import { compileCondition } from '../primitives/condition.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSteps, wayTo, wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { describeMatch } from './evidence.ts'
-
-/** The first match of a pattern in a message; undefined when there is none. */
-type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /** Whether a pattern matches a message. `target` stands in when the pattern has none of its own. */
 export function evaluatePattern(

@@ -3,6 +3,7 @@ import type { Limits, Result, Value } from '@joust/source'
 import type { SemanticExamples } from './document.ts'
 import type { Protocol, SemanticIntentClass } from './enumerations.ts'
 import type { EvaluationError, GenerationError } from './errors.ts'
+import type { Match } from './verdict.ts'
 
 /** Named variables of a CEL expression. */
 export type CelContext = { readonly [name: string]: Value }
@@ -39,11 +40,16 @@ export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }
 
+/** The first match of a pattern in a message; undefined when there is none. */
+export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
+
 /** What an evaluation may use. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are. */
 export interface Evaluators {
   readonly cel?: CelEvaluator
   readonly semantic?: SemanticEvaluator
   readonly limits?: Partial<Limits>
+  /** Patterns that were compiled before, by their indicator; `LoadedAttack` keeps those of its document. */
+  readonly patterns?: ReadonlyMap<object, PatternProgram>
   /** The clock behind `timestamp`; the system's by default. */
   readonly now?: () => number
 }
