@@ -33,6 +33,7 @@ attack:
   name: Self-play
   severity: low
   classification: { category: context_manipulation, tags: [self] }
+  x-joust-bait: ["attack.execution.actors[1].phases[0].state.actions[0]"]
   execution:
     actors:
       - { name: server, mode: mcp_server, phases: [{ name: serving, state: { tools: [{ name: a }] } }] }

@@ -41,7 +41,7 @@ test('the verdict asks for the indicators alone; the outcome also asks what the 
   expect(await judged(missed.replace('mode: mcp_client', 'mode: smoke_client'))).toMatchObject({
     result: 'not_exploited',
   })
-  expect(await judged(missed.replace('tools: [{ name: a }]', 'tools: [{ name: never }, { name: sent }]'))).toEqual({
+  expect(await judged(missed.replace('word: secret', 'word: never-sent'))).toEqual({
     result: 'not_exploited',
     outcome: 'inconclusive',
   })

@@ -669,8 +669,8 @@ test('false pass 6: what a run leaves out is said at once, for each document onc
   const partial = selfPlay('TEST-040', 'nothing')
   const cwd = folder({
     'mail.oatf.yaml': partial.replace(
-      '    actors:\n',
-      '    actors:\n      - { name: mail, mode: mail_server, phases: [{ name: p, state: { x: 1 } }] }\n',
+      '  indicators:\n',
+      '      - { name: mail, mode: mail_server, phases: [{ name: p, state: { x: 1 } }] }\n  indicators:\n',
     ),
     'tone.oatf.yaml': `${partial}${semantic}`,
     'written.oatf.yaml': partial.replace('name: a }', 'name: a, responses: [{ synthesize: { prompt: Ask } }] }'),
