@@ -35,7 +35,7 @@ const LINES = 1_000_000
 export async function benchArena(seconds: number, folder: string): Promise<ArenaFigures> {
   const attack = loaded(selfPlay)
   const run = await measureAsync(async () => {
-    const { verdict } = await runAttack(attack, { wire: { client: 'server' }, limits: { graceMs: 0 } })
+    const { verdict } = await runAttack(attack, { wire: { client: 'server' }, limits: { graceMs: 0, observeMs: 0 } })
     if (verdict.result !== 'exploited') throw new Error(`the benchmark attack is ${verdict.result}`)
   }, seconds)
   const bareRun = await measureAsync(async () => {
@@ -53,7 +53,7 @@ export async function benchArena(seconds: number, folder: string): Promise<Arena
 async function benchMessages(): Promise<Pick<ArenaFigures, 'message' | 'bareMessage'>> {
   let message = 0
   await runAttack(loaded(serverOnly), {
-    limits: { graceMs: 0 },
+    limits: { graceMs: 0, observeMs: 0 },
     target: {
       name: 'load',
       start: async ({ servers }) => ({

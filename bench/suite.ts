@@ -35,7 +35,7 @@ async function measureSuite(attacks: readonly SuiteAttack[], concurrency: number
   }, 100)
   const started = performance.now()
   let runs = 0
-  const run = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0 } })
+  const run = () => ({ target: modelTarget({ model: 'sim/credulous' }), limits: { graceMs: 0, observeMs: 0 } })
   for await (const { file, trial } of runSuite(attacks, { trials: TRIALS, concurrency, run })) {
     if (trial.verdict.result !== 'exploited') throw new Error(`${file} is ${trial.verdict.result}`)
     runs += 1
