@@ -1,6 +1,6 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
 import { within } from '@joust/io'
-import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
+import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
@@ -53,7 +53,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const { clock } = run
   const interruption = options.signal === undefined ? {} : { signal: options.signal }
   const evaluators = {
-    cel: createCelEvaluator(),
+    cel: options.evaluators?.cel ?? celOf(attack),
     now: () => clock.now(),
     clock,
     ...interruption,
@@ -79,6 +79,15 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     ...toldBy(session),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
+}
+
+/** One for all runs of an attack: its expressions are compiled once. */
+const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
+
+function celOf(attack: LoadedAttack): CelEvaluator {
+  const cel = celEvaluators.get(attack) ?? createCelEvaluator()
+  celEvaluators.set(attack, cel)
+  return cel
 }
 
 /** An attack that needs what the target does not have says nothing about it. */

@@ -120,12 +120,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 }
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
-  const { cel, semantic, limits, patterns, signal = new AbortController().signal } = options
+  const { cel, semantic, limits, patterns, signal } = options
   const bounds = limits === undefined ? {} : { limits }
   const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
   return {
     evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...bounds },
-    semantic: semantic && { evaluator: semantic, clock, budget, signal, ...bounds },
+    semantic: semantic && { evaluator: semantic, clock, budget, ...(signal && { signal }), ...bounds },
     now: clock.now,
     budget: createBudget(options.budgetMs, runBounds.evaluationMs),
     report,

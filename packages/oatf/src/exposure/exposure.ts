@@ -1,6 +1,6 @@
 /** Which of the attacker's texts were sent, told from the messages that actors sent. */
 import type { Value } from '@joust/source'
-import { leavesOf, type Mark, markOf } from './marks.ts'
+import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
 import type { Planted } from './planted.ts'
 import type { Plants } from './plants.ts'
 
@@ -21,18 +21,23 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const delivered = new Set<Planted>()
   return {
     sent(actor, phase, surface, content) {
-      if (open.size === 0) return
-      const { texts, scalars } = leavesOf(content)
-      const sent = { texts: new Set(texts), scalars: new Set(scalars) }
+      let sent: SentTexts | undefined
       for (const [item, mark] of open) {
         if (item.actor !== actor || !item.phases.includes(phase)) continue
-        if (!carries(surface, item) || !mark.seenIn(sent)) continue
+        if (!carries(surface, item)) continue
+        sent ??= textsOf(content)
+        if (!mark.seenIn(sent)) continue
         delivered.add(item)
         open.delete(item)
       }
     },
     isDelivered: (item) => delivered.has(item),
   }
+}
+
+function textsOf(content: Value): SentTexts {
+  const { texts, scalars } = leavesOf(content)
+  return { texts: new Set(texts), scalars: new Set(scalars) }
 }
 
 /** Where servers tell what they have. */

@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 /** What an actor has sent so far. */
-interface SentTexts {
+export interface SentTexts {
   /** Every text of a message. */
   readonly texts: ReadonlySet<string>
   /** Everything else that is no list and no mapping, with the key that it stands under. */
