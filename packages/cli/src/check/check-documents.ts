@@ -1,6 +1,6 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { compareCodePoints, type Diagnostic, suggest } from '@joust/source'
+import { compareCodePoints, cut, type Diagnostic, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
@@ -115,7 +115,7 @@ function isStranger(text: string): boolean {
 
 function expectation(text: string): string {
   const keys = topLevelKeys(text)
-  const some = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
+  const some = keys.slice(0, 5).map((key) => JSON.stringify(cut(key, 40)))
   const more = keys.length > 5 ? ', …' : ''
   return `this is no document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
 }

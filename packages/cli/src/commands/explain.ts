@@ -1,7 +1,7 @@
 /** `joust explain [CODE]` */
 import { type Explanation, explanations, type RuleExample, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
+import { codeFrame, cut, type Diagnostic, didYouMean } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { plainCodes } from '../render/plain-codes.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -27,7 +27,7 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   if (found === undefined) {
     const codes = all.map((row) => row.code)
     const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), plainCodes.keys())
-    return wrongUsage([`there is no code ${word.slice(0, 40)}.${hint} joust explain lists all codes.`], io)
+    return wrongUsage([`there is no code ${cut(word, 40)}.${hint} joust explain lists all codes.`], io)
   }
   io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)
   io.stdout.write(found.kind === 'step' ? describeStep(found, colours) : await describeRule(found, colours))

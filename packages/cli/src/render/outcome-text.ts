@@ -1,6 +1,6 @@
 /** Outcomes as short texts. */
 import { type Assessment, exposureText, type Outcome } from '@joust/arena'
-import { printable } from '@joust/source'
+import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 /** An outcome, coloured, with a fixed width. */
@@ -37,5 +37,7 @@ const TAIL = 140
 /** A long reason by its beginning and its end: what a program printed last says most. */
 function excerpt(text: string): string {
   const line = printable(text)
-  return line.length <= HEAD + TAIL ? line : `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}`
+  return line.length <= HEAD + TAIL
+    ? line
+    : `${beginning(line, HEAD)} … ${line.slice(-TAIL).replace(/^[\udc00-\udfff]/, '')}`
 }

@@ -1,7 +1,7 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
 import type { SuiteAttack } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
-import { isList, isRecord, own, printable, type Value } from '@joust/source'
+import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
@@ -64,11 +64,11 @@ function said(value: Value): string {
   const messages = isRecord(value) ? own(value, 'messages') : undefined
   const last = isList(messages) ? messages.at(-1) : undefined
   const content = isRecord(last) ? own(last, 'content') : undefined
-  return typeof content === 'string' ? `"${printable(content.slice(0, 60))}"` : ''
+  return typeof content === 'string' ? `"${printable(cut(content, 60))}"` : ''
 }
 
 function label(item: Value): string {
   if (!isRecord(item)) return '…'
   const name = own(item, 'name') ?? own(item, 'method') ?? own(item, 'uri') ?? own(item, 'message')
-  return typeof name === 'string' ? printable(name.slice(0, 40)) : '…'
+  return typeof name === 'string' ? printable(cut(name, 40)) : '…'
 }

@@ -1,6 +1,6 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
 import type { RunEvent, Trial } from '@joust/arena'
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import type { Io } from '../terminal/io.ts'
@@ -82,7 +82,7 @@ function createLive(io: Io, colours: Colours, line: (name: string, run: Trial, r
     clear()
     for (const { name, since, phase, last: message } of live.values()) {
       const text = `  ${name} · ${phase} · ${message} · ${seconds(now - since)}`
-      io.stderr.write(`${colours.dim(printable(text).slice(0, 110))}\n`)
+      io.stderr.write(`${colours.dim(cut(printable(text), 110))}\n`)
       drawn += 1
     }
   }

@@ -1,4 +1,5 @@
 /** A model over HTTP whose failures say what came in place of an answer. */
+import { cut } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { answersNothing, isSaying, withWire } from './no-answer.ts'
@@ -84,7 +85,7 @@ class Wire {
   came(): string {
     const most = runtimeLimits.modelShownCharacters
     const clean = this.#secret === '' ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
-    const text = clean.length > most ? `${clean.slice(0, most)}…` : clean
+    const text = cut(clean, most)
     return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
   }
 
