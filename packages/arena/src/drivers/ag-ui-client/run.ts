@@ -94,6 +94,8 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
         continue
       }
       const { name, event } = read
+      if (read.untyped)
+        context.stage.report('event-untyped', `${name} has no type but the name that its stream gives it`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
       await listener.hear(event)
