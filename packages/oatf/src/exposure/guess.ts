@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
-import type { Planted } from './planted.ts'
+import { isFetched, type Planted } from './planted.ts'
 
 /** Shorter words stand everywhere. */
 const LEAST = 4
@@ -22,7 +22,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
     leavesOf(value).texts.some((text) => words.some((word) => text.includes(word))),
   )
   // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
-  const fetched = holding.filter(({ kind }) => kind === 'answer' || kind === 'question')
+  const fetched = holding.filter(isFetched)
   if (fetched.length > 0) return fetched
   return holding.length > 0 ? holding : lastResort(planted)
 }
