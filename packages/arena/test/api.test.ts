@@ -30,6 +30,7 @@ test('the names of @joust/arena', () => {
     'judgeTask',
     'knownShapes',
     'loadResults',
+    'makeFolder',
     'openSuiteFolder',
     'openTrace',
     'outcomeCode',

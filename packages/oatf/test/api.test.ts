@@ -36,6 +36,7 @@ test('the names of @joust/oatf', () => {
     'indicatorResults',
     'interpolateTemplate',
     'interpolateValue',
+    'isListing',
     'knownModes',
     'knownProtocols',
     'lint',
