@@ -1,6 +1,7 @@
 /** The only importer of js-yaml: text to events and values, values to text. */
 import {
   boolCoreTag,
+  CHOMPING_MODE,
   COLLECTION_STYLE,
   CORE_SCHEMA,
   constructFromEvents,
@@ -31,6 +32,10 @@ import { exactInteger } from './exact-integer.ts'
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event
 export type YamlScalar = ScalarEvent
+export type YamlCollection = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>
+
+/** The chomping of a block scalar that keeps the blank lines after its content. */
+export const KEEP = CHOMPING_MODE.KEEP
 
 /** What js-yaml says is wrong, with an offset where it knows one. */
 export interface YamlFault {
