@@ -1,6 +1,15 @@
 import type { Path } from './path.ts'
 import { afterIndicator, blockScalarStart, contentEnd, lineEnd } from './scan.ts'
-import { COLLECTION_STYLE, EVENT_ID, KEEP, readKeys, SCALAR_STYLE, type YamlCollection, type YamlEvent, type YamlScalar } from './yaml.ts'
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  KEEP,
+  readKeys,
+  SCALAR_STYLE,
+  type YamlCollection,
+  type YamlEvent,
+  type YamlScalar,
+} from './yaml.ts'
 
 /** How a node is written; `empty` has no text. */
 export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'

@@ -28,6 +28,7 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { exactInteger } from './exact-integer.ts'
+import { escapeUnseen, hidesText } from './unseen.ts'
 
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event
@@ -106,9 +107,9 @@ export function readKeys(events: Event[], text: string): string[][] {
   return lists
 }
 
-/** YAML text of a value: block style, no anchors, no line folding. */
+/** YAML text of a value: block style, no anchors, no line folding, escapes for what hides or reorders text. */
 export function writeYaml(value: unknown): string {
-  return dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema })
+  return escapeUnseen(dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema }))
 }
 
 /**
@@ -141,6 +142,9 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
     if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value)) {
       layout.style = SCALAR_STYLE.SINGLE_QUOTED
     }
+  },
+  (layout) => {
+    if (hidesText(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED
   },
 ]
 

@@ -1,5 +1,5 @@
-/** `joust validate`, `joust lint`, `joust fmt`, `joust explain` and `joust conformance`. */
-import { fmtOptions, lintOptions, validateOptions } from '../options/documents.ts'
+/** `joust validate`, `joust lint`, `joust fmt`, `joust migrate`, `joust explain` and `joust conformance`. */
+import { fmtOptions, lintOptions, migrateOptions, validateOptions } from '../options/documents.ts'
 import { examples } from '../terminal/help.ts'
 import { command } from './command.ts'
 
@@ -39,12 +39,38 @@ ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github',
 
 export const fmt = command({
   name: 'fmt',
-  summary: 'print or write the canonical form',
-  description: 'Prints the canonical form of a document: normalized, fields in the order of the specification.',
-  arguments: { path: { count: 'many', help: 'files, folders, quoted globs, or - for standard input' } },
+  summary: 'lay documents out, or write their canonical form',
+  description:
+    'Lays OATF and Agent Format documents out: two spaces a level, one blank line at most, no needless quotes. Comments, order ' +
+    'and values stay, and characters that hide or reorder text become visible as escapes. The document need not be valid.\n' +
+    '--canonical gives the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
+  arguments: { path: { count: 'many', help: PATHS } },
   options: fmtOptions,
-  after: examples('joust fmt attack.oatf.yaml', 'joust fmt --check .', 'joust fmt --write library/'),
+  after: examples(
+    'joust fmt attack.oatf.yaml',
+    'joust fmt --check .',
+    'joust fmt --write library/ team.agf.yaml',
+    'joust fmt --canonical attack.oatf.yaml',
+  ),
   run: async ({ path }, options, io) => (await import('../commands/fmt.ts')).fmt(path, options, io),
+})
+
+export const migrate = command({
+  name: 'migrate',
+  summary: 'write attacks of older dialects as the specification has them now',
+  description:
+    'Writes into a document what joust reads it as: old names of surfaces and actions, targets of other tools, messages without ' +
+    'ids. Only what is translated changes, comments and layout stay. Prints a diff, and on stderr a line for each translation ' +
+    'with its code; a file that needs none stays as it is. Exits 1 when a document cannot be read or written.',
+  arguments: { path: { count: 'many', help: PATHS } },
+  options: migrateOptions,
+  after: examples(
+    'joust migrate attack.yaml',
+    'joust migrate scenarios/ > migrate.patch',
+    'joust migrate --write scenarios/',
+    'joust migrate --check .',
+  ),
+  run: async ({ path }, options, io) => (await import('../commands/migrate.ts')).migrate(path, options, io),
 })
 
 export const explain = command({

@@ -1,4 +1,4 @@
-import { type Pair, commonParts } from '../common-parts.ts'
+import { commonParts, type Pair } from '../common-parts.ts'
 import { isRecord, type Value } from '../value.ts'
 import { writeJson } from '../write-json.ts'
 import { sameValue } from './same-value.ts'

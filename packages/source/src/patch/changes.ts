@@ -2,10 +2,9 @@ import type { Path } from '../path.ts'
 import { isList, isRecord, setOwn, type Value } from '../value.ts'
 import { sameValue } from './same-value.ts'
 
-/** One difference between two values, as whole values before and after it. */
+/** One difference between two values, with the whole value after it. */
 export interface Change {
   readonly path: Path
-  readonly before: Value
   readonly after: Value
   /** Whether what stands there is to be written anew at once. */
   readonly whole?: boolean
@@ -16,7 +15,7 @@ export function* changesBetween(before: Value, after: Value): Generator<Change> 
   let now = before
   for (const { path, value } of differences(before, after, [])) {
     const next = replaced(now, path, value)
-    yield { path, before: now, after: next }
+    yield { path, after: next }
     now = next
   }
 }
@@ -36,6 +35,7 @@ function replaced(root: Value, [step, ...rest]: Path, value: Value): Value {
   if (isList(root)) return root.map((item, index) => (index === step ? replaced(item, rest, value) : item))
   if (!isRecord(root)) return root
   const copy = {}
-  for (const [key, child] of Object.entries(root)) setOwn(copy, key, key === step ? replaced(child, rest, value) : child)
+  for (const [key, child] of Object.entries(root))
+    setOwn(copy, key, key === step ? replaced(child, rest, value) : child)
   return copy
 }

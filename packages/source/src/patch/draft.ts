@@ -74,7 +74,7 @@ export class Draft {
 }
 
 /** A text with its edits made; they may come in any order and must not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function editText(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = []
   let from = 0
   for (const edit of inOrder(edits)) {

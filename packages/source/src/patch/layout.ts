@@ -46,7 +46,8 @@ function look(text: string, root: OutlineNode, seen: { unit?: number; list?: num
   }
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text.replace(/^\ufeff/, ''))
     return true

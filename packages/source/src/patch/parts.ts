@@ -49,9 +49,7 @@ function opensLine(text: string, { start }: Part): boolean {
 export function removeFromBlock(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>): void {
   const { text, layout } = draft
   for (const [index, part] of parts.entries()) {
-    if (!removed.has(index)) continue
-    if (!opensLine(text, part)) continue
-    if (index > 0 && sharesLine(text, parts, removed, index)) continue
+    if (!removed.has(index) || !opensLine(text, part) || sharesLine(text, parts, removed, index)) continue
     const end = lineEnd(text, part.node.end)
     const start = lineStart(text, part.start)
     const margin = text.slice(start, part.start)
@@ -77,7 +75,10 @@ function removeBesideIndicator(draft: Draft, parts: readonly Part[], removed: Re
   const stays = parts[next]
   if (first === undefined || last === undefined || stays === undefined || opensLine(text, first)) return
   const comments = draft.comments(first.start, stays.start)
-  if (comments.length === 0) return draft.put(first.start, stays.start, '')
+  if (comments.length === 0) {
+    draft.put(first.start, stays.start, '')
+    return
+  }
   const end = lineEnd(text, last.node.end)
   const margin = `${layout.lineBreak}${' '.repeat(columnOf(text, first.start))}`
   const inside = comments.filter(({ offset }) => offset < end)
@@ -144,9 +145,7 @@ export function insertIntoFlow(draft: Draft, parts: readonly Part[], previous: P
   const first = parts[0]
   if (first === undefined) return
   const beside = previous ?? first
-  const separator = opensLine(draft.text, beside)
-    ? `,${draft.layout.lineBreak}${marginOf(draft, beside.start)}`
-    : ', '
+  const separator = opensLine(draft.text, beside) ? `,${draft.layout.lineBreak}${marginOf(draft, beside.start)}` : ', '
   if (previous === undefined) draft.put(first.start, first.start, `${added}${separator}`)
   else draft.put(previous.node.end, previous.node.end, `${separator}${added}`)
 }

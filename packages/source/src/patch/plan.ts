@@ -44,10 +44,7 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
   const { text } = draft
   const parts = partsOf(text, place.node)
   const written = [...(place.node.children?.keys() ?? [])]
-  const alignment = alignKeys(
-    { keys, values: Object.values(before) },
-    { keys: wished, values: Object.values(after) },
-  )
+  const alignment = alignKeys({ keys, values: Object.values(before) }, { keys: wished, values: Object.values(after) })
   // A number as a key comes first in a record, wherever it stands in the text.
   const inText = keys.map((key) => written.indexOf(key))
   const change: Change = {
@@ -56,7 +53,10 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
     origins: alignment.origins.map((origin) => (origin === undefined ? undefined : inText[origin])),
     write: (at) => entryText(draft, place, wished[at] ?? '', after[wished[at] ?? ''] ?? null),
   }
-  if (!canChange(draft, place, alignment, change)) return replaceValue(draft, place, after)
+  if (!canChange(draft, place, alignment, change)) {
+    replaceValue(draft, place, after)
+    return
+  }
   for (const [at, key] of wished.entries()) {
     const origin = alignment.origins[at]
     const part = parts[change.origins[at] ?? -1]
@@ -69,18 +69,15 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
   changeParts(draft, place, change)
 }
 
-function changeList(
-  plan: Plan,
-  place: Place,
-  before: readonly Value[],
-  after: readonly Value[],
-  path: Path,
-): void {
+function changeList(plan: Plan, place: Place, before: readonly Value[], after: readonly Value[], path: Path): void {
   const { draft } = plan
   const alignment = alignItems(before, after)
   const parts = partsOf(draft.text, place.node)
   const change: Change = { parts, ...alignment, write: (at) => itemText(draft, place, after[at] ?? null) }
-  if (!canChange(draft, place, alignment, change)) return replaceValue(draft, place, after)
+  if (!canChange(draft, place, alignment, change)) {
+    replaceValue(draft, place, after)
+    return
+  }
   for (const [at, origin] of alignment.origins.entries()) {
     const part = parts[origin ?? -1]
     if (origin === undefined || part === undefined) continue

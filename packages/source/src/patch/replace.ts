@@ -6,7 +6,10 @@ import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from 
 /** Writes another value in the place of one. Comments inside of it go above its line. */
 export function replaceValue(draft: Draft, place: Place, value: Value): void {
   const { node, kind } = place
-  if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) return replaceFlow(draft, place, value)
+  if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
+    replaceFlow(draft, place, value)
+    return
+  }
   const isScalar = !isList(value) && !isRecord(value)
   if (isScalar && INLINE.has(node.form) && kind !== 'root') {
     const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)

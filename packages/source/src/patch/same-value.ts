@@ -2,20 +2,19 @@ import { isList, isRecord, type Value } from '../value.ts'
 
 /** Whether two values are the same to the last detail: kind of number, sign of zero and order of keys included. */
 export function sameValue(left: Value, right: Value): boolean {
-  const pending: [Value, Value][] = [[left, right]]
-  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [a, b] = pair
+  const pending: Value[] = [left, right]
+  while (pending.length > 0) {
+    // Pairs are pushed together, so two are always there.
+    const b = pending.pop() as Value
+    const a = pending.pop() as Value
     if (isList(a) && isList(b)) {
       if (a.length !== b.length) return false
-      for (const [index, item] of a.entries()) pending.push([item, b[index] ?? null])
+      for (let index = 0; index < a.length; index++) pending.push(a[index] ?? null, b[index] ?? null)
     } else if (isRecord(a) && isRecord(b)) {
       const keys = Object.keys(a)
       const others = Object.keys(b)
-      if (keys.length !== others.length) return false
-      for (const [index, key] of keys.entries()) {
-        if (others[index] !== key) return false
-        pending.push([a[key] ?? null, b[key] ?? null])
-      }
+      if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) return false
+      for (const key of keys) pending.push(a[key] ?? null, b[key] ?? null)
     } else if (!Object.is(a, b)) return false
   }
   return true

@@ -1,6 +1,6 @@
 /** Values as YAML text that fits its surroundings. */
-import { HIDDEN } from '../code-frame.ts'
 import type { OutlineForm } from '../outline.ts'
+import { doubleQuoted, hidesText } from '../unseen.ts'
 import { isList, isRecord, type Value } from '../value.ts'
 import { writeJson } from '../write-json.ts'
 import { resolvePlain, writeYaml } from '../yaml.ts'
@@ -46,15 +46,15 @@ function inlineText(value: Value, column: number, layout: Layout): string | unde
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
   if (form === 'double') return doubleQuoted(value)
-  if (isUnseen(value.replaceAll('\n', ''))) return doubleQuoted(value)
-  if (form === 'single' && !value.includes('\n')) return `'${value.replaceAll("'", "''")}'`
+  if (hidesText(value)) return doubleQuoted(value)
+  if (form === 'single' && !/[\r\n]/.test(value)) return `'${value.replaceAll("'", "''")}'`
   if (value.includes('\n')) return literalText(value, indent, layout) ?? doubleQuoted(value)
   return plainText(value)
 }
 
 /** A key for a block. */
 export function keyText(key: string, form: OutlineForm): string {
-  if (form === 'double' || isUnseen(key)) return doubleQuoted(key)
+  if (form === 'double' || hidesText(key) || /[\r\n]/.test(key)) return doubleQuoted(key)
   return form === 'single' ? `'${key.replaceAll("'", "''")}'` : plainText(key)
 }
 
@@ -68,8 +68,9 @@ export function flowText(value: Value, form: OutlineForm, layout: Layout): strin
     return `{${fields.join(', ')}}`
   }
   if (typeof value !== 'string') return otherText(value)
-  const plain = !layout.json && form !== 'double' && FLOW_WORD.test(value) && resolvePlain(value) === value
-  return plain && form !== 'single' ? value : doubleQuoted(value, layout.json)
+  return !layout.json && form !== 'double' && form !== 'single' && isPlainWord(value)
+    ? value
+    : doubleQuoted(value, layout.json)
 }
 
 /** A value in JSON that is laid out in lines; `margin` is what those after the first begin with. */
@@ -77,8 +78,12 @@ export function jsonLines(value: Value, margin: string, layout: Layout): string 
   return writeJson(value, layout.unit).replaceAll('\n', `${layout.lineBreak}${margin}`)
 }
 
-/** What is surely a plain string, in a flow collection and for readers of YAML 1.1 too. */
-const FLOW_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/i
+/** Whether a string needs no quotes anywhere, in a flow collection and for readers of YAML 1.1 too. */
+export function isPlainWord(value: string): boolean {
+  return PLAIN_WORD.test(value) && resolvePlain(value) === value
+}
+
+const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/i
 
 function otherText(value: Exclude<Scalar, string>): string {
   if (typeof value !== 'number') return String(value)
@@ -97,29 +102,11 @@ function plainText(value: string): string {
   return text.slice('k: '.length, text.endsWith('\n') ? -1 : undefined)
 }
 
-/** A string in double quotes: JSON's, with what YAML does not take or nobody would see escaped as well. */
-export function doubleQuoted(value: string, json = false): string {
-  return JSON.stringify(value).replaceAll(UNSEEN, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16)
-    if (character.length > 1 && !json) return `\\U${hex.padStart(8, '0')}`
-    return Array.from({ length: character.length }, (_, at) => {
-      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
-    }).join('')
-  })
-}
-
-const UNSEEN = new RegExp(`${HIDDEN.source}|[\\ufffe\\uffff]`, 'gu')
-
-/** Whether a text has characters that control, hide or reorder it. */
-function isUnseen(text: string): boolean {
-  return text.search(UNSEEN) >= 0
-}
-
-/** A literal block; undefined for a string that cannot be one without further marks, or that has something to hide. */
+/** A literal block; undefined for a string that cannot be one without further marks. */
 function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
   const content = value.replace(/\n+$/, '')
   if (content === '' || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
-  if (isUnseen(content.replaceAll(/[\n\t]/g, ''))) return undefined
+  if (content.includes('\r')) return undefined
   const ends = value.length - content.length
   const margin = ' '.repeat(indent)
   const lines = content.split('\n').map((line) => (line === '' ? '' : `${margin}${line}`))

@@ -1,6 +1,8 @@
 /** Writes a value as YAML the way a person with changing moods would: styles, indentation, comments, blank lines. */
+import fc from 'fast-check'
 import type { Value } from '../../src/index.ts'
 import { writeYaml } from '../../src/index.ts'
+import { text as anyText, record } from '../support.ts'
 
 /** Draws a number from 0 to below `below`. */
 export type Draw = (below: number) => number
@@ -28,9 +30,14 @@ export function writeFreely(value: Value, draw: Draw): string {
     if (draw(4) !== 0) return draw(6) === 0 ? '\n' : ''
     return `${margin}${comment()}\n${draw(5) === 0 ? '\n' : ''}`
   }
-  const quote = (text: string): string => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/g, (unit16) => `\\u${unit16.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const quote = (text: string): string =>
+    JSON.stringify(text).replace(
+      /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/g,
+      (unit16) => `\\u${unit16.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
   const flow = (inner: Value): string => {
-    if (Array.isArray(inner)) return `[${inner.map(flow).join(draw(2) === 0 ? ', ' : ',')}${inner.length > 0 && draw(5) === 0 ? ',' : ''}]`
+    if (Array.isArray(inner))
+      return `[${inner.map(flow).join(draw(2) === 0 ? ', ' : ',')}${inner.length > 0 && draw(5) === 0 ? ',' : ''}]`
     if (typeof inner === 'object' && inner !== null) {
       return `{${Object.entries(inner)
         .map(([key, child]) => `${quote(key)}: ${flow(child)}`)
@@ -56,7 +63,8 @@ export function writeFreely(value: Value, draw: Draw): string {
       .map(([key, child]) => `${above(margin)}${margin}${keyOf(key)}:${afterKey(child, column)}\n`)
       .join('')
   }
-  const keyOf = (key: string): string => (/^[a-z]{1,9}$/.test(key) && writeYaml({ [key]: 1 }).startsWith(`${key}:`) ? key : quote(key))
+  const keyOf = (key: string): string =>
+    /^[a-z]{1,9}$/.test(key) && writeYaml({ [key]: 1 }).startsWith(`${key}:`) ? key : quote(key)
   const afterKey = (inner: Value, column: number): string => {
     if (typeof inner !== 'object' || inner === null) {
       return inner === null && draw(2) === 0 ? trailing() : ` ${scalar(inner, column + unit)}`
@@ -81,3 +89,20 @@ export function writeFreely(value: Value, draw: Draw): string {
   const text = draw(6) === 0 ? marked.replace(/\n$/, '') : marked
   return text.replaceAll('\n', lineBreak)
 }
+
+const word = fc.stringMatching(/^[a-z]{1,4}$/)
+const leaf = fc.oneof(
+  word,
+  word,
+  anyText,
+  fc.constantFrom<Value>(null, true, 1, 2.5, 'two words', 'line\nline\n', 'a\n\n  b'),
+)
+/** Values as documents have them. */
+export const tree: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(word, tie('value')), { maxLength: 4 }).map(record),
+  ),
+})).value
