@@ -58,7 +58,7 @@ async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> 
 }
 
 async function canonical(files: readonly InputFile[], io: Io): Promise<Formatted> {
-  const reports = await checkAll(files, io, { withoutAgents: NO_AGENTS })
+  const reports = await checkAll(files, io, { withoutAgents: NO_AGENTS, strict: true })
   const remade: Remade[] = []
   for (const { name, path, text, attack } of reports) {
     if (text === undefined || attack === undefined) continue
