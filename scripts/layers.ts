@@ -230,5 +230,6 @@ export const lightEntries: readonly LightEntry[] = [
   { file: 'packages/cli/src/commands/validate.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/lint.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/fmt.ts', without: expressionLibraries },
+  { file: 'packages/cli/src/commands/migrate.ts', without: expressionLibraries },
   { file: 'packages/cli/src/commands/explain.ts', without: expressionLibraries },
 ]

@@ -1,6 +1,14 @@
 /** `joust migrate PATH…`: documents of older dialects, as the specification has them now. */
 import { translateSource } from '@joust/oatf/on-demand'
-import { type Diagnostic, formatPath, patchText, printable, readSource, unifiedDiff } from '@joust/source'
+import {
+  type Diagnostic,
+  formatPath,
+  patchText,
+  printable,
+  readSource,
+  sortByPosition,
+  unifiedDiff,
+} from '@joust/source'
 import { discover } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
@@ -56,7 +64,9 @@ function migrateDocument(document: DocumentText): Migrated | FileReport {
 }
 
 function tell({ name, translations, rewritten }: Migrated): string {
-  const changes = translations.map(({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`)
+  const changes = sortByPosition(translations).map(
+    ({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`,
+  )
   const anew = rewritten.map(
     (path) => `${name}: ${path === '' ? 'the document' : path} is written anew, in joust's layout`,
   )

@@ -14,7 +14,7 @@ export interface DocumentText {
 }
 
 /** What was found, and what could not be had of what somebody named. */
-export interface DocumentTexts {
+interface DocumentTexts {
   readonly documents: readonly DocumentText[]
   readonly faulty: readonly FileReport[]
 }

@@ -4,6 +4,8 @@ import { lineEnd, lineStart } from '../scan.ts'
 /** A line break of YAML. */
 export const BREAK = /\r\n|\n|\r/
 
+const BLANK = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/
+
 /** The lines of a text that is laid out anew, with the comments and blank lines of the old one. */
 export class Page {
   readonly #text: string
@@ -100,7 +102,7 @@ export class Page {
 
   #blank(offset: number): void {
     const between = this.#text.slice(this.#done, offset)
-    if (this.#lines.length > 0 && /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/.test(between)) this.#lines.push('')
+    if (this.#lines.length > 0 && BLANK.test(between)) this.#lines.push('')
     this.#done = offset
   }
 

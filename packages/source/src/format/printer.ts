@@ -88,8 +88,9 @@ class Printer {
     if (form === 'empty') return [properties]
     if (form === 'literal' || form === 'folded') return this.#blockScalar(node, lead, column + 2)
     const quoted = form === 'single' || form === 'double'
-    if (quoted && properties === '' && typeof value === 'string' && isPlainWord(value)) return [value]
     const [first = '', ...rest] = written.split(BREAK)
+    const onlyLine = rest.length === 0 && properties === ''
+    if (quoted && onlyLine && typeof value === 'string' && isPlainWord(value)) return [value]
     const shift = form === 'flow' ? base - marginWidth(this.#text, start) : undefined
     return [`${lead}${rest.length > 0 ? first.trimEnd() : first}`, ...rest.map((line) => indented(line, column, shift))]
   }
