@@ -68,6 +68,7 @@ test('the names of @joust/oatf/on-demand', () => {
     'loadOnDemand',
     'parse',
     'serializeOnDemand',
+    'translateSource',
     'validateOnDemand',
   ])
 })
