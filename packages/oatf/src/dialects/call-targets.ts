@@ -1,6 +1,6 @@
 import { describeValue, own } from '@joust/source'
 import type { IndicatorSite } from '../rules/walk.ts'
-import { type Reading, retarget, surfacesWith } from './targets.ts'
+import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
 /** What is asked of an agent or a tool, by names of other protocols, is where its own protocol has it (D-002). */
@@ -8,7 +8,7 @@ export const callTargets: Translation = ({ indicators }) =>
   indicators.flatMap((indicator) =>
     retarget(
       indicator,
-      (text) => (surfacesWith(text, indicator).length > 0 ? undefined : readingOf(text, indicator)),
+      (text) => (isThere(text, indicator) ? undefined : readingOf(text, indicator)),
       (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
     ),
   )

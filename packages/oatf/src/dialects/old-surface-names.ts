@@ -83,6 +83,11 @@ export function oldSurface(protocol: string, name: string): OldSurface | undefin
   return names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined
 }
 
+/** All old names of a protocol. */
+export function oldSurfaceNames(protocol: string): readonly string[] {
+  return Object.keys(oldSurfaces[protocol] ?? {})
+}
+
 /** The operations that an old name covered. */
 export function todaysSurfaces(protocol: string, name: string): readonly string[] | undefined {
   return oldSurface(protocol, name)?.surfaces

@@ -3,6 +3,7 @@ import { isRecord, own, type Path, type Value, type ValueRecord } from '@joust/s
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
 import { followShape } from '../bindings/shape-paths.ts'
+import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
@@ -27,14 +28,14 @@ export function retarget(
   read: (text: string) => Reading | undefined,
   say: (text: string, reading: Reading) => string,
 ): Found[] {
-  const read_ = looksOf(indicator).map((look) => ({ ...look, reading: read(look.text) }))
-  const [first] = read_
+  const looks = looksOf(indicator).map((look) => ({ ...look, reading: read(look.text) }))
+  const [first] = looks
   if (first?.reading === undefined) return []
   const { reading } = first
-  if (read_.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
+  if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
   // What only documents the indicator follows.
-  const others = targetsOf(indicator).filter(({ path }) => !read_.some((look) => look.path === path))
-  const edits = [...read_, ...others].flatMap(({ path, text }): Edit[] => {
+  const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
+  const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
     return target === undefined ? [] : [{ op: 'set', path, value: target }]
   })
@@ -53,7 +54,7 @@ function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefine
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
 }
 
-/** Whether a message of some surfaces has something at a target; in the direction of the indicator, where it has one. */
+/** The surfaces whose messages have something at a target; in the direction of the indicator, where it has one. */
 export function surfacesWith(
   target: string,
   { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
@@ -67,6 +68,14 @@ export function surfacesWith(
   return messageShapes(protocol)
     .filter(holds)
     .map(({ surface }) => surface)
+}
+
+/** Whether an indicator finds something at a target: on its surface, where that is an operation, else on any. */
+export function isThere(target: string, indicator: IndicatorSite): boolean {
+  const surfaces = surfacesWith(target, indicator)
+  const surface = textOf(indicator.value, 'surface')
+  const known = surface !== undefined && findBinding(indicator.protocol ?? '')?.surfaces.includes(surface)
+  return known ? surfaces.includes(surface) : surfaces.length > 0
 }
 
 /** What decides: the variables of an expression, the target of its pattern or semantic block, else that of the indicator. */
