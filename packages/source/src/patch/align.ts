@@ -16,12 +16,28 @@ export function alignKeys(
   before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
   after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
 ): Alignment {
-  const pairs = commonParts(before.keys, after.keys)
+  const wished = new Set(after.keys)
+  const stays = new Set(before.keys.filter((key) => wished.has(key)))
+  const pairs = pairKeys(before.keys, after.keys, stays)
   // A key that moves is taken out and put in again, not renamed.
-  const stays = new Set(before.keys.filter((key) => after.keys.includes(key)))
   return align(pairs, before.values, after.values, sameValue, (left, right) => {
     return !stays.has(before.keys[left] ?? '') && !stays.has(after.keys[right] ?? '')
   })
+}
+
+/** Keys are almost always in the same order: then there is nothing to look for. */
+function pairKeys(before: readonly string[], after: readonly string[], common: ReadonlySet<string>): readonly Pair[] {
+  const places = new Map(after.map((key, index) => [key, index]))
+  const pairs: Pair[] = []
+  let last = -1
+  for (const [index, key] of before.entries()) {
+    if (!common.has(key)) continue
+    const place = places.get(key) ?? -1
+    if (place < last) return commonParts(before, after)
+    last = place
+    pairs.push([index, place])
+  }
+  return pairs
 }
 
 /** Items by their values; what is left between them pairs up by likeness first, then in order: these are changed. */

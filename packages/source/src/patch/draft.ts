@@ -1,6 +1,7 @@
 /** A text with the edits that are planned for it. */
 import type { OutlineNode } from '../outline.ts'
 import { lineEnd, lineStart } from '../scan.ts'
+import type { Source } from '../source.ts'
 import type { Value } from '../value.ts'
 import type { Layout } from './layout.ts'
 
@@ -29,12 +30,14 @@ export class Draft {
   readonly edits: TextEdit[] = []
   /** What each anchor stands for after the edits. */
   readonly anchors = new Map<string, Value>()
+  readonly hasAliases: boolean
   readonly #comments: readonly number[]
 
-  constructor(text: string, layout: Layout, comments: readonly number[]) {
-    this.text = text
+  constructor(source: Source, layout: Layout) {
+    this.text = source.text
     this.layout = layout
-    this.#comments = comments
+    this.hasAliases = source.constructs().some(({ kind }) => kind === 'alias')
+    this.#comments = source.comments()
   }
 
   put(start: number, end: number, text: string): void {

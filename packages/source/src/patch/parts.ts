@@ -35,14 +35,20 @@ export function partsOf(text: string, { start, form, children = [] }: OutlineNod
 
 /** The `?` of an explicit key belongs to it. */
 function keyStart(text: string, start: number): number {
-  const before = text.slice(lineStart(text, start), start)
-  const explicit = /(?:^|[\s,{[])\?[ \t]+$/.exec(before)
-  return explicit === null ? start : start - before.length + before.lastIndexOf('?')
+  const mark = skipSpacesBack(text, start) - 1
+  return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
 }
 
 /** Whether nothing but spaces stands before a part on its line. */
 function opensLine(text: string, { start }: Part): boolean {
-  return text.slice(lineStart(text, start), start).trim() === ''
+  return /^[\r\n\ufeff]?$/.test(text.charAt(skipSpacesBack(text, start) - 1))
+}
+
+/** A look no further than it has to be: a line may be as long as the text. */
+function skipSpacesBack(text: string, from: number): number {
+  let offset = from
+  while (text.charAt(offset - 1) === ' ' || text.charAt(offset - 1) === '\t') offset--
+  return offset
 }
 
 /** Takes parts out of a block; their comments stay, on lines of their own. Some other part must stay. */

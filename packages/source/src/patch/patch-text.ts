@@ -80,7 +80,7 @@ function changePart(
 function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path): readonly TextEdit[] | undefined {
   const { text } = source
   const outline = source.outline()
-  const draft = new Draft(text, layoutOf(text, outline), source.comments())
+  const draft = new Draft(source, layoutOf(text, outline))
   planEdits(draft, outline, source.value, after, whole)
   const read = readSource(editText(text, draft.edits), limits)
   if (!read.ok || !sameValue(read.value.value, after)) return undefined

@@ -24,6 +24,8 @@ interface Plan {
 function visit(plan: Plan, place: Place, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
+  // An alias may say something else even where nothing changes.
+  if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
   if (node.form === 'alias') {
     const stands = draft.anchors.get(node.anchor ?? '')
     if (stands === undefined || !sameValue(stands, after)) replaceValue(draft, place, after)
@@ -43,10 +45,10 @@ function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: Valu
   const wished = Object.keys(after)
   const { text } = draft
   const parts = partsOf(text, place.node)
-  const written = [...(place.node.children?.keys() ?? [])]
+  const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
   const alignment = alignKeys({ keys, values: Object.values(before) }, { keys: wished, values: Object.values(after) })
   // A number as a key comes first in a record, wherever it stands in the text.
-  const inText = keys.map((key) => written.indexOf(key))
+  const inText = keys.map((key) => written.get(key) ?? -1)
   const change: Change = {
     parts,
     removed: new Set([...alignment.removed].map((at) => inText[at] ?? -1)),
