@@ -32,7 +32,7 @@ export const lint = command({
   options: lintOptions,
   after: `
 A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
-to resist. Lint says so and names the path that exists. What other tools write and joust understands it reads in the words
+to resist. Lint says so and names the path that exists, content[*].text. What other tools write and joust understands it reads in the words
 of the specification, and says so (D-); --strict lints such a document as it is written.
 ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),

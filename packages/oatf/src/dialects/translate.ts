@@ -7,7 +7,7 @@ import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
 
 /** On the attack: what goes on the wire goes as written. */
-const VERBATIM = 'x-joust-verbatim'
+export const VERBATIM = 'x-joust-verbatim'
 
 /** What a translation may be told. */
 export interface TranslateOptions {
