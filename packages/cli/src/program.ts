@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
-import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
+import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { demo, library, prove } from './program/library.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
@@ -21,6 +21,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   validate,
   lint,
   fmt,
+  migrate,
   explain,
   evaluate,
   agent,

@@ -5,6 +5,8 @@ export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export type { BindingMode, Role } from './bindings/binding.ts'
 export { findMode, knownModes, knownProtocols, roleOf } from './bindings/table.ts'
 export { deadIndicators, strangeIndicators } from './dead-indicators.ts'
+export { applyEdits, type Edit } from './dialects/edits.ts'
+export { type Translated, type TranslateOptions, translateDialects } from './dialects/translate.ts'
 export { evaluateExpression } from './evaluate/expression.ts'
 export { compileIndicator, evaluateIndicator, evaluateIndicatorAsync } from './evaluate/indicator.ts'
 export { evaluatePattern } from './evaluate/pattern.ts'
@@ -15,7 +17,7 @@ export { type ExposureWatch, isListing, watchExposure } from './exposure/exposur
 export type { Planted, PlantKind } from './exposure/planted.ts'
 export type { Plants } from './exposure/plants.ts'
 export { type LintOptions, lint } from './lint.ts'
-export { load } from './load.ts'
+export { type LoadOptions, load } from './load.ts'
 export type { LoadedAttack } from './loaded-attack.ts'
 export type {
   Action,

@@ -6,6 +6,7 @@ import * as onDemand from '../src/on-demand.ts'
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_THRESHOLD',
+    'applyEdits',
     'attackResults',
     'categories',
     'compileIndicator',
@@ -56,6 +57,7 @@ test('the names of @joust/oatf', () => {
     'statuses',
     'strangeIndicators',
     'tiers',
+    'translateDialects',
     'validate',
     'watchExposure',
   ])
@@ -67,6 +69,7 @@ test('the names of @joust/oatf/on-demand', () => {
     'loadOnDemand',
     'parse',
     'serializeOnDemand',
+    'translateSource',
     'validateOnDemand',
   ])
 })

@@ -42,7 +42,7 @@ export async function evaluateTrace(
   }
   const fault = options.trace === STDIN ? undefined : await unreadable(resolve(io.cwd, options.trace))
   if (fault !== undefined) return wrongUsage([`${options.trace} cannot be read: ${fault}`], io)
-  const selected = await selectAttacks(paths, {}, io)
+  const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   const judging = await planJudge(options.judge, attacks, undefined, false, io)
