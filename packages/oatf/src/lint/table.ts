@@ -20,8 +20,8 @@ import { targetExists } from './rules/target-exists.ts'
 import { targetHasMeaning } from './rules/target-has-meaning.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { templateFilled } from './rules/template-filled.ts'
-import { wholeTextRead } from './rules/whole-text-read.ts'
 import { verbatimKnown } from './rules/verbatim-known.ts'
+import { wholeTextRead } from './rules/whole-text-read.ts'
 
 /** Every lint rule, in code order. The documents conform, and still do not do what they are meant to. */
 // biome-ignore format: a row is a line
