@@ -32,7 +32,7 @@ export { type Coverage, coverageOf, type TechniqueCoverage } from './results/cov
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
-export { loadResults, openTrace, type StoredResults, saveResults } from './results/folder.ts'
+export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
 export { joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,

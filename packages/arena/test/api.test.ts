@@ -6,6 +6,7 @@ import * as api from '../src/index.ts'
 test('the names of @joust/arena', () => {
   expect(Object.keys(api).sort()).toEqual([
     'ArenaError',
+    'RESULTS_FILE',
     'RESULTS_VERSION',
     'commandTarget',
     'compareOutcomes',

@@ -46,6 +46,7 @@ const table: { readonly [command: string]: Rows } = {
     approve: ['all', 'all', '', ...AGENT],
     inProcess: [...SWITCH, ...AGENT],
     config: [...FILE, '--model', 'sim/silent'],
+    on: ['a', ['a'], ''],
     script: [...FILE, ...AGENT],
     allowHost: ['example.org', ['example.org'], ''],
     ...choice,
