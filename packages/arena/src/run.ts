@@ -4,6 +4,7 @@ import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oat
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { isWired } from './actors/wire.ts'
 import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
@@ -11,6 +12,7 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
+import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
@@ -43,7 +45,7 @@ export interface AttackRun extends Assessment {
 export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
-  const lacking = options.target?.lacks?.(cast.clients()) ?? []
+  const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
@@ -118,6 +120,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
       }),
     )
     reportEnding(run, ended)
+    for (const note of session?.notes?.() ?? []) run.reports.add(diagnostic('prompt-changed', note))
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {

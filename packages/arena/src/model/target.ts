@@ -1,4 +1,5 @@
 /** Who is attacked. */
+import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
 /** Something that can be attacked: started once all server actors listen, stopped after the grace period. */
@@ -8,7 +9,7 @@ export interface Target {
   /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
   listen?(actor: string, mode: string): Listen | undefined
   /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
-  lacks?(clients: readonly ClientActor[]): readonly string[]
+  lacks?(needs: AttackNeeds): readonly string[]
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
 }
@@ -68,6 +69,8 @@ export interface TargetSession {
   output?(): string
   /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
   faults?(): readonly string[]
+  /** How what clients said reached the agent in another form, so far, a sentence each. */
+  notes?(): readonly string[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>
 }

@@ -32,7 +32,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const name = words.ok ? basename(words.value[0] ?? '') : 'command'
   return {
     name,
-    lacks: (clients) => clients.map(({ actor, mode }) => `a command cannot answer the ${mode} actor ${actor}`),
+    lacks: ({ clients }) => clients.map(({ actor, mode }) => `a command cannot answer the ${mode} actor ${actor}`),
     start: async (arena) => startCommand(name, required(words), options, arena),
   }
 }

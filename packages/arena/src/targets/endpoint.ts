@@ -47,7 +47,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   )
   return {
     name: places.join(' '),
-    lacks: (clients) => clients.flatMap((client) => lackOf(client, options)),
+    lacks: ({ clients }) => clients.flatMap((client) => lackOf(client, options)),
     start: (arena) => reachEndpoints(options, arena),
   }
 }
