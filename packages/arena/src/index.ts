@@ -91,6 +91,13 @@ export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpoi
 export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
 export { type Pasteable, pasteable } from './targets/front-door/request.ts'
+export {
+  type AgentFunction,
+  type FunctionTargetOptions,
+  type FunctionTurn,
+  functionTarget,
+} from './targets/function.ts'
+export { type HttpTargetOptions, httpTarget } from './targets/http.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

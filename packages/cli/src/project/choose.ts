@@ -38,7 +38,8 @@ export async function chooseTargets(
 ): Promise<Result<RunTargets, number>> {
   const known = project?.targets ?? []
   if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
-    const merged = merge(project?.given ?? {}, given, targetKind(given))
+    const { on: _, ...top } = project?.given ?? {}
+    const merged = merge(top, given, targetKind(given))
     const read = await targetFrom({ given: merged, project, home: io.cwd }, io)
     return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
   }
@@ -75,7 +76,8 @@ async function targetsOf(
   const targets: RunTarget[] = []
   const faults: string[] = []
   for (const { name, kind, value } of wanted) {
-    const own = { ...project.given, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
+    const { on: _, ...top } = project.given
+    const own = { ...top, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
     const others = wanted.filter((one) => one.name !== name).map((one) => one.kind)
     const read = await targetFrom(
       { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value },
@@ -103,7 +105,8 @@ function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
 
 /** What of the command line is for a target: an option without effect on it is left to those that it has one on. */
 function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
-  const entries = Object.entries(given).filter(([key]) => {
+  const { on: _, ...rest } = given
+  const entries = Object.entries(rest).filter(([key]) => {
     const row = rowOf(key)
     return hasEffect(row, kind, given) || !others.some((other) => hasEffect(row, other, given))
   })
@@ -118,8 +121,7 @@ function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenO
     const against = Object.keys(line).some((other) => excludes(key, other) || excludes(other, key))
     return !against && hasEffect(rowOf(key), kind, both)
   })
-  const { on: _, ...rest } = { ...Object.fromEntries(kept), ...line }
-  return rest
+  return { ...Object.fromEntries(kept), ...line }
 }
 
 function excludes(key: string, other: string): boolean {

@@ -40,6 +40,7 @@ function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, k
     return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
   }
   if (kind === 'command') return '→ nothing: a command has no address, so this attack ends in an error'
+  if (kind === 'http' || kind === 'function') return '→ the agent, a prompt for each message'
   return `→ the agent, served over ${protocol}`
 }
 

@@ -16,6 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { planFunction, planHttp } from './file-targets.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
 
@@ -59,15 +60,15 @@ function named(about: ResultTarget, name: string | undefined): ResultTarget {
 }
 
 /** A fault is a sentence, or the exit code when it has been told already. */
-type Planned = Promise<Result<TargetPlan, string | number>>
+export type Planned = Promise<Result<TargetPlan, string | number>>
 
 const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunTarget, io: Io) => Planned } = {
   agent: planAgent,
   model: planModel,
   endpoint: planEndpoints,
   command: planCommand,
-  http: async () => err('http is not there yet'),
-  function: async () => err('module is not there yet'),
+  http: planHttp,
+  function: planFunction,
   'self-play': planSelfPlay,
   none: async () => ok({ about: { kind: 'none', name: 'whoever connects' }, make: () => ({}) }),
 }
