@@ -97,7 +97,8 @@ export {
   type FunctionTurn,
   functionTarget,
 } from './targets/function.ts'
-export { type HttpTargetOptions, httpTarget } from './targets/http.ts'
+export type { HttpTargetOptions } from './targets/http/options.ts'
+export { httpTarget } from './targets/http.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

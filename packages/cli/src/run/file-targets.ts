@@ -7,7 +7,7 @@ import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Planned } from './target.ts'
+import type { Planned } from './target-plan.ts'
 
 /** The agent behind `http`. */
 export async function planHttp({ prompt, maxDuration }: RunOptions, { http, name = 'http' }: RunTarget): Planned {

@@ -6,7 +6,7 @@ import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@jous
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Facts by name. What may be secret stands there as a fingerprint. */
 export async function identityOf(

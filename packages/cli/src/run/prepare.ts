@@ -13,7 +13,8 @@ import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget } from './redaction.ts'
 import { tellShortfalls } from './shortfalls.ts'
-import { planTarget, type TargetPlan } from './target.ts'
+import { planTarget } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** A run that can begin. */
 export interface PreparedRun {

@@ -21,7 +21,7 @@ import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { redactTarget } from './redaction.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Everything a suite needs. */
 interface SuiteJob {

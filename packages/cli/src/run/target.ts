@@ -1,7 +1,7 @@
 /** Who is attacked: the options as a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { RunOptions as AttackOptions, ResultTarget } from '@joust/arena'
+import type { ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -19,17 +19,7 @@ import { onCassette } from './cassette.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
-
-/** A target that can be made for each run. */
-export interface TargetPlan {
-  readonly about: ResultTarget
-  /** The texts of an agent file and of those it refers to, by name. */
-  readonly texts?: ReadonlyMap<string, string>
-  /** What an agent file declares. */
-  readonly declared?: DeclaredPeers
-  /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
-  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
-}
+import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan of the options; says what is wrong with what they name. */
 export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
@@ -58,9 +48,6 @@ function named(about: ResultTarget, name: string | undefined): ResultTarget {
   if (name === undefined) return about
   return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
 }
-
-/** A fault is a sentence, or the exit code when it has been told already. */
-export type Planned = Promise<Result<TargetPlan, string | number>>
 
 const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunTarget, io: Io) => Planned } = {
   agent: planAgent,

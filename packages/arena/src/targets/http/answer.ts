@@ -7,7 +7,7 @@ import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import type { HttpTargetOptions } from '../http.ts'
+import type { HttpTargetOptions } from './options.ts'
 
 /** What was said, and in which conversation. */
 interface ReadAnswer {

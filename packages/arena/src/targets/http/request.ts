@@ -2,10 +2,10 @@
 import { isList, isRecord, type Value, writeJson } from '@joust/source'
 import type { HttpCall } from '../../model/http.ts'
 import type { ServerActor } from '../../model/target.ts'
-import type { HttpTargetOptions } from '../http.ts'
+import type { HttpTargetOptions } from './options.ts'
 
 /** What a template can name. */
-export interface RequestValues {
+interface RequestValues {
   readonly prompt: string
   readonly input: Value
   /** Absent in the first turn where the agent names conversations itself. */
