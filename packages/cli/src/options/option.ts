@@ -14,6 +14,8 @@ export interface ValueKind<Value = unknown> {
   readonly shape: Shape
   /** Whether a text is a path, which a project file has relative to itself. */
   readonly isPath?: (text: string) => boolean
+  /** Makes one text of the words that a project file lists. */
+  readonly join?: (words: readonly string[]) => string
   /** Reads what was given, nothing for a switch. A fault names the option and says what would be right. */
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
 }

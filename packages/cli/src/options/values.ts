@@ -38,6 +38,17 @@ export function path(placeholder: string, ...but: readonly string[]): ValueKind<
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
 
+/** A command as it is typed; a project file may list its words. */
+export const commandLine: ValueKind<string> = {
+  ...text('command'),
+  shape: shapes.some(shapes.text),
+  join: (words) => words.map(quoted).join(' '),
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@+,{}-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
 /** Several texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
   return many(placeholder, ok, shapes.some(shapes.text))

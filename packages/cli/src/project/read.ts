@@ -180,8 +180,9 @@ export function givenIn(record: ValueRecord, options: readonly FileOption[], hom
   for (const { option, row, path } of options) {
     const value = path.reduce<Value | undefined>((at, key) => (isRecord(at) ? own(at, key) : undefined), record)
     if (value === undefined || value === false) continue
-    const { isPath = () => false } = row.value
-    given[option] = textsOf(value).map((text) => (isPath(text) ? fromHere(text, home, io) : text))
+    const { isPath = () => false, join } = row.value
+    const words = isList(value) && join !== undefined ? [join(textsOf(value))] : textsOf(value)
+    given[option] = words.map((text) => (isPath(text) ? fromHere(text, home, io) : text))
   }
   return given
 }

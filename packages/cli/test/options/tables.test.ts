@@ -74,6 +74,7 @@ const table: { readonly [command: string]: Rows } = {
     json: SWITCH,
     quiet: SWITCH,
   },
+  init: {},
   report: {
     format: ['html,junit', ['html', 'junit'], 'pdf'],
     out: ['here', 'here', ''],
