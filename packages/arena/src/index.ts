@@ -86,11 +86,12 @@ export type {
 } from './suite/options.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export { splitCommand } from './targets/command/split-command.ts'
+export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
 export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
-export { type Pasteable, pasteable } from './targets/front-door/request.ts'
+export type { Pasteable } from './targets/front-door/request.ts'
 export {
   type AgentFunction,
   type FunctionTargetOptions,
@@ -99,6 +100,8 @@ export {
 } from './targets/function.ts'
 export type { HttpTargetOptions } from './targets/http/options.ts'
 export { httpTarget } from './targets/http.ts'
+export { type Preset, type PresetFile, presetShape, readPreset } from './targets/presets/preset.ts'
+export { findPreset, presets } from './targets/presets/table.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'

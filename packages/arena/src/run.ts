@@ -32,8 +32,12 @@ export interface AttackRun extends Assessment {
   readonly wiring?: readonly string[]
   /** Approvals that were asked for, and how they were answered. */
   readonly approvals?: readonly AskedApproval[]
-  /** What the target said in the end or printed, as far as that was kept. */
+  /** What the target said in the end, as far as that was kept. */
   readonly output?: string
+  /** What the processes of the target printed, as far as that was kept. */
+  readonly printed?: string
+  /** How the last of them ended, by itself. */
+  readonly exit_code?: number
   /** The document attacked itself: there was no agent. */
   readonly self_play?: true
 }
@@ -92,14 +96,20 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
 }
 
 /** What a target tells of a run that is over. */
-function toldBy(session: TargetSession | undefined): Pick<AttackRun, 'wiring' | 'approvals' | 'output'> {
+function toldBy(
+  session: TargetSession | undefined,
+): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   const { wiring } = session ?? {}
   const approvals = session?.approvals?.()
   const output = session?.output?.()
+  const printed = session?.printed?.()
+  const exit_code = session?.exitCode?.()
   return {
     ...(wiring === undefined ? {} : { wiring }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(output === undefined ? {} : { output }),
+    ...(printed === undefined ? {} : { printed }),
+    ...(exit_code === undefined ? {} : { exit_code }),
   }
 }
 

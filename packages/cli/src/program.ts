@@ -5,6 +5,7 @@ import { addCommand, type CommandGroup, type CommandRow } from './program/comman
 import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
 import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
+import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
 import { examples } from './terminal/help.ts'
@@ -20,6 +21,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   coverage,
   prove,
   library,
+  presets,
   validate,
   lint,
   fmt,

@@ -155,6 +155,7 @@ export class Cast {
     const run = this.#run
     const report = this.#reporter(actor)
     const { messageBytes, replyMs, retries } = run.limits
+    const { mcpVersion } = run.options.target ?? {}
     const running = new RunningActor({
       actor,
       path,
@@ -165,6 +166,7 @@ export class Cast {
         newId: run.newId,
         signal: run.stop.signal,
         limits: { messageBytes, replyMs, retries },
+        ...(mcpVersion === undefined ? {} : { mcpVersion }),
         outbound: createHttpSend(),
         mayFollow: (url) => isNamedHost(url, run.options.allowHosts),
         mayReach: (url) => {

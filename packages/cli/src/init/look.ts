@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-const presets: readonly { name: string; command: readonly string[] }[] = [] // TEMP
+import { presets } from '@joust/arena'
 
 import { isRecord, own, readJson } from '@joust/source'
 import { discover } from '../input/discover.ts'

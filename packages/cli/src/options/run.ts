@@ -2,6 +2,7 @@
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
 import { choiceOptions } from './choice.ts'
+import { commandOptions } from './command.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
 import {
   choice,
@@ -28,7 +29,8 @@ const targetOptions = {
   agent: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec'], help: 'attack an agent file; --model then stands in for its models' }),
   model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
   target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
-  exec: targeted({ group: 'Target', value: commandLine, default: undefined, targets: 'all', help: 'attack a command; {mcp_config}, {prompt} and {ACTOR.url} are filled in' }),
+  exec: targeted({ group: 'Target', value: commandLine, default: undefined, targets: 'all', help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {ACTOR.url} are filled in, and without {prompt} the prompt goes to standard input' }),
+  ...commandOptions,
   wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'client actors that attack server actors of the document; the others go to the target, if there is one' }),
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),

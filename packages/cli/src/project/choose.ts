@@ -21,6 +21,8 @@ export interface RunTarget {
   readonly project: Project | undefined
   /** What `http` says, with its variables filled in. */
   readonly http?: Value
+  /** Variables of a command, with their values. */
+  readonly env?: Readonly<Record<string, string>>
   /** The code of a function. */
   readonly module?: { readonly path: string; readonly export: string }
   /** What came from the environment. */
@@ -152,11 +154,14 @@ async function targetFrom({ given, value = {}, ...draft }: Draft, io: Io): Promi
   const http = own(value, 'http')
   const module = own(value, 'module')
   const name = own(value, 'export')
+  const env = own(value, 'env')
   return ok({
     ...draft,
     options: options.value,
     secrets,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
+    // A mapping of texts, as the shape of the file says.
+    ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
     ...(typeof module === 'string' && {
       module: { path: resolve(draft.home, module), export: typeof name === 'string' ? name : 'default' },
     }),

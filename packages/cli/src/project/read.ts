@@ -1,5 +1,6 @@
 /** `joust.yaml`, read and checked; what is wrong with it is told with its place. */
 import { dirname, relative, resolve } from 'node:path'
+import { type Preset, readPreset } from '@joust/arena'
 import {
   checkShape,
   type Diagnostic,
@@ -47,6 +48,8 @@ export interface Project {
   /** The options at the top, as if they were given on the command line. */
   readonly given: GivenOptions
   readonly targets: readonly ProjectTarget[]
+  /** Agents that the user knows how to drive, by name. */
+  readonly presets: ReadonlyMap<string, Preset>
 }
 
 /** A target as the file has it. */
@@ -86,6 +89,7 @@ export async function readProject(
     attacks: attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(word, home, io)),
     given: givenIn(record, topOptions, home, io),
     targets: targetsIn(record),
+    presets: presetsIn(record),
   })
 }
 
@@ -150,7 +154,7 @@ async function optionFaults(
 
 /** Variables at the top that are not set; those of a target count when it is chosen. */
 function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
-  const { targets: _, bindings: __, ...top } = record
+  const { targets: _, bindings: __, presets: ___, ...top } = record
   return missingVariables(source, top, [], io)
 }
 
@@ -168,6 +172,13 @@ function targetsIn(record: ValueRecord): ProjectTarget[] {
   const targets = own(record, 'targets')
   const entries = isRecord(targets) ? Object.entries(targets) : []
   return entries.flatMap(([name, value]) => (isRecord(value) ? [{ name, kind: kindOf(value), value }] : []))
+}
+
+function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
+  const presets = own(record, 'presets')
+  const read = Object.entries(isRecord(presets) ? presets : {}).map(([name, value]) => readPreset(name, value))
+  // Their shape has been checked with that of the file.
+  return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
 }
 
 function kindOf(target: ValueRecord): TargetKind {

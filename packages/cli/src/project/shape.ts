@@ -1,4 +1,5 @@
 /** `joust.yaml`, field by field: the options of `joust run` under their own names, and what only a file can say. */
+import { presetShape } from '@joust/arena'
 import { bindingsShape } from '@joust/runtime/bindings'
 import { type Field, jsonSchemaOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
@@ -54,6 +55,7 @@ const httpShape: ObjectShape = object(
 /** What only a file can say of a target, by kind. */
 const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
   endpoint: Object.fromEntries(endpointKeys.map((key) => [key, optional(text)])),
+  command: { env: optional(map(text)) },
   http: { http: required(httpShape) },
   function: { module: required(text), export: optional(text) },
 }
@@ -107,6 +109,7 @@ function extended(before: Shape | undefined, key: string, shape: Shape): Shape {
 export const projectShape: ObjectShape = object({
   attacks: optional(some(text)),
   targets: optional(targetsShape),
+  presets: optional(map(presetShape)),
   bindings: optional(bindingsShape),
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })

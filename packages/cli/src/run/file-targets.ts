@@ -10,14 +10,17 @@ import type { Io } from '../terminal/io.ts'
 import type { Planned } from './target-plan.ts'
 
 /** The agent behind `http`. */
-export async function planHttp({ prompt, maxDuration }: RunOptions, { http, name = 'http' }: RunTarget): Planned {
+export async function planHttp(
+  { prompt, paste, maxDuration }: RunOptions,
+  { http, name = 'http' }: RunTarget,
+): Planned {
   // The shape of the file has been checked; `name` and the rest are ours.
   const settings = (isRecord(http) ? http : {}) as unknown as Omit<HttpTargetOptions, 'name'>
   if (!/^https?:\/\//.test(settings.url)) return err('http.url: write http://… or https://…')
   const fault = headerFault(settings.headers ?? {})
   if (fault !== undefined) return err(fault)
   const { httpTarget } = await import('@joust/arena')
-  const more = { ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
+  const more = { paste, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
   return ok({
     about: { kind: 'http', name: placeOf(settings.url) },
     make: () => ({ target: httpTarget({ ...settings, ...more, name }) }),
@@ -42,7 +45,7 @@ function placeOf(url: string): string {
 
 /** The function of `module`. A dry run does not load it. */
 export async function planFunction(
-  { prompt, maxDuration, dryRun }: RunOptions,
+  { prompt, paste, maxDuration, dryRun }: RunOptions,
   { module, project, name = 'function' }: RunTarget,
   io: Io,
 ): Planned {
@@ -54,7 +57,7 @@ export async function planFunction(
   const call = await loadFunction(module.path, module.export)
   if (!call.ok) return err(`${file}: ${call.error}`)
   const { functionTarget } = await import('@joust/arena')
-  const more = { ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
+  const more = { paste, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
   return ok({ about, make: () => ({ target: functionTarget({ call: call.value, name, ...more }) }) })
 }
 

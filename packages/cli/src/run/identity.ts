@@ -15,12 +15,13 @@ export async function identityOf(
   io: Io,
 ): Promise<Record<string, string>> {
   const { kind, name, details = {} } = about
-  const { options, http, module } = target
+  const { options, http, module, env } = target
   const files = new Map([...texts, ...(await filesOf(target, io))])
   const contents = [...files].map(([file, text]) => [`the contents of ${file}`, fingerprint(text)] as const)
   const own = {
     ...(http !== undefined && { http: fingerprint(writeJson(http)) }),
     ...(module !== undefined && { export: module.export }),
+    ...(env !== undefined && { env: fingerprint(writeJson(env)) }),
   }
   return { target: `${kind} ${name}`, ...details, ...own, ...told(options), ...Object.fromEntries(contents) }
 }
@@ -41,11 +42,22 @@ function told(options: RunOptions): Record<string, string> {
     script,
     wire = {},
   } = options
-  const marks = { '--prompt': prompt, '--exec': exec, '--target': target && JSON.stringify(target) }
+  const marks = {
+    '--prompt': prompt,
+    '--exec': exec,
+    '--exec-next': options.execNext,
+    '--target': target && JSON.stringify(target),
+  }
   const plain = {
     '--header': Object.keys(header).sort().join(', '),
     '--bind': inWords(bind),
     '--wire': inWords(wire),
+    '--exec-model': options.execModel,
+    '--json-lines': options.jsonLines ? 'given' : '',
+    '--answer-path': options.answerPath,
+    '--paste': [...options.paste].sort().join(', '),
+    '--pass-env': [...options.passEnv].sort().join(', '),
+    '--use-home': options.useHome ? 'given' : '',
     '--in-process': inProcess ? 'given' : '',
     '--approve': approve,
     '--allow-host': [...allowHost].sort().join(', '),

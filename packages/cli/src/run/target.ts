@@ -16,7 +16,9 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
+import { withoutSecretValues } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
@@ -144,11 +146,9 @@ async function modelsOn(
   return { models: recordedModels(models, cassette, io.env) }
 }
 
-async function planEndpoints(
-  { target = {}, header, prompt, replay, dryRun }: RunOptions,
-  _: RunTarget,
-  io: Io,
-): Planned {
+async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
+  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome } = options
+  const process = { passEnv, useHome, environment: io.env }
   const headers = replay === undefined && !dryRun ? expandHeaders(header, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
@@ -167,27 +167,8 @@ async function planEndpoints(
     about: { kind: 'endpoint', name: name.join(' ') },
     make: (_, cassette) => {
       const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
-      return { target: endpointTarget({ ...endpoints, ...(prompt && { prompt }), ...sending }) }
+      return { target: endpointTarget({ ...endpoints, ...process, ...(prompt && { prompt }), ...sending }) }
     },
-  })
-}
-
-/** A command is ended a little before its run, so that what it printed is part of the reason. */
-const AHEAD_MS = 200
-
-async function planCommand(
-  { exec: command = '', prompt, maxDuration: runMs }: RunOptions,
-  { home }: RunTarget,
-): Planned {
-  const timeoutMs = runMs === undefined ? undefined : Math.max(runMs - AHEAD_MS, runMs / 2)
-  const { commandTarget, splitCommand } = await import('@joust/arena')
-  const argv = splitCommand(command)
-  if (!argv.ok) return err(`--exec: ${argv.error}`)
-  return ok({
-    about: { kind: 'command', name: withoutSecretValues(command) },
-    make: () => ({
-      target: commandTarget({ command, cwd: home, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }),
-    }),
   })
 }
 
@@ -201,9 +182,4 @@ function withoutSecrets(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   const { origin, pathname } = new URL(place)
   return `${origin}${pathname}`
-}
-
-/** A command line with the values of options hidden that are called keys, tokens, secrets or passwords. */
-function withoutSecretValues(command: string): string {
-  return command.replaceAll(/(--?[\w-]*(?:key|token|secret|password)[\w-]*)([= ]+)(?!-)\S+/gi, '$1$2[hidden]')
 }

@@ -62,7 +62,8 @@ export async function openFrontDoor(options: FrontDoorOptions, arena: TargetAren
   }
   const isAlone = arena.clients.length === 0
   const ask = async () => {
-    await reception.take({ thread: 'user', said: { words: prompt, beside: {} }, input: { prompt } })
+    const said = { words: prompt, beside: {} }
+    await reception.take({ thread: 'user', said, input: { prompt }, mayBeSilent: true })
   }
   return {
     endpoints: Object.fromEntries(endpoints),

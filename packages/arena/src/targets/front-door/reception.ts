@@ -1,7 +1,7 @@
 /** Takes what clients say to conversations: one for each thread, one turn after the other. */
 import type { Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
-import type { Answer, Conversation, OpenConversation } from './conversation.ts'
+import type { Conversation, OpenConversation } from './conversation.ts'
 import { type Pasteable, promptOf, type Said } from './request.ts'
 
 /** What the protocols of a front door hand over. */
@@ -11,6 +11,8 @@ interface Visit {
   readonly said: Said
   /** The whole request. */
   readonly input: Value
+  /** Whether nobody waits for an answer, so that an empty one will do. */
+  readonly mayBeSilent?: boolean
 }
 
 /** Where all protocols lead to. */
@@ -45,14 +47,16 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
     threads.set(id, begun)
     return begun
   }
-  const say = async (thread: Thread, { said, input }: Visit): Promise<string> => {
+  const say = async (thread: Thread, { said, input, mayBeSilent = false }: Visit): Promise<string> => {
     const conversation = await thread.conversation
     if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
     thread.turns += 1
     const { prompt, pasted } = promptOf(said, paste, thread.turns === 1)
     if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request holds no words that could be said')
     for (const name of pasted) notes.add(`the agent takes no ${name}: it was pasted into the prompt`)
-    const given = checked(await conversation.say({ prompt, input, number: thread.turns, signal }))
+    const given = await conversation.say({ prompt, input, number: thread.turns, signal })
+    if (!mayBeSilent && given.text.trim() === '')
+      throw new ArenaError('target_failed', 'the agent gave an empty answer')
     for (const note of given.notes ?? []) notes.add(note)
     answer = given.text
     return given.text
@@ -71,9 +75,4 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
       await Promise.allSettled(open)
     },
   }
-}
-
-function checked(answer: Answer): Answer {
-  if (answer.text.trim() !== '') return answer
-  throw new ArenaError('target_failed', 'the agent gave an empty answer')
 }

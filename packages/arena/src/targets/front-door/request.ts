@@ -4,7 +4,7 @@ import type { NeedName } from '../../model/needs/need.ts'
 import { textOfParts } from '../../model/needs/sends.ts'
 
 /** What a user may have put into the prompt that the front door itself does not carry. */
-export const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
+const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
 
 /** One of them. */
 export type Pasteable = (typeof pasteable)[number]
