@@ -37,7 +37,7 @@ const targetOptions = {
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: modelled, help: 'answer approvals with none, all, or a file that lists names' }),
-  inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, help: 'reach server actors in memory, not over sockets' }),
+  inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'reach server actors in memory, not over sockets' }),
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec'], help: 'only these targets of the project file' }),
   script: targeted({ group: 'Target', value: path('file'), default: undefined, targets: modelled, help: 'what sim/scripted says' }),

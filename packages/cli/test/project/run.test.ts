@@ -156,6 +156,53 @@ test('what comes from the environment is printed nowhere', async () => {
     if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name), 'utf8')).not.toContain(secret)
 })
 
+test('actors of a document are wired to each other beside a target', async () => {
+  const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SELF_PLAY })
+  const { code, stdout } = await joust(['run', '--on', 'wary', '--wire', 'client=server', '--dry-run'], { cwd })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('client (mcp_client) → the actor server')])
+  await joust(['run', '--on', 'wary', '--wire', 'client=server', '--quiet'], { cwd })
+  const [target] = resultsIn(cwd).targets
+  expect([target?.kind, target?.attacks[0]?.outcome]).toEqual(['model', 'exploited'])
+})
+
+describe('a command', () => {
+  const agent = `const said = process.env.WORD ?? 'nothing'
+process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).join('|') }))
+`
+  const files = (target: string, more = '') => ({
+    'joust.yaml': `attacks: a.oatf.yaml\ntargets:\n  mine: ${target}\nout: out\ngrace: "0"\nreport: json\n${more}`,
+    'a.oatf.yaml': USER,
+    'bin/agent.mjs': agent,
+  })
+  const answerOf = async (cwd: string) => {
+    await joust(['run', '--quiet'], { cwd, env: { PATH: process.env.PATH, KEY: 'breach-0815' } })
+    return resultsIn(cwd).targets[0]?.attacks[0]?.trials[0]
+  }
+
+  test('its words as a list, its variables, the path to its answer', async () => {
+    const node = JSON.stringify(process.execPath)
+    const target = `{ exec: [${node}, bin/agent.mjs, "a b", 'c"d', "{prompt}"], answer_path: reply, env: { WORD: hi } }`
+    expect((await answerOf(folder(files(target))))?.answer).toBe('hi a b|c"d|hello')
+  })
+
+  test('what comes from the environment reaches it, and is hidden in what it says', async () => {
+    const target = `{ exec: "${process.execPath} bin/agent.mjs", env: { WORD: "${VARIABLE('KEY')}" } }`
+    const trial = await answerOf(folder(files(target)))
+    expect(trial?.outcome).toBe('exploited')
+    expect(trial?.answer).not.toContain('breach-0815')
+  })
+
+  test('a preset of the file', async () => {
+    const command = `[${JSON.stringify(process.execPath)}, "{env.AGENT}", "{prompt}"]`
+    const preset = `presets:\n  ours: { command: ${command}, env: { WORD: breach }, answer: reply }\n`
+    const cwd = folder(files('{ exec: ours }', preset.replace('{env.AGENT}', 'bin/agent.mjs')))
+    const faulty = folder(files('{ exec: ours }', 'presets:\n  ours: { comand: [x] }\n'))
+    expect((await joust(['run', '--dry-run'], { cwd })).stdout).toContain('target: command mine')
+    const { code, stderr } = await joust(['run'], { cwd: faulty })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('unknown field "comand". Did you mean "command"?')])
+  })
+})
+
 describe('a function', () => {
   const MARK = 'globalThis.loadedByJoust = (globalThis.loadedByJoust ?? 0) + 1\n'
   const files = (code: string) => ({
