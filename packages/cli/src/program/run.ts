@@ -27,7 +27,8 @@ ${examples(
   'joust run library --model sim/credulous',
   'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
   `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
-  'joust run library/hidden-unicode-instructions.oatf.yaml --exec "my-agent --mcp-config {mcp_config} {prompt}"',
+  'joust run library --exec "my-agent --mcp-config {mcp_config} --session {session}"',
+  'joust run library --exec codex',
   'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
 )}`,
   // What the options mean depends on the project file, so they are read together with it.
