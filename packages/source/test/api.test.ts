@@ -22,6 +22,7 @@ test('exports these names and no others', () => {
     'err',
     'exactInteger',
     'exceeded',
+    'fillVariables',
     'findText',
     'fingerprint',
     'formatPath',
