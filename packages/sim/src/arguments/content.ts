@@ -1,12 +1,16 @@
 /** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
 
 import { factsOf, secretsIn } from '../english/facts.ts'
-import { wordSet } from '../english/lexicon.ts'
+import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
+import { sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { akin, wordsOfName } from '../english/word-forms.ts'
 import { jsonText } from '../prompt/plain-text.ts'
 import type { View } from '../prompt/view.ts'
 
 const LONGEST = 8000
+const RECALLED_FROM = 20_000
+const MOST_RECALLED = 5
 const SECRETS = wordSet(`
   key keys token tokens credential credentials password passwords secret secrets api-key api-keys apikey apikeys
   env environment auth certificate certificates cookie cookies
@@ -31,8 +35,32 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
   if (parts.size === 0 || refersToContent(tokens)) for (const result of results) parts.add(result)
   parts.delete('')
+  if (parts.size === 0) for (const sentence of recalled(tokens, view)) parts.add(sentence)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
+}
+
+/** What was read about the things that words name: the sentences that share most of them, nearest to the author first. */
+export function recalled(tokens: readonly Token[], view: View): string[] {
+  const words = nounsOf(tokens)
+  if (words.length === 0) return []
+  const found = view.passages.flatMap(({ writer, text }) => {
+    if (writer === 'tool' || writer === 'parameter') return []
+    return sentencesOf(text.slice(0, RECALLED_FROM)).flatMap((sentence) => {
+      const theirs = nounsOf(sentence.tokens)
+      const score = words.filter((word) => theirs.some((other) => akin(other, word))).length
+      const repeats = textOf(sentence.tokens).includes(textOf(tokens))
+      return score * 2 < words.length || score === 0 || repeats ? [] : [{ score, text: textOf(sentence.tokens) }]
+    })
+  })
+  const most = Math.max(0, ...found.map(({ score }) => score))
+  const texts = found.flatMap(({ score, text }) => (score === most ? [text.slice(0, 500)] : []))
+  return [...new Set(texts)].slice(0, MOST_RECALLED)
+}
+
+function nounsOf(tokens: readonly Token[]): string[] {
+  const words = tokens.slice(0, 60).flatMap(({ text }) => wordsOfName(text))
+  return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
 }
 
 type Has = (...some: string[]) => boolean

@@ -1,5 +1,6 @@
 /** Strings from the words that ask, and from what was seen. */
 import { isRecord, own, type ValueRecord } from '@joust/source'
+import { sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factsOf } from '../english/facts.ts'
 import { does, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf, tokenize } from '../english/tokens.ts'
@@ -7,6 +8,7 @@ import { wordsOfName } from '../english/word-forms.ts'
 import { contentFor, refersToContent } from './content.ts'
 import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import type { Asking, Filling } from './fill-scalar.ts'
+import { phraseFor } from './phrases.ts'
 
 /** Names of arguments that ask for something. */
 export const QUERY = wordSet(`
@@ -59,13 +61,15 @@ function foundText(
 
 function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {
   const { asking, view, eager } = filling
-  if (isNamed(name, QUERY)) return objectText(asking)
+  if (isNamed(name, QUERY)) return sumIn(asking.tokens)?.text ?? objectText(asking)
   if (isNamed(name, CONTENT)) return contentText(filling)
   if (isNamed(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
   if (isNamed(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
-  return (
-    quoted(asking.tokens) ?? earlier(name, filling) ?? (kind === undefined ? objectText(asking) : '[simulated value]')
-  )
+  const quote = quoted(asking.tokens)
+  if (quote !== undefined || kind !== undefined) return quote ?? earlier(name, filling) ?? '[simulated value]'
+  const phrase = phraseFor(name, asking.tokens)
+  const same = phrase !== undefined && /^(?:same|it|them|there)\b/.test(phrase)
+  return (same ? lastText(filling) : (phrase ?? earlier(name, filling))) ?? objectText(asking)
 }
 
 /** What an earlier call had under the same name. */
@@ -75,6 +79,12 @@ function earlier(name: string, { view }: Filling): string | undefined {
     if (typeof value === 'string') return value
   }
   return undefined
+}
+
+/** The first text of the last call: what `the same` means. */
+function lastText({ view }: Filling): string | undefined {
+  const input = view.calls.at(-1)?.input
+  return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
 /** Nearest first: the sentence, its surroundings; what is needed may come from anything that was read. */

@@ -7,7 +7,8 @@ import type { Asking } from '../arguments/fill-scalar.ts'
 import { does } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
 import { type Intent, intentsOf } from '../orders/intents.ts'
-import { bestTool } from '../orders/match-tool.ts'
+import { chosenFrom, type Listing, listingsOf, mentionsThings } from '../orders/listings.ts'
+import { bestTool, contentWords } from '../orders/match-tool.ts'
 import { type Order, ordersIn } from '../orders/orders.ts'
 import { callId, isOwnCall } from '../prompt/ids.ts'
 import { jsonText } from '../prompt/plain-text.ts'
@@ -30,6 +31,8 @@ export interface Plan {
 
 const MOST_CALLS = 32
 const DEEPEST = 4
+/** What a request as a whole has to share with a tool. */
+const SOME = 1.5
 /** Of one passage. */
 const MOST_ORDERS = 60
 
@@ -39,14 +42,14 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   const orders = heard.flatMap((passage) =>
     passage.depth > DEEPEST ? [] : ordersIn(passage, view).slice(0, MOST_ORDERS),
   )
-  const intents = orders.flatMap((order) => intentsOf(order, view))
+  const intents = orders.flatMap((order) => intentsOf(order, view, eager))
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
   const says = intents.flatMap(({ kind, order }) =>
     kind === 'say' && isForeign(order.passage) && !hushed.has(order.passage) ? [order] : [],
   )
   const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
   if (view.choice === 'none' || spent) return { says }
-  const next = firstOpen(sequence(intents, view), intents, view, eager)
+  const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
   return next === undefined ? { says } : { next, says }
 }
 
@@ -55,6 +58,8 @@ interface Step {
   readonly depth: number
   readonly tool: OfferedTool
   readonly asking: Asking
+  /** Arguments that are settled. */
+  readonly given?: ValueRecord
 }
 
 function isForeign(passage: Passage): boolean {
@@ -62,7 +67,7 @@ function isForeign(passage: Passage): boolean {
 }
 
 /** Calls in the order in which they will be made. */
-function sequence(intents: readonly Intent[], view: View): Step[] {
+function sequence(intents: readonly Intent[], view: View, eager: boolean): Step[] {
   const calls = intents.filter((intent) => intent.kind === 'call')
   const rank = (intent: (typeof calls)[number]): number => {
     const { passage, timing, verb } = intent.order
@@ -72,26 +77,47 @@ function sequence(intents: readonly Intent[], view: View): Step[] {
     const obtains = does(verb, 'obtain') || (does(verb, 'run') && does(intent.tool.words[0] ?? '', 'obtain'))
     return timing === undefined && obtains ? 0 : 3
   }
-  const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent) }))
-  const task = calls.some(({ order }) => order.passage.writer === 'request') ? [] : wholeRequest(view)
+  const steps = calls.map((intent) => ({ rank: rank(intent), steps: stepsOf(intent, view, eager) }))
+  const task = calls.some(({ order }) => order.passage.writer === 'request') ? [] : wholeRequest(view, eager)
   return [...steps, { rank: 1, steps: task }, { rank: 4, steps: latecomers(intents, view) }]
     .sort((a, b) => a.rank - b.rank)
     .flatMap((entry) => entry.steps)
 }
 
-function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }): Step[] {
+function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }, view: View, eager: boolean): Step[] {
+  const listing = listingsOf(view.tools).find(({ list, fetch }) => list === tool || fetch === tool)
+  const known = listing?.fetch === tool && explicitValue(listing.key, order.tokens) !== undefined
+  if (listing !== undefined && !known) return listingSteps(listing, order.id, order.passage.depth, order, view, eager)
   return Array.from({ length: times }, (_, index) => {
     return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order }
   })
 }
 
 /** A request without an imperative, such as a question, is matched as a whole. */
-function wholeRequest(view: View): Step[] {
+function wholeRequest(view: View, eager: boolean): Step[] {
   const tokens = sentencesOf(view.request).flatMap((sentence) => sentence.tokens)
-  const tool = bestTool('get', tokens, view.tools)
-  if (tool === undefined) return []
+  const tool = bestTool('get', tokens, view.tools, { least: SOME, believing: eager })
   const asking = { verb: 'get', tokens, sentence: tokens, scope: tokens }
-  return [{ key: `request.${view.userTurns}.${tool.name}`, depth: 0, tool, asking }]
+  const id = `request.${view.userTurns}`
+  const listings = listingsOf(view.tools).filter(({ list, fetch }) => {
+    return tool === undefined ? contentWords(tokens).length > 1 : list === tool || fetch === tool
+  })
+  if (listings.length > 0) return listings.flatMap((listing) => listingSteps(listing, id, 0, asking, view, eager))
+  return tool === undefined ? [] : [{ key: `${id}.${tool.name}`, depth: 0, tool, asking }]
+}
+
+/** The list first, then what the words mean of it. */
+function listingSteps(listing: Listing, id: string, depth: number, asking: Asking, view: View, eager: boolean): Step[] {
+  const { list, fetch, key } = listing
+  const curious = eager || mentionsThings(asking.tokens, listing)
+  const chosen = chosenFrom(listing, asking.scope, view, curious)
+  return [
+    { key: `${id}.${list.name}`, depth, tool: list, asking },
+    ...chosen.map((value) => ({
+      ...{ key: `${id}.${fetch.name}.${value}`, depth, tool: fetch, asking },
+      given: { [key]: value },
+    })),
+  ]
 }
 
 /** Tools that orders count on being called, when nothing else calls them. */
@@ -114,10 +140,10 @@ function firstOpen(
 ): PlannedCall | undefined {
   const made = new Set(view.calls.map((call) => call.id))
   const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
-  for (const { key, depth, tool, asking } of steps) {
+  for (const { key, depth, tool, asking, given } of steps) {
     const id = callId(depth, key)
     if (made.has(id)) continue
-    const input = fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager)
+    const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
     // The same call twice tells nothing new, unless it was asked for by number.
     if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
     return { id, tool: tool.name, input }
@@ -129,8 +155,9 @@ function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): R
   return intents.flatMap((intent): Rider[] => {
     if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
     const { order, parameter } = intent
-    const given = parameter === undefined ? undefined : explicitValue(parameter, order.scope)
-    const words = given !== undefined && 'words' in given ? given.words : order.tokens
+    const listed = intent.words !== undefined
+    const given = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
+    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : order.tokens)
     const value = given !== undefined && 'text' in given ? given.text : contentFor(words, order.sentence, view)
     const aimed = intent.tool === tool.name
     return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]

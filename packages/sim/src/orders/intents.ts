@@ -1,7 +1,7 @@
 /** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
 import { refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { mentions } from '../english/tokens.ts'
+import { mentions, type Token } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
@@ -20,7 +20,7 @@ const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' '
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
 /** The intents of an order; none when it asks for nothing that can be done. */
-export function intentsOf(order: Order, view: View): Intent[] {
+export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
   const forAnswer = isForAnswer(order)
@@ -30,11 +30,34 @@ export function intentsOf(order: Order, view: View): Intent[] {
   if (forAnswer) return [{ kind: 'say', order }]
   // `include`, `provide`: what is given goes somewhere else than into a tool that sounds like it.
   const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
-  const best = only ? undefined : bestTool(order.verb, order.tokens, view.tools)
-  if (best !== undefined) return [{ kind: 'call', order, tool: best, times: timesOf(order) }]
+  const calls = only ? [] : matchedCalls(order, view, believing)
+  if (calls.length > 0) return calls
   if (does(order.verb, 'give')) return looseGift(order, view)
   const asker = isRepeat(order) ? askerOf(order, view) : undefined
   return [asker === undefined ? { kind: 'say', order } : { kind: 'call', order, tool: asker, times: 1 }]
+}
+
+/** The tool that an order is about; several for `the forecast and the tide table`. */
+function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
+  const match = (tokens: readonly Token[]) => bestTool(order.verb, tokens, view.tools, { believing })
+  const parts = partsOf(order.tokens).flatMap((tokens) => {
+    const tool = match(tokens)
+    return tool === undefined ? [] : [{ tokens, tool }]
+  })
+  const several = new Set(parts.map(({ tool }) => tool)).size > 1
+  const whole = several ? undefined : match(order.tokens)
+  if (whole !== undefined) return [{ kind: 'call', order, tool: whole, times: timesOf(order) }]
+  return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
+}
+
+function partsOf(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens) {
+    const joins = !token.quoted && /^(?:and|then|plus)$/.test(token.lower)
+    if (joins) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts.filter((part) => part.length > 0)
 }
 
 function speaks(verb: string): boolean {
@@ -46,8 +69,9 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.tools)
   if (named.length > 0) return named
-  const at = tokens.findIndex(({ lower }) => /^(?:tool|function|agent|skill)$/.test(lower))
-  if (at > 0 && tokens[at - 1]?.lower === 'this') return view.tools.filter((tool) => tool.name === passage.tool)
+  if (saysThis(tokens) || (does(verb, 'give') && saysThis(order.sentence))) {
+    return view.tools.filter((tool) => tool.name === passage.tool)
+  }
   const all = tokens.findIndex(({ lower }) => lower === 'tools')
   const quantified = /^(?:your|available|all|every|these|the|any)$/
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
@@ -55,10 +79,17 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
+function saysThis(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex(({ lower }) => /^(?:tool|function|agent|skill)$/.test(lower))
+  return at > 0 && tokens[at - 1]?.lower === 'this'
+}
+
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
-  const at = order.tokens.findIndex(({ lower }) => ANSWER.test(lower))
-  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(order.tokens[at - 1]?.lower ?? '')
+  const below = new Set(order.fields.flatMap(({ words }) => words))
+  const tokens = order.tokens.filter((token) => !below.has(token))
+  const at = tokens.findIndex(({ lower }) => ANSWER.test(lower))
+  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(tokens[at - 1]?.lower ?? '')
 }
 
 /** Giving without saying where: back to who asked, along in the next calls, and into the answer. */

@@ -19,6 +19,14 @@ export interface Order extends Clause {
   readonly sentence: readonly Token[]
   /** The sentence and what follows it closely. */
   readonly scope: readonly Token[]
+  /** `name: what it is` of the list below it. */
+  readonly fields: readonly Field[]
+}
+
+/** Something that is asked for by name. */
+interface Field {
+  readonly name: string
+  readonly words: readonly Token[]
 }
 
 const NEIGHBOURS = 3
@@ -36,18 +44,24 @@ export function ordersIn(passage: Passage, view: View): Order[] {
     })
     return clauses.map((clause): Order => {
       const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, known) : []
-      const tokens = [...clause.tokens, ...items]
-      return { ...clause, tokens, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
+      const tokens = [...clause.tokens, ...items.flat()]
+      const fields = items.flatMap(fieldOf)
+      return { ...clause, tokens, fields, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
     })
   })
 }
 
 /** The items of the list that a sentence opens, as far as they are not orders themselves. */
-function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): readonly Token[] {
+function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
   const items = end < 0 ? below : below.slice(0, end)
-  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? item.tokens : []))
+  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? [item.tokens] : []))
+}
+
+function fieldOf([label, ...words]: readonly Token[]): Field[] {
+  if (label === undefined || words.length === 0 || !label.after.includes(':')) return []
+  return /^[a-z][\w-]{0,60}$/.test(label.text) ? [{ name: label.text, words }] : []
 }
 
 /** In a tool's description a plain verb first says what the tool does; an order there speaks to the reader. */

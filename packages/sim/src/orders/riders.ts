@@ -13,6 +13,8 @@ export interface RiderIntent {
   /** The tool whose calls carry it; undefined for every call. */
   readonly tool?: string
   readonly parameter?: string
+  /** What describes the value, where the order has a list of fields. */
+  readonly words?: readonly Token[]
   /** Whether the order counts on a call of that tool. */
   readonly called: boolean
 }
@@ -35,6 +37,10 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   const standing = order.conditional || order.tokens.some(({ lower }) => STANDING.test(lower))
   const called = named.length > 0 && !standing
   const tool = toolFor(order, named, parameter, view)
+  if (occasion && order.fields.length > 0) {
+    const rider = { kind: 'rider' as const, order, called, ...(tool === undefined ? {} : { tool }) }
+    return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
+  }
   return [
     {
       kind: 'rider',
