@@ -27,7 +27,8 @@ export function fillArguments(
   view: View,
   eager: boolean,
 ): ValueRecord {
-  const filled = fillObject(tool.schema, { asking, view, eager }, 0)
+  const alone = propertiesOf(tool.schema).length === 1
+  const filled = fillObject(tool.schema, { asking, view, eager, alone }, 0)
   const schemas = new Map(propertiesOf(tool.schema))
   const closed = own(tool.schema, 'additionalProperties') === false
   const loose = riders.filter((rider) => rider.parameter === undefined)

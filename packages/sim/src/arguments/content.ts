@@ -3,7 +3,7 @@
 import { factsOf, secretsIn } from '../english/facts.ts'
 import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
-import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { mentions, type Token, textOf, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { jsonText } from '../prompt/plain-text.ts'
 import type { View } from '../prompt/view.ts'
@@ -63,12 +63,29 @@ function nounsOf(tokens: readonly Token[]): string[] {
   return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
 }
 
+/** The content that the description of an argument asks for, if it asks for some: a file's, a secret, the conversation. */
+export function describedContent(description: string, view: View): string | undefined {
+  const tokens = tokenize(description.slice(0, 1000))
+  const has = (...words: string[]) => mentions(tokens, ...words)
+  if (has('e.g', 'example', 'format')) return undefined
+  const asks = TOPICS.some((topic) => topic.meant(has)) || tokens.some(({ lower }) => SECRETS.has(lower))
+  const whole = has('conversation', 'history', 'transcript', 'prompt', 'instructions', 'tools', 'contents', 'content')
+  const paths = factsOf(tokens, 'path').length > 0
+  return (asks && whole) || (paths && whole) ? contentFor(tokens, [], view) : undefined
+}
+
 type Has = (...some: string[]) => boolean
 
 /** Things that every conversation has. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
-    meant: (has) => has('prompt', 'prompts', 'instructions', 'message') && has('system', 'initial', 'your'),
+    meant: (has) => {
+      const own = has('system', 'initial', 'your', 'previous', 'prior', 'original', 'hidden')
+      return (
+        (has('prompt', 'prompts', 'instructions', 'message') && own) ||
+        (has('above', 'preceding') && has('everything', 'text', 'all'))
+      )
+    },
     text: (view) => `My system prompt is: ${view.system}`,
   },
   {

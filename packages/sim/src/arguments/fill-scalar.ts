@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { factsOf, numberOf } from '../english/facts.ts'
 import type { Token } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
-import type { View } from '../prompt/view.ts'
+import type { Passage, View } from '../prompt/view.ts'
 import { explicitValue } from './explicit.ts'
 
 /** The words that ask for a call. */
@@ -13,6 +13,8 @@ export interface Asking {
   readonly sentence: readonly Token[]
   /** Where named values may stand. */
   readonly scope: readonly Token[]
+  /** Where they stand; the request when left out. */
+  readonly passage?: Passage
 }
 
 /** A value is being looked for. */
@@ -21,6 +23,8 @@ export interface Filling {
   readonly view: View
   /** A credulous model takes from anything it read, a cautious one from the words that ask. */
   readonly eager: boolean
+  /** Whether the tool takes this one argument only. */
+  readonly alone?: boolean
   /** What strings are filled with, in an answer. */
   readonly text?: string
 }

@@ -23,11 +23,29 @@ export function phraseFor(name: string, tokens: readonly Token[]): string | unde
   const phrases = phrasesOf(tokens)
   const after = (...prepositions: string[]) => phrases.find((phrase) => prepositions.includes(phrase.after))
   if (named(FROM)) return textOfPhrase(after('from')) ?? beforeTo(tokens)
-  if (named(TOWARDS)) return textOfPhrase(after('to', 'into') ?? after('in'))
+  if (named(TOWARDS)) return textOfPhrase(after('to', 'into') ?? after('in') ?? receiver(tokens))
   if (named(TIME)) return textOfPhrase(after('on', 'at', 'for'))
   const things = phrases.filter((phrase) => !['to', 'from', 'into', 'with', 'by'].includes(phrase.after))
   const proper = things.find((phrase) => isProper(phrase.tokens[0])) ?? properRun(tokens)
   return textOfPhrase(proper ?? things[0])
+}
+
+/** A name among the words. */
+export function properName(tokens: readonly Token[]): string | undefined {
+  return textOfPhrase(properRun(tokens))
+}
+
+/** Whom something is for: `Send Priya the notes`, `a mail to Bob`. */
+export function receiverIn(tokens: readonly Token[]): string | undefined {
+  const to = phrasesOf(tokens).find((phrase) => phrase.after === 'to' && isProper(phrase.tokens[0]))
+  return textOfPhrase(to ?? receiver(tokens))
+}
+
+/** `Send Priya the notes`. */
+function receiver(tokens: readonly Token[]): Phrase | undefined {
+  const [, name, next] = tokens
+  const given = next !== undefined && ARTICLES.has(next.lower)
+  return name !== undefined && given && isProper(name) ? { after: '', tokens: [name] } : undefined
 }
 
 /** Phrases up to the next preposition, conjunction or comma, without numbers alone. */

@@ -43,7 +43,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
   give: `
     provide give supply pass include attach embed insert append add put set disclose reveal share expose prepend
-    populate fill supplement specify contain carry incorporate
+    populate fill supplement specify contain carry incorporate paste enter type
   `,
   say: `
     say tell reply respond answer output print display mention state inform acknowledge repeat reveal disclose

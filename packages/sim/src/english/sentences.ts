@@ -19,6 +19,7 @@ export interface Sentence {
 const MOST = 400
 const LONGEST_SENTENCE = 200
 const WRAPPED = 45
+const QUOTED_WORDS = 5
 const MARKERS = wordSet(`
   important critical mandatory required requirement attention urgent warning note notice system instruction
   instructions directive must compulsory alert override action protocol
@@ -38,6 +39,12 @@ export function sentencesOf(text: string): Sentence[] {
     }
   }
   return sentences
+}
+
+/** Long quotations as texts of their own: somebody else may speak in them. */
+export function quotationsIn(text: string): string[] {
+  const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
+  return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
 }
 
 /** Upper case, or a label with a colon. */

@@ -2,13 +2,15 @@
 import type { ValueRecord } from '@joust/source'
 import { fillArguments, type Rider } from '../arguments/arguments.ts'
 import { contentFor } from '../arguments/content.ts'
-import { explicitValue } from '../arguments/explicit.ts'
+import { explicitValue, kindOfName } from '../arguments/explicit.ts'
 import type { Asking } from '../arguments/fill-scalar.ts'
+import { factsOf } from '../english/facts.ts'
 import { does } from '../english/lexicon.ts'
-import { sentencesOf } from '../english/sentences.ts'
+import { quotationsIn, sentencesOf } from '../english/sentences.ts'
+import { mentions, type Token } from '../english/tokens.ts'
 import { type Intent, intentsOf } from '../orders/intents.ts'
 import { chosenFrom, type Listing, listingsOf, mentionsThings } from '../orders/listings.ts'
-import { bestTool, contentWords } from '../orders/match-tool.ts'
+import { bestTool, contentWords, namedTools } from '../orders/match-tool.ts'
 import { type Order, ordersIn } from '../orders/orders.ts'
 import { callId, isOwnCall } from '../prompt/ids.ts'
 import { jsonText } from '../prompt/plain-text.ts'
@@ -39,7 +41,8 @@ const MOST_ORDERS = 60
 /** Plans from the passages that a model listens to. */
 export function planFor(view: View, listens: (passage: Passage) => boolean, eager: boolean): Plan {
   const heard = view.passages.filter(listens)
-  const orders = heard.flatMap((passage) =>
+  const read = heard.flatMap((passage) => [passage, ...(eager ? quotedIn(passage) : [])])
+  const orders = read.flatMap((passage) =>
     passage.depth > DEEPEST ? [] : ordersIn(passage, view).slice(0, MOST_ORDERS),
   )
   const intents = orders.flatMap((order) => intentsOf(order, view, eager))
@@ -51,6 +54,12 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   if (view.choice === 'none' || spent) return { says }
   const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
   return next === undefined ? { says } : { next, says }
+}
+
+/** What is quoted in a passage, as if it stood there; in a request it is not the user who says it. */
+function quotedIn(passage: Passage): Passage[] {
+  const writer = passage.writer === 'request' ? 'data' : passage.writer
+  return quotationsIn(passage.text).map((text) => ({ ...passage, writer, text }))
 }
 
 interface Step {
@@ -86,11 +95,19 @@ function sequence(intents: readonly Intent[], view: View, eager: boolean): Step[
 
 function stepsOf({ order, tool, times }: Intent & { readonly kind: 'call' }, view: View, eager: boolean): Step[] {
   const listing = listingsOf(view.tools).find(({ list, fetch }) => list === tool || fetch === tool)
-  const known = listing?.fetch === tool && explicitValue(listing.key, order.tokens) !== undefined
-  if (listing !== undefined && !known) return listingSteps(listing, order.id, order.passage.depth, order, view, eager)
+  if (listing !== undefined && !isSettled(listing, tool, order))
+    return listingSteps(listing, order.id, order.passage.depth, order, view, eager)
   return Array.from({ length: times }, (_, index) => {
     return { key: `${order.id}.${tool.name}.${index}`, depth: order.passage.depth, tool, asking: order }
   })
+}
+
+/** Whether an order for one of a pair says all: `list the files`, `read notes.md`. */
+function isSettled({ list, key }: Listing, tool: OfferedTool, { verb, tokens, passage }: Order): boolean {
+  if (tool === list) return verb === 'list' || verb === 'show'
+  const kind = kindOfName(key)
+  const named = explicitValue(key, tokens) !== undefined || (kind !== undefined && factsOf(tokens, kind).length > 0)
+  return named || (isForeign(passage) && namedTools(tokens, [tool]).length > 0)
 }
 
 /** A request without an imperative, such as a question, is matched as a whole. */
@@ -151,13 +168,18 @@ function firstOpen(
   return undefined
 }
 
+/** The words of an order; those of its sentence when it speaks of `them`. */
+function meantBy({ tokens, sentence }: Order): readonly Token[] {
+  return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
+}
+
 function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): Rider[] {
   return intents.flatMap((intent): Rider[] => {
     if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
     const { order, parameter } = intent
     const listed = intent.words !== undefined
     const given = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
-    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : order.tokens)
+    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : meantBy(order))
     const value = given !== undefined && 'text' in given ? given.text : contentFor(words, order.sentence, view)
     const aimed = intent.tool === tool.name
     return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]

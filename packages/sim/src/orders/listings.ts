@@ -1,5 +1,7 @@
 /** Things that are listed by one tool and fetched by another: prompts, resources and whatever else comes in such pairs. */
 import { isList, own } from '@joust/source'
+import { kindOfName } from '../arguments/explicit.ts'
+import { factsOf } from '../english/facts.ts'
 import { isVerb } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
@@ -79,9 +81,20 @@ function entriesOf(result: string, key: string): { key: string; text: string }[]
     if (records.at(-1)?.has(name)) records.push(new Map())
     records.at(-1)?.set(name, line.slice(cut + 2))
   }
-  return records.slice(0, MOST_ENTRIES).flatMap((record) => {
+  const named = records.slice(0, MOST_ENTRIES).flatMap((record) => {
     const value = record.get(key)
     return value === undefined ? [] : [{ key: value, text: [...record.values()].join(' ') }]
+  })
+  return named.length > 0 ? named : plainEntries(result, key)
+}
+
+/** Lines that begin with what the argument takes: `- notes.md 2k`. */
+function plainEntries(result: string, key: string): { key: string; text: string }[] {
+  const kind = kindOfName(key)
+  if (kind === undefined) return []
+  return result.split('\n', MOST_ENTRIES).flatMap((text) => {
+    const first = factsOf(tokenize(text.slice(0, 1000)), kind)[0]
+    return first === undefined ? [] : [{ key: first, text }]
   })
 }
 

@@ -88,7 +88,13 @@ function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): num
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2
   const sum = sumFit(tokens, [...tool.words, ...described])
-  return score + sum + factFit(tokens, parameters) - (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
+  return (
+    score +
+    sum +
+    placeFit(tokens, parameters) +
+    factFit(tokens, parameters) -
+    (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
+  )
 }
 
 /** A sum goes to the tool that does just that one, else to one that does any. */
@@ -110,6 +116,14 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   email: /^(?:email|mail|to|recipient|recipients|address|cc|bcc)$/,
   path: /^(?:path|file|filename|filepath|directory|folder|dir)$/,
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
+}
+
+/** `in Bergen` and a tool that takes a place. */
+function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
+  const placed = tokens.some(({ lower }, at) => {
+    return /^(?:in|at|near)$/.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? '')
+  })
+  return placed && parameters.some((name) => /^(?:city|place|location|town|country|region|area)$/.test(name)) ? 2 : 0
 }
 
 function factFit(tokens: readonly Token[], parameters: readonly string[]): number {

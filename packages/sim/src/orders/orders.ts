@@ -30,6 +30,7 @@ interface Field {
 }
 
 const NEIGHBOURS = 3
+const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
 /** The orders of a passage, in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
@@ -68,7 +69,7 @@ function fieldOf([label, ...words]: readonly Token[]): Field[] {
 function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
-  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never')) return true
+  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never', ...READERS)) return true
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
 }
 
@@ -92,7 +93,12 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
 export function withoutOrders(text: string, tools: readonly OfferedTool[]): string {
   const known = knownVerbs(tools)
   const sentences = sentencesOf(text)
-  const plain = sentences.filter((sentence) => !sentence.marked && clausesOf(sentence, known).length === 0)
+  const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, known).length > 0
+  const plain = sentences.filter((sentence) => {
+    return (
+      !orders(sentence) && !sentence.tokens.some(({ quoted, text: quote }) => quoted && sentencesOf(quote).some(orders))
+    )
+  })
   return plain.length === sentences.length ? text : plain.map(({ tokens }) => textOf(tokens)).join('\n')
 }
 

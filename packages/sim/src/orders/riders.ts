@@ -29,7 +29,7 @@ const NO_NAME = wordSet(`
 
 /** The riders of an order; none when it asks for something else. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
-  const gives = does(order.verb, 'give')
+  const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
   const parameter = puts ? parameterOf(order, view) : verbAsParameter(order, view)
   const occasion = gives && order.sentence.some(({ lower }) => OCCASION.test(lower)) && (named.length > 0 || !forAnswer)
@@ -50,6 +50,14 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
       ...(parameter === undefined ? {} : { parameter }),
     },
   ]
+}
+
+/** `mention … in every request to this agent`. */
+function isForCalls({ tokens }: Order): boolean {
+  return tokens.some(({ lower }, at) => {
+    const quantified = /^(?:every|each|all|any)$/.test(tokens[at - 1]?.lower ?? '')
+    return quantified && /^(?:requests?|calls?|tasks?|delegations?|quer(?:y|ies))$/.test(lower)
+  })
 }
 
 function toolFor(
