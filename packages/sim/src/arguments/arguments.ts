@@ -83,7 +83,7 @@ function fillValue(
   switch (typeOf(schema)) {
     case 'number':
     case 'integer':
-      return fillNumber(name, schema, filling.asking, needed)
+      return fillNumber(name, schema, filling, needed)
     case 'boolean':
       return fillBoolean(name, filling.asking, needed)
     case 'array':

@@ -31,6 +31,8 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   const has = (...words: string[]) => mentions(tokens, ...words)
   const parts = new Set(TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])))
   for (const path of factsOf([...tokens, ...sentence], 'path')) parts.add(contentAt(path, view))
+  if (has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body'))
+    for (const mail of mailsSeen(view)) parts.add(mail)
   if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
   if (parts.size === 0 || refersToContent(tokens)) for (const result of results) parts.add(result)
@@ -38,6 +40,11 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   if (parts.size === 0) for (const sentence of recalled(tokens, view)) parts.add(sentence)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
+}
+
+/** Whether words ask for something that every conversation has. */
+export function asksForTopic(tokens: readonly Token[]): boolean {
+  return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
 
 /** What was read about the things that words name: the sentences that share most of them, nearest to the author first. */
@@ -111,6 +118,12 @@ function contentAt(path: string, view: View): string {
     (past) => past.result !== undefined && !past.failed && jsonText(past.input).includes(path),
   )
   return call?.result ?? `[simulated contents of ${path}]`
+}
+
+/** Addresses that people gave. */
+function mailsSeen(view: View): string[] {
+  const texts = view.passages.filter(({ writer }) => writer === 'request' || writer === 'history' || writer === 'data')
+  return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
 /** Secrets in anything that was read; without any, a stand-in in the form that the words ask for. */

@@ -53,13 +53,28 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
 }
 
 /** The number given by name; when one is needed, any number among the words, the default, or 1. */
-export function fillNumber(name: string, schema: ValueRecord, asking: Asking, needed: boolean): number | undefined {
+export function fillNumber(
+  name: string,
+  schema: ValueRecord,
+  { asking, view }: Filling,
+  needed: boolean,
+): number | undefined {
   const given = explicitValue(name, asking.sentence) ?? explicitValue(name, asking.scope)
   const named = given !== undefined && 'text' in given ? numberOf(given.text) : undefined
   if (named === undefined && !needed) return undefined
   const preset = own(schema, 'default')
-  const value = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? (typeof preset === 'number' ? preset : 1)
+  const near = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? earlierNumber(name, view)
+  const value = near ?? (typeof preset === 'number' ? preset : 1)
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
+}
+
+/** What an earlier call had under the same name. */
+function earlierNumber(name: string, view: View): number | undefined {
+  for (const { input } of view.calls.toReversed()) {
+    const value = isRecord(input) ? own(input, name) : undefined
+    if (typeof value === 'number') return value
+  }
+  return undefined
 }
 
 function clamp(value: number, schema: ValueRecord): number {
@@ -73,6 +88,6 @@ function clamp(value: number, schema: ValueRecord): number {
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
   const given = explicitValue(name, asking.scope)
   if (given !== undefined && 'text' in given) return !/^(?:false|no|off|0)$/i.test(given.text)
-  const said = new Set(asking.sentence.map(({ lower }) => lower.replace(/^-+/, '')))
+  const said = new Set(asking.sentence.flatMap(({ text }) => wordsOfName(text)))
   return wordsOfName(name).some((word) => said.has(word)) || needed ? true : undefined
 }

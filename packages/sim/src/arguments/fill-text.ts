@@ -2,9 +2,10 @@
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import { sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factsOf } from '../english/facts.ts'
-import { does, isVerb, wordSet } from '../english/lexicon.ts'
+import { does, isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf, tokenize } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
+import type { View } from '../prompt/view.ts'
 import { contentFor, describedContent, refersToContent } from './content.ts'
 import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import type { Asking, Filling } from './fill-scalar.ts'
@@ -71,7 +72,7 @@ function foundText(
 function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {
   const { asking, view, eager } = filling
   if (filling.alone === true && isNamed(name, TASK)) return wholeTask(filling)
-  if (isNamed(name, QUERY)) return sumIn(asking.tokens)?.text ?? objectText(asking)
+  if (isNamed(name, QUERY)) return sumIn(asking.tokens)?.text ?? objectText(saysWhat(asking, view))
   if (isNamed(name, CONTENT)) return contentText(filling)
   if (isNamed(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
   if (name.endsWith('name')) return quoted(asking.tokens) ?? properName(asking.tokens) ?? objectText(asking)
@@ -85,9 +86,19 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
 }
 
 /** Somebody who gets nothing else is told the whole of it. */
-function wholeTask({ asking, view }: Filling): string {
-  const asksAll = asking.passage === undefined || asking.passage.writer === 'request'
-  return (asksAll ? view.request.trim() : textOf(asking.sentence)).slice(0, READ_AT_MOST)
+function wholeTask(filling: Filling): string {
+  const { asking, view } = filling
+  if (asking.passage === undefined || asking.passage.writer === 'request')
+    return view.request.trim().slice(0, READ_AT_MOST)
+  return `${textOf(asking.sentence)}\n${contentText(filling)}`
+}
+
+/** An order to use some tool without saying what for is about what the user asked for. */
+function saysWhat(asking: Asking, view: View): Asking {
+  const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
+  if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
+  const tokens = tokenize(view.request)
+  return { verb: 'get', tokens, sentence: tokens, scope: tokens }
 }
 
 /** What an earlier call had under the same name. */

@@ -38,7 +38,7 @@ export function doesSum({ sign }: Sum, words: readonly string[]): 'exactly' | 'a
   return words.some((word) => ANY.has(word)) ? 'any' : undefined
 }
 
-/** Signs between digits set apart, so that each number is a word. */
-export function withSpacedSums(text: string): string {
-  return text.replaceAll(/(\d)([+*×÷])(?=\d)/g, '$1 $2 ')
+/** Signs between digits and the parentheses of calls set apart, so that numbers and names are words. */
+export function withSpacedSigns(text: string): string {
+  return text.replaceAll(/(\d)([+*×÷])(?=\d)/g, '$1 $2 ').replaceAll(/([A-Za-z0-9]_\w{1,60})\(/g, '$1 (')
 }

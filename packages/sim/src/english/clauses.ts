@@ -150,7 +150,7 @@ const NOT_BEFORE_CALL = wordSet('to that which who can may might will would coul
 function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   if (!CALLS.has(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
-  return name !== undefined && name.lower.includes('_') && known.has(name.lower)
+  return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
 /** After `you must` any word is a verb that is not something else. */
@@ -167,7 +167,7 @@ function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<st
 }
 
 function isIdentifier(text: string): boolean {
-  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]/.test(text.slice(0, 100))
+  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/.test(text.slice(0, 100))
 }
 
 function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {

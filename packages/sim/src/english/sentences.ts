@@ -1,6 +1,6 @@
 /** Text as sentences: paragraphs, list items and tags end one; a label such as `IMPORTANT:` marks what follows. */
 
-import { withSpacedSums } from './arithmetic.ts'
+import { withSpacedSigns } from './arithmetic.ts'
 import { legible } from './legible.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, tokenize } from './tokens.ts'
@@ -32,7 +32,7 @@ export function sentencesOf(text: string): Sentence[] {
   let marked = false
   for (const line of logicalLines(legible(text))) {
     const { item, body } = unbullet(line)
-    for (const tokens of splitSentences(tokenize(withSpacedSums(body)))) {
+    for (const tokens of splitSentences(tokenize(withSpacedSigns(body)))) {
       marked ||= tokens.some((token) => isMarker(token))
       sentences.push({ tokens, marked, item, opens: tokens.at(-1)?.after.includes(':') === true })
       if (sentences.length === MOST) return sentences

@@ -1,5 +1,5 @@
 /** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
-import { refersToContent } from '../arguments/content.ts'
+import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { mentions, type Token } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
@@ -27,10 +27,11 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   const riders = ridersOf(order, named, forAnswer, view)
   if (riders.length > 0) return riders
   if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
-  if (forAnswer) return [{ kind: 'say', order }]
+  if (forAnswer || (does(order.verb, 'say') && asksForTopic(order.tokens))) return [{ kind: 'say', order }]
   // `include`, `provide`: what is given goes somewhere else than into a tool that sounds like it.
   const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
-  const calls = only ? [] : matchedCalls(order, view, believing)
+  const explains = /^(?:tell|explain|describe)$/.test(order.verb) && mentions(order.tokens, 'how', 'why', 'whether')
+  const calls = only || explains ? [] : matchedCalls(order, view, believing)
   if (calls.length > 0) return calls
   if (does(order.verb, 'give')) return looseGift(order, view)
   const asker = isRepeat(order) ? askerOf(order, view) : undefined
@@ -69,6 +70,8 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.tools)
   if (named.length > 0) return named
+  const subject = does(verb, 'give') ? namedTools(subjectOf(order), view.tools) : []
+  if (subject.length > 0) return subject
   if (saysThis(tokens) || (does(verb, 'give') && saysThis(order.sentence))) {
     return view.tools.filter((tool) => tool.name === passage.tool)
   }
@@ -77,6 +80,14 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
   // An author's "use the tools" is no order to use each.
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
+}
+
+/** `All mails sent with send_mail` of `… must contain`. */
+function subjectOf({ tokens, sentence }: Order): readonly Token[] {
+  const modal = sentence.findIndex((token) => token === tokens[0]) - 1
+  if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []
+  const start = sentence.slice(0, modal).findLastIndex(({ after }) => /[,;:]/.test(after))
+  return sentence.slice(start + 1, modal)
 }
 
 function saysThis(tokens: readonly Token[]): boolean {
@@ -109,7 +120,8 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-function isRepeat(order: Order): boolean {
+/** Whether an order is to do again what was done. */
+export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) || mentions(order.tokens, 'again')
 }
 

@@ -31,8 +31,8 @@ export function bestTool(
   for (const tool of tools) {
     const fit = scoreOf(verb, tokens, tool)
     // Below what is enough the words have to do it, without the verb.
-    const fits = least < ENOUGH ? scoreOf('', tokens, tool) >= least : fit >= least
-    const score = fits ? fit + (believing ? praise(tool) : 0) : 0
+    const bare = least < ENOUGH ? scoreOf('', tokens, tool) : fit
+    const score = bare < least ? 0 : Math.max(fit, bare) + (believing ? praise(tool) : 0)
     if (score > most) {
       best = tool
       most = score
@@ -118,12 +118,13 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
 }
 
-/** `in Bergen` and a tool that takes a place. */
+/** `in Bergen` and a tool that takes a place, `to Lillesand` and one that takes a destination. */
 function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
-  const placed = tokens.some(({ lower }, at) => {
-    return /^(?:in|at|near)$/.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? '')
-  })
-  return placed && parameters.some((name) => /^(?:city|place|location|town|country|region|area)$/.test(name)) ? 2 : 0
+  const after = (prepositions: RegExp) =>
+    tokens.some(({ lower }, at) => prepositions.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
+  const takes = (names: RegExp) => parameters.some((name) => names.test(name))
+  const placed = after(/^(?:in|at|near|for)$/) && takes(/^(?:city|place|location|town|country|region|area)$/)
+  return placed || (after(/^(?:to|from)$/) && takes(/^(?:destination|origin|arrival|departure)$/)) ? 2 : 0
 }
 
 function factFit(tokens: readonly Token[], parameters: readonly string[]): number {
@@ -154,6 +155,12 @@ function opening(description: string): readonly [Token[], Token[]] {
 
 /** Words that carry a meaning, each once. */
 export function contentWords(tokens: readonly Token[]): string[] {
-  const words = tokens.slice(0, 200).flatMap((token) => (factOf(token) === undefined ? wordsOfName(token.text) : []))
+  const words = tokens.slice(0, 200).flatMap((token, at) => {
+    const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')
+    // `back up` is `backup`.
+    return factOf(token) === undefined
+      ? [...wordsOfName(token.text), ...(particle ? [`${token.lower}${tokens[at + 1]?.lower}`] : [])]
+      : []
+  })
   return [...new Set(words)].filter((word) => word.length > 1 && !isStop(word)).slice(0, 60)
 }

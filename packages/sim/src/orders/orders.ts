@@ -40,7 +40,8 @@ export function ordersIn(passage: Passage, view: View): Order[] {
     const scope = sentences.slice(index, index + 1 + NEIGHBOURS).flatMap(({ tokens }) => tokens)
     const lenient = sentence.marked || passage.writer === 'request'
     const speaks = speaksToReader(sentence, passage, view.tools)
-    const clauses = clausesOf({ ...sentence, marked: lenient }, known).filter((clause) => {
+    const read = clausesOf({ ...sentence, marked: lenient }, known)
+    const clauses = [...read, ...(speaks ? implied(sentence, read, view.tools) : [])].filter((clause) => {
       return speaks || isOrder(clause, sentence, passage)
     })
     return clauses.map((clause): Order => {
@@ -50,6 +51,21 @@ export function ordersIn(passage: Passage, view: View): Order[] {
       return { ...clause, tokens, fields, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
     })
   })
+}
+
+/** `… with send_mail`, `tool: send_mail`: a tool to do it with, though no verb was made out. */
+function implied({ tokens }: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
+  if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
+  const named = namedTools(tokens, tools).filter((tool) => {
+    if (read.some((clause) => namedTools(clause.tokens, [tool]).length > 0)) return false
+    const at = tokens.findIndex((token) => namedTools([token], [tool]).length > 0)
+    return (
+      /^(?:with|using|via|through|tool|by|->|→|=>)$/.test(tokens[at - 1]?.lower ?? '') ||
+      tokens[at]?.after.includes('(') === true
+    )
+  })
+  const [first] = named
+  return first === undefined ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
 }
 
 /** The items of the list that a sentence opens, as far as they are not orders themselves. */

@@ -81,10 +81,12 @@ function toolFor(
 function parameterOf(order: Order, view: View): string | undefined {
   const { tokens, passage } = order
   for (const at of tokens.keys()) {
-    const name = besideNoun(tokens, at, passage.parameter) ?? labelled(tokens, at, view) ?? afterAs(tokens, at)
+    const name = besideNoun(tokens, at, passage.parameter) ?? labelled(tokens, at, view) ?? afterAs(tokens, at, view)
     if (name !== undefined) return name
   }
-  const here = passage.writer === 'parameter' && tokens.some(({ lower }) => lower === 'here' || lower === 'value')
+  const used = /^(?:use|enter|set)$/.test(order.verb)
+  const here =
+    passage.writer === 'parameter' && (used || tokens.some(({ lower }) => lower === 'here' || lower === 'value'))
   return here ? passage.parameter : undefined
 }
 
@@ -109,9 +111,12 @@ function labelled(tokens: readonly Token[], at: number, view: View): string | un
   return at > 0 && separated ? knownParameter(token.lower, view) : undefined
 }
 
-/** `as x_y`, `as "x"`. */
-function afterAs(tokens: readonly Token[], at: number): string | undefined {
-  const next = tokens[at + 1]
+/** `as x_y`, `as "x"`, `in x` where a tool has such a parameter. */
+function afterAs(tokens: readonly Token[], at: number, view: View): string | undefined {
+  const next = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
+  if (/^(?:in|into|under)$/.test(tokens[at]?.lower ?? '') && next !== undefined && next.lower.length > 2) {
+    return knownParameter(next.lower, view)
+  }
   if (tokens[at]?.lower !== 'as' || next === undefined || !NAME.test(next.text)) return undefined
   return next.quoted || next.text.includes('_') ? next.text : undefined
 }
