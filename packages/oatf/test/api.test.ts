@@ -6,6 +6,7 @@ import * as onDemand from '../src/on-demand.ts'
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_THRESHOLD',
+    'applyEdits',
     'attackResults',
     'categories',
     'compileIndicator',
@@ -55,6 +56,7 @@ test('the names of @joust/oatf', () => {
     'statuses',
     'strangeIndicators',
     'tiers',
+    'translateDialects',
     'validate',
     'watchExposure',
   ])

@@ -39,7 +39,7 @@ export async function evaluateTrace(
   if (options.trace === STDIN && paths.includes(STDIN)) {
     return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
   }
-  const selected = await selectAttacks(paths, {}, io)
+  const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   const judging = await planJudge(options.judge, attacks, undefined, false, io)

@@ -29,7 +29,7 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
-  const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
+  const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: true })
   const formatted = (await Promise.all(reports.map(format))).flat()
   const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
   if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${paths.join(' ')}`], io)

@@ -26,7 +26,7 @@ const NOBODY_MS = 300
 
 /** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
-  const selected = await selectAttacks(paths, { quiet: options.quiet }, io)
+  const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {

@@ -12,7 +12,11 @@ const format = option({
 export const validateOptions = {
   format,
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' }),
-  strict: option({ value: toggle, default: false, help: 'let warnings fail, too' }),
+  strict: option({
+    value: toggle,
+    default: false,
+    help: 'let warnings fail, too, and everything that is not in the words of the specification',
+  }),
 } satisfies OptionTable
 
 export const agentCheckOptions = {
@@ -23,6 +27,7 @@ export const agentCheckOptions = {
 export const lintOptions = {
   format,
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print findings only, no summary' }),
+  strict: option({ value: toggle, default: false, help: 'lint documents in a dialect as they are written' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line

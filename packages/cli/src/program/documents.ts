@@ -9,7 +9,7 @@ export const validate = command({
   name: 'validate',
   summary: 'check documents',
   description:
-    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. Exits 1 when there is an error.',
+    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. An attack in a dialect is checked as it is read; D- warnings say what is\nread as what, and with --strict are errors. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
   after: examples(
@@ -31,8 +31,9 @@ export const lint = command({
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
-A target such as response.content validates, but an MCP response has no such field: the indicator can never match, and
-every agent seems to resist. Lint says so and names the path that exists, content[*].text.
+A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
+to resist. Lint says so and names the path that exists. What other tools write and joust understands it reads in the words
+of the specification, and says so (D-); --strict lints such a document as it is written.
 ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
 })
@@ -50,7 +51,8 @@ export const fmt = command({
 export const explain = command({
   name: 'explain',
   summary: 'explain a code',
-  description: 'Says what a rule (V-, W-), a lint rule (L-) or a normalization step (N-) is about, with examples.',
+  description:
+    'Says what a rule (V-, W-), a lint rule (L-), a translation (D-) or a normalization step (N-) is about, with examples.',
   arguments: { code: { count: 'optional', help: 'for example V-005; without it all codes are listed' } },
   options: {},
   after: examples('joust explain V-005', 'joust explain n1', 'joust explain'),

@@ -121,7 +121,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('step_started', { stepName: text }),
   event('step_finished', { stepName: text }),
   event('text_message_start', messageId, { role: text, name: text }, { usual: true }),
-  event('text_message_end', { ...messageId, ...whole }, cut, { usual: true }),
+  event('text_message_end', { ...messageId, ...whole }, cut, { usual: true, responseText: '_text' }),
   event('text_message_chunk', {}, { ...messageId, ...delta, role: text, name: text }, { responseText: 'delta' }),
   event('tool_call_start', { ...toolCallId, ...toolCallName }, { parentMessageId: text }),
   event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),

@@ -92,7 +92,7 @@ function isPrefix(prefix: Path, path: Path): boolean {
 }
 
 /** A path as diagnostics spell it. */
-function parsePath(text: string): Path | undefined {
+export function parsePath(text: string): Path | undefined {
   const steps: (string | number)[] = []
   for (const part of text.split('.')) {
     const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)
