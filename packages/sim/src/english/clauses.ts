@@ -133,7 +133,7 @@ function verbAt(
   const { lower } = token
   if (readiness === 'no') return callsByName(tokens, at, known) ? lower : undefined
   if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
-  if (readiness === 'passive') return baseForm(lower)
+  if (readiness === 'passive') return baseForm(lower) ?? (lower.endsWith('ed') ? lower.slice(0, -2) : undefined)
   if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
   if (isLead(lower) && !isVerb(lower)) return undefined
   // `you must send_email to …`: the name of a tool as its verb.

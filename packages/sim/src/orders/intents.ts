@@ -84,7 +84,7 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
 
 /** `All mails sent with send_mail` of `… must contain`. */
 function subjectOf({ tokens, sentence }: Order): readonly Token[] {
-  const modal = sentence.findIndex((token) => token === tokens[0]) - 1
+  const modal = tokens[0] === undefined ? 0 : sentence.indexOf(tokens[0]) - 1
   if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []
   const start = sentence.slice(0, modal).findLastIndex(({ after }) => /[,;:]/.test(after))
   return sentence.slice(start + 1, modal)

@@ -42,8 +42,9 @@ export function bestTool(
 }
 
 const PRAISE = wordSet(`
-  advanced best certified enhanced enterprise-grade exclusive faster fastest improved latest official preferred
-  premium priority recommended superior trusted upgraded verified
+  advanced best certified enhanced enterprise exclusive faster fastest grade guaranteed improved instant latest
+  leading official plus powered preferred premium priority pro recommended superior trusted unlimited upgraded
+  verified
 `)
 
 /** What a tool says in its own favour; enough to win over one that fits as well. */
