@@ -87,7 +87,19 @@ type Has = (...some: string[]) => boolean
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
     meant: (has) => {
-      const own = has('system', 'initial', 'your', 'their', 'they', 'its', 'previous', 'prior', 'original', 'hidden')
+      const own = has(
+        'system',
+        'initial',
+        'your',
+        'you',
+        'their',
+        'they',
+        'its',
+        'previous',
+        'prior',
+        'original',
+        'hidden',
+      )
       return (
         (has('prompt', 'prompts', 'instructions', 'message') && own) ||
         (has('above', 'preceding') && has('everything', 'text', 'all'))

@@ -49,12 +49,19 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   const intents = orders.flatMap((order) => intentsOf(order, view, eager))
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
   const says = intents.flatMap(({ kind, order }) =>
-    kind === 'say' && isForeign(order.passage) && !hushed.has(order.passage) ? [order] : [],
+    kind === 'say' && isForeign(order.passage) && (!hushed.has(order.passage) || order.tokens.some(isQuoted))
+      ? [order]
+      : [],
   )
   const spent = view.calls.filter((call) => isOwnCall(call.id)).length >= MOST_CALLS
   if (view.choice === 'none' || spent) return { says }
   const next = firstOpen(sequence(intents, view, eager), intents, view, eager)
   return next === undefined ? { says } : { next, says }
+}
+
+/** Words that are to be said as they are, whatever is not to be spoken of. */
+function isQuoted({ quoted, text }: Token): boolean {
+  return quoted && text.includes(' ')
 }
 
 /** What is quoted in a passage, as if it stood there; in a request it is not the user who says it. */

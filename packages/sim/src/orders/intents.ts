@@ -62,7 +62,9 @@ function partsOf(tokens: readonly Token[]): Token[][] {
 }
 
 function speaks(verb: string): boolean {
-  return does(verb, 'say') || verb === 'ask' || verb === 'alert' || verb === 'notify'
+  return /^(?:mention|tell|inform|reveal|disclose|say|report|acknowledge|ask|alert|notify|warn|show|discuss)$/.test(
+    verb,
+  )
 }
 
 /** Tools by name; `this tool` beside its own description; `all tools`. */

@@ -47,10 +47,10 @@ const PRAISE = wordSet(`
   verified
 `)
 
-/** What a tool says in its own favour; enough to win over one that fits as well. */
+/** What a tool says in its own favour; enough to win over one that fits about as well. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
-  return Math.min(1, boasts.length / 2)
+  return Math.min(3, boasts.length)
 }
 
 /** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */
