@@ -30,6 +30,18 @@ const reasons: Readonly<Record<string, string>> = {
   'OATF-036': 'invalid: V-013, a look-ahead is not RE2 (§6.2)',
 }
 
+/** The end-to-end documents of the Rust tool, run by hand with `--wire client=server`. */
+const selfTests = [
+  '## The end-to-end documents of thoughtjack',
+  '',
+  'The 15 documents below `tests/e2e/fixtures` at commit `d9dd364969cc6842917df9dc4fa118018c7ea3b3`, read as they are. The 13 that play a client',
+  'against a server of their own, run with `--wire`, come out as their authors expect: 11 exploited, `verdict-all-correlation` partial,',
+  '`verdict-not-exploited` resisted. `mcp-tool-invocation` and `a2a-task-delegation` want an agent between the two. With',
+  '`sim/credulous` they are inconclusive, not exploited: their patterns match only what the attacker sent himself, and that',
+  'says nothing about the agent (§9.2).',
+  '',
+]
+
 const [folder, commit = 'unknown'] = process.argv.slice(2)
 if (folder === undefined) {
   console.error('usage: node bench/dist/public-library.js FOLDER COMMIT')
@@ -79,6 +91,7 @@ function page(collection: string): string {
       spared.map((name) => [name, reasons[name.split('_')[0] ?? ''] ?? 'not looked into']),
     ),
     '',
+    ...selfTests,
   ].join('\n')
 }
 
