@@ -38,7 +38,7 @@ const selfTests = [
   'against a server of their own, run with `--wire`, come out as their authors expect: 11 exploited, `verdict-all-correlation` partial,',
   '`verdict-not-exploited` resisted. `mcp-tool-invocation` and `a2a-task-delegation` want an agent between the two. With',
   '`sim/credulous` they are inconclusive, not exploited: their patterns match only what the attacker sent himself, and that',
-  'says nothing about the agent (§9.2).',
+  'says nothing about the agent.',
   '',
 ]
 
