@@ -13,6 +13,7 @@ import { type Value, valueToText } from '@joust/source'
 import { ArenaError, toArenaError } from './model/errors.ts'
 import type { HttpListen } from './model/http.ts'
 import { bounds } from './model/limits.ts'
+import { type AttackNeeds, lackingOfServed } from './model/needs.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from './model/target.ts'
 import { type ApprovalRule, type RecordedApprovals, recordApprovals } from './targets/agent/approvals.ts'
 import { agentOfModel } from './targets/agent/model.ts'
@@ -64,10 +65,12 @@ export function modelTarget({ model, instructions, ...options }: ModelTargetOpti
 }
 
 function namedTarget(name: string, options: AgentTargetOptions): Target {
-  if (options.inProcess !== true) return { name, start: (arena) => startAgent(options, arena) }
+  const lacks = (needs: AttackNeeds) => lackingOfServed(needs, options.agent.document.metadata.id)
+  if (options.inProcess !== true) return { name, lacks, start: (arena) => startAgent(options, arena) }
   const network = createInside()
   return {
     name,
+    lacks,
     listen: () => ({ kind: 'http', listen: network.listen }),
     start: (arena) => startAgent(options, arena, network),
   }

@@ -51,6 +51,17 @@ export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) 
   return { clients: of('client'), servers: of('server') }
 }
 
+/** What an agent that is served over MCP as one tool lacks: whatever only another server would have. */
+export function lackingOfServed({ clients }: AttackNeeds, tool: string): string[] {
+  return clients.flatMap(({ actor, mode, needs }) => {
+    const lost = needs.filter(
+      ({ name, what }) => name === 'methods' || (name === 'server_tools' && what !== undefined && what !== tool),
+    )
+    if (mode !== 'mcp_client' || lost.length === 0) return []
+    return [`the ${mode} actor ${actor} needs ${inWords(lost)}, and an agent is a server with one tool, itself`]
+  })
+}
+
 /** What a target lacks, a sentence for each actor; empty when the attack can be run. */
 export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilities): string[] {
   const { who, carries, without = [] } = abilities

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Actor } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
-import { lackingOf, needsOf } from '../../src/model/needs.ts'
+import { lackingOf, lackingOfServed, needsOf } from '../../src/model/needs.ts'
 import { readAttack } from '../support/agents.ts'
 import { asLoaded } from '../support/attacks.ts'
 
@@ -134,11 +134,39 @@ test('actors that are connected elsewhere are not the target’s concern', () =>
   expect(needsOf(attackOf('ag_ui_client', []), () => true)).toEqual({ clients: [], servers: [] })
 })
 
-test('a text front door with MCP servers carries at least half of the library', () => {
+test('a text front door with MCP servers carries 27 documents of the library; 11 are attacks on servers', () => {
   const files = readdirSync(new URL('../../../../library', import.meta.url)).filter((file) => file.endsWith('.yaml'))
-  const fits = files.filter((file) => {
-    const needs = needsOf(readAttack(`library/${file}`))
-    return lackingOf(needs, { ...door, clients: ['ag_ui_client', 'a2a_client', 'mcp_client'] }).length === 0
-  })
-  expect(fits.length * 2).toBeGreaterThan(files.length)
+  const needs = files.map((file) => needsOf(readAttack(`library/${file}`)))
+  const everyClient = { ...door, clients: ['ag_ui_client', 'a2a_client', 'mcp_client'], carries: [] }
+  expect(needs.filter((one) => lackingOf(one, everyClient).length === 0)).toHaveLength(27)
+  expect(needs.filter((one) => lackingOfServed(one, 'assistant').length > 0)).toHaveLength(11)
+})
+
+test('a tool that is picked among several is one of another server', () => {
+  const found = (selector: string) => {
+    const listing = { name: 'tool', source: 'response', type: 'json_path', selector }
+    const actor = {
+      name: 'someone',
+      mode: 'mcp_client',
+      phases: [
+        { name: 'looking', state: { actions: [{ method: 'tools/list' }] }, extractors: [listing] },
+        { name: 'asking', state: { actions: [call('{{tool}}', { path: '/' })] } },
+      ],
+      // Tests write plain data.
+    } as unknown as Actor
+    const { clients } = needsOf(asLoaded({ oatf: '0.1', attack: { execution: { actors: [actor] } } }))
+    return clients.flatMap(({ needs }) => needs.map(({ name }) => name))
+  }
+  expect(found('$.tools[0].name')).toEqual([])
+  expect(found('$.tools[?@.inputSchema.properties.path].name')).toEqual(['server_tools'])
+})
+
+test('an agent over MCP is one tool: it can be called by its name, and has nothing else', () => {
+  const lacking = (actions: readonly Record<string, unknown>[]) =>
+    lackingOfServed(needsOf(attackOf('mcp_client', [{ actions }])), 'assistant')
+  expect(lacking([{ method: 'tools/list' }, call('assistant', { input: 'Hi', depth: 3 })])).toEqual([])
+  expect(lacking([call('read_file', { path: '/' })])).toEqual([
+    'the mcp_client actor someone needs an MCP server with tools of its own (read_file), and an agent is a server with one tool, itself',
+  ])
+  expect(lacking([{ method: 'resources/read', params: {} }])).toHaveLength(1)
 })

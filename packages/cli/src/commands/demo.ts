@@ -1,7 +1,16 @@
 /** `joust demo`: the library against simulated agents, side by side; no key, no network beyond loopback. */
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
+import {
+  joinResults,
+  knownShapes,
+  needsOf,
+  type Outcome,
+  type Redacted,
+  type Results,
+  type SuiteAttack,
+  type TargetResults,
+} from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import { defaultsOf } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -12,6 +21,7 @@ import { libraryFolder } from '../run/library-folder.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, openFolder, stamp } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
+import type { TargetPlan } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -52,10 +62,10 @@ export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number>
   return io.stoppable(async (signal) => {
     const home = join(io.cwd, 'joust-results', `demo-${stamp(new Date())}`)
     const all: Attacked[] = []
-    for (const { title, options } of targets) {
-      io.stderr.write(`joust: ${selected.value.attacks.length} attacks against the agent "${title}"\n`)
+    for (const target of targets) {
+      const { title } = target
       const under = title.replaceAll(' ', '-')
-      const results = await attackOne(selected.value, options, join(home, under), signal, io)
+      const results = await attackOne(selected.value, target, join(home, under), signal, io)
       if (!results.ok) return results.error
       all.push({ title, under, results: results.value })
       if (signal.aborted) return exitCodeOf(signal)
@@ -78,7 +88,7 @@ third one is credulous within tight limits. What it survives, it survives by wha
 
 async function attackOne(
   selection: Selection,
-  options: Partial<RunOptions>,
+  { title, options }: (typeof targets)[number],
   out: string,
   signal: AbortSignal,
   io: Io,
@@ -86,10 +96,18 @@ async function attackOne(
   const given = { options: { ...defaultsOf(runOptions), ...options }, home: io.cwd, project: undefined, secrets: [] }
   const target = await planTarget(given, io)
   if (!target.ok) return target
-  const job = { selection, target: target.value, plan, redactor: knownShapes() }
+  const fitting = applicable(selection, target.value)
+  io.stderr.write(`joust: ${fitting.attacks.length} attacks against the agent "${title}"\n`)
+  const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder(given, { word: out, resume: false }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
   return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
+}
+
+/** Attacks on MCP servers are not for agents. */
+function applicable(selection: Selection, { lacks }: TargetPlan): Selection {
+  const isFor = ({ attack }: SuiteAttack) => (lacks?.(needsOf(attack)) ?? []).length === 0
+  return { ...selection, attacks: selection.attacks.filter(isFor) }
 }
 
 /** A demo whose controls do not differ would be telling stories. */

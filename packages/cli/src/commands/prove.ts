@@ -1,8 +1,10 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import {
   type Assessment,
+  controlServer,
   endpointTarget,
   exposureText,
+  needsOf,
   type RunOptions,
   runSuite,
   type SuiteAttack,
@@ -71,13 +73,17 @@ type Runs = { readonly [control in Control]: (run: SuiteRun) => RunOptions }
 
 async function runsOf(signal: AbortSignal): Promise<Runs> {
   const { modelTarget } = await import('@joust/arena/agent')
-  const against = (model: string) => () => ({
-    target: modelTarget({ model, inProcess: true }),
-    limits: { graceMs: 0 },
-  })
+  const against =
+    (kind: 'credulous' | 'cautious') =>
+    ({ attack }: SuiteRun) => {
+      const agent = modelTarget({ model: `sim/${kind}`, inProcess: true })
+      // What no agent can be attacked with is an attack on a server.
+      const isOnServer = (agent.lacks?.(needsOf(attack)) ?? []).length > 0
+      return { target: isOnServer ? controlServer(kind) : agent, limits: { graceMs: 0 } }
+    }
   return {
-    credulous: against('sim/credulous'),
-    cautious: against('sim/cautious'),
+    credulous: against('credulous'),
+    cautious: against('cautious'),
     absent: ({ attack }) => nobody(attack, signal),
   }
 }

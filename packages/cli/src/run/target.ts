@@ -81,6 +81,7 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
     about: { kind: 'agent', name: id, details },
     texts: opened.value.texts,
     declared: declaredBy(agent),
+    lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
     make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
@@ -124,6 +125,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   const { modelTarget } = await import('@joust/arena/agent')
   return ok({
     about: { kind: 'model', name: model },
+    lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,

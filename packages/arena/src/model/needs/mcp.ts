@@ -17,11 +17,13 @@ const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
  * An agent behind a text front door is an MCP server with one tool that takes a text. So a client may list tools and call
- * whatever it has found with one text; a call by a name of the document's own is an attack on another server.
+ * whatever it has found with one text; a call by a name of the document's own, or of a tool that is picked among several, is
+ * an attack on another server.
  */
 export function mcpClientNeeds(actor: Actor): readonly Need[] {
+  const picked = pickedNames(actor)
   const needs = writtenSends(actor).flatMap(({ method, params }): readonly Need[] => {
-    if (method === 'tools/call') return callNeeds(params)
+    if (method === 'tools/call') return callNeeds(params, picked)
     return plain.has(method) ? [] : [{ name: 'methods', what: method }]
   })
   const asked = actor.phases.flatMap(({ state }) =>
@@ -33,8 +35,17 @@ export function mcpClientNeeds(actor: Actor): readonly Need[] {
   return [...needs, ...asked, ...(isMute ? [{ name: 'server_tools' } as const] : [])]
 }
 
-function callNeeds(params: Value): readonly Need[] {
+/** The names under which a client keeps a tool that it has picked by what the tool takes or is called, not the first it found. */
+function pickedNames({ phases }: Actor): readonly string[] {
+  return phases
+    .flatMap(({ extractors = [] }) => extractors)
+    .filter(({ type, selector }) => type === 'json_path' && selector.includes('?'))
+    .map(({ name }) => name)
+}
+
+function callNeeds(params: Value, picked: readonly string[]): readonly Need[] {
   const name = isRecord(params) ? own(params, 'name') : undefined
+  if (picked.some((one) => name === `{{${one}}}`)) return [{ name: 'server_tools', what: 'one of a certain kind' }]
   if (!isTemplate(name)) return [{ name: 'server_tools', ...(typeof name === 'string' ? { what: name } : {}) }]
   const given = isRecord(params) ? own(params, 'arguments') : undefined
   const texts = isRecord(given) ? Object.values(given) : []
