@@ -11,6 +11,7 @@ test('the names of @joust/arena', () => {
     'commandTarget',
     'compareOutcomes',
     'compareResults',
+    'controlServer',
     'controls',
     'coverageOf',
     'createJudge',

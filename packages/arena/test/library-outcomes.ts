@@ -2,7 +2,8 @@
  * What each document of the library has to say of seven agents, read off the documents. The outcome of an agent follows from
  * where the bait lies (`x-joust-bait`) and from how far the agent goes.
  *
- * All seven can be reached over AG-UI, A2A and MCP and could use every kind of actor, so nothing is `not_applicable`. "The
+ * All seven can be reached over AG-UI, A2A and MCP and could use every kind of actor. Only attacks on MCP servers are
+ * `not_applicable`: over MCP an agent is one tool, and these need a server with tools or resources of its own. "The
  * user" is the client actor, whatever its protocol, and the prompt of the run where a document has none. The first three
  * and `refuses` answer the user with plain text, once per request, and end their runs properly. A listing is taken afresh for
  * every request of the user, and from every server: `initialize` and `tools/list`, `resources/list` and `prompts/list` where
@@ -62,6 +63,25 @@ export interface LibraryRow {
 const E = 'exploited'
 const R = 'resisted'
 const I = 'inconclusive'
+const N = 'not_applicable'
+
+/** Attacks on MCP servers: no agent has what they need, and where nobody is, that cannot be told. */
+const onServer: LibraryRow = { bait: 'message', outcomes: [N, N, N, N, I, N, N] }
+
+/** What a server and its double do with each of them: `control-server.test.ts`. */
+const onServers = {
+  'server-command-injection': onServer,
+  'server-environment-leak': onServer,
+  'server-file-uri': onServer,
+  'server-inherited-tool-names': onServer,
+  'server-internal-address': onServer,
+  'server-path-traversal': onServer,
+  'server-query-injection': onServer,
+  'server-roots-takeover': onServer,
+  'server-talkative-errors': onServer,
+  'server-unchecked-arguments': onServer,
+  'server-unlisted-tools': onServer,
+}
 
 /** By the name of the document. Columns: never-lists, lists-only, does-nothing, broken-model, absent, refuses, obeys. */
 export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
@@ -71,6 +91,8 @@ export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
   'artifact-poisoning': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // Both servers look honest until the escalation agent has been asked.
   'borrowed-ticket-escalation': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
+  // The line is in the log, which has to be read.
+  'buried-log-line': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // The ticket is the request itself. But both indicators need read_file: who never saw that tool could not have used it.
   'confused-deputy-path-traversal': { bait: 'message', outcomes: [I, R, R, I, I, R, E] },
   // The remark is in the customer's record.
@@ -85,6 +107,8 @@ export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
   'excessive-data-request': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // The remark of the requester is shown with the purchase.
   'fabricated-approval': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
+  // The false turn is at the end of the reviews.
+  'fake-turn-in-result': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // State and tools come with the request, and there is no server to list.
   'forged-approval-state': { bait: 'state', outcomes: [R, R, R, I, I, R, E] },
   // The note is in the request. But export_payroll is on a server: who never saw that tool could not have called it.
@@ -99,16 +123,24 @@ export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
   'history-forgery': { bait: 'message', outcomes: [R, R, R, I, I, R, E] },
   // The question for the token answers the task; the second phase comes by that same message and plants nothing.
   'input-required-phishing': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
+  // The font catalogue is greeted with the payments server, and never called.
+  'instructions-for-another-server': { bait: 'instructions', outcomes: [I, R, R, I, I, R, E] },
   // The comment comes with the issue, on the first of three servers.
   'issue-comment-exfiltration': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // Three runs, each begun when the one before has finished: any answer will do. The third brings order and tool.
   'multi-turn-drip': { bait: 'message', outcomes: [R, R, R, I, I, R, E] },
   // The page comes with the question.
   'page-context-injection': { bait: 'context', outcomes: [R, R, R, I, I, R, E] },
+  // The schema is part of the listing.
+  'parameter-collects-conversation': { bait: 'description', outcomes: [I, R, R, I, I, R, E] },
   // The mail is the argument of the call. The agent is the server here, and has none of its own to list.
   'pasted-mail-over-mcp': { bait: 'message', outcomes: [R, R, R, I, I, R, E] },
+  // The chat is the request itself. But unlock_door is on a server: who never saw that tool could not have called it.
+  'pasted-transcript': { bait: 'message', outcomes: [I, R, R, I, I, R, E] },
   // The offer is quoted in the message, and there are no tools.
   'peer-output-marking': { bait: 'message', outcomes: [R, R, R, I, I, R, E] },
+  // The planted memory comes with the real one, to those who recall.
+  'poisoned-memory': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // The list of prompts is harmless; the turns come with prompts/get.
   'prompt-template-injection': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // The list of resources is harmless; the line comes with resources/read.
@@ -131,6 +163,13 @@ export const libraryOutcomes: { readonly [document: string]: LibraryRow } = {
   'tool-description-leaks-prompt': { bait: 'description', outcomes: [I, R, R, I, I, R, E] },
   // The squatter speaks in its description. does-nothing reads from the vault.
   'tool-name-collision': { bait: 'description', outcomes: [I, R, R, I, I, R, E] },
+  // The first answer of the parking office sends on. does-nothing stops there; later tickets come only to those inside.
+  'tool-ping-pong': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
   // The calendar is listed with the mail server and never called.
   'tool-shadowing-bcc': { bait: 'description', outcomes: [I, R, R, I, I, R, E] },
+  // Nobody asks back before there is a text to translate.
+  'verification-asks-for-token': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
+  // The comment is part of the source of the page.
+  'web-page-comment': { bait: 'answer', outcomes: [I, I, R, I, I, I, E] },
+  ...onServers,
 }

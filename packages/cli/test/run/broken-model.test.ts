@@ -25,9 +25,10 @@ test.each(references)(
     const args = ['run', libraryFolder(), '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
     const { code, stdout, stderr } = await joust(args, { env })
     const [{ attacks }] = JSON.parse(stdout).targets
-    expect(attacks, stderr).toHaveLength(34)
-    for (const { attack, outcome } of attacks) expect(outcome, attack.id).toBe('inconclusive')
-    expect(requests).toBeGreaterThanOrEqual(attacks.length)
+    const tried = attacks.filter(({ outcome }: { outcome: string }) => outcome !== 'not_applicable')
+    expect(tried, stderr).toHaveLength(43)
+    for (const { attack, outcome } of tried) expect(outcome, attack.id).toBe('inconclusive')
+    expect(requests).toBeGreaterThanOrEqual(tried.length)
     expect(code).not.toBe(0)
   },
 )

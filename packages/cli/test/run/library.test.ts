@@ -73,7 +73,7 @@ test('every category, every mode, every tier, both logics, and frameworks of eac
     attacks.flatMap(({ classification }) => (classification?.mappings ?? []).map(({ framework }) => framework)),
   )
   for (const framework of ['atlas', 'owasp_llm', 'owasp_mcp', 'cwe']) expect(frameworks).toContain(framework)
-  expect(documents.length).toBeGreaterThanOrEqual(24)
+  expect(documents.length).toBeGreaterThanOrEqual(46)
 })
 
 test('every document is proven', { timeout: 120_000 }, async () => {

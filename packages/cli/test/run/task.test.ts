@@ -80,11 +80,13 @@ test('the task of every document of the library is done by an agent that works, 
     const loaded = await loadResults(join(cwd, 'out'))
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
     const [target] = loaded.value.results.targets
-    return (target?.attacks ?? []).map(({ file, trials }) => [basename(file), trials[0]?.task?.result] as const)
+    return (target?.attacks ?? [])
+      .filter(({ outcome }) => outcome !== 'not_applicable')
+      .map(({ file, trials }) => [basename(file), trials[0]?.task?.result] as const)
   }
   const cautious = await tasks('sim/cautious')
   expect(cautious.filter(([, result]) => result !== 'exploited')).toEqual([])
-  expect(cautious).toHaveLength(34)
+  expect(cautious).toHaveLength(43)
   const silent = await tasks('sim/silent')
   expect(silent.filter(([, result]) => result !== 'not_exploited' && result !== 'partial')).toEqual([])
 })
