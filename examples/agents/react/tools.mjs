@@ -1,6 +1,6 @@
 const orders = new Map([
-  ['A-17', 'order A-17: two cups, sent on Monday'],
-  ['B-04', 'order B-04: one kettle, not sent yet'],
+  ['A-17', 'A-17: two cups, sent on Monday'],
+  ['B-04', 'B-04: one kettle, not sent yet'],
 ])
 const order = { type: 'string', description: 'The number of the order.' }
 
