@@ -18,6 +18,7 @@ import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
+import { finalAnswer } from './trace/final-answer.ts'
 
 /** What a run has found out. */
 export interface AttackRun extends Assessment {
@@ -82,7 +83,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     diagnostics,
     duration_ms: run.clock.now() - run.startedAt,
     ended,
-    ...toldBy(session),
+    ...toldBy(session, run.recorder.entries),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
 }
@@ -107,10 +108,12 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
 /** What a target tells of a run that is over. */
 function toldBy(
   session: TargetSession | undefined,
+  trace: readonly TraceEntry[],
 ): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   const { wiring } = session ?? {}
   const approvals = session?.approvals?.()
-  const output = session?.output?.()
+  // Without a target there is nobody whose answer it could be.
+  const output = session && (session.output?.() || finalAnswer(trace))
   const printed = session?.printed?.()
   const exit_code = session?.exitCode?.()
   return {

@@ -1,6 +1,14 @@
 /** `joust run [ATTACK…] [target]`: lets attacks loose on agents and says which ones they survive. */
 import { relative } from 'node:path'
-import { ArenaError, joinResults, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
+import {
+  ArenaError,
+  joinResults,
+  type Redacted,
+  type Results,
+  type SuiteFolder,
+  slotsFor,
+  suiteCode,
+} from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
@@ -11,6 +19,7 @@ import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
+import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { attackTarget } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
@@ -82,10 +91,10 @@ async function attackEach(
       signal,
     }
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
-    const results = await attackTarget(
-      { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge },
-      io,
-    )
+    const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }
+    const { gateway } = one.target
+    if (!signal.aborted) await gateway?.open(slotsFor(selection.attacks.map(({ attack }) => attack)))
+    const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }
   const [only] = parts
@@ -113,9 +122,22 @@ async function conclude(
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-function announce({ selection }: PreparedRun, { target, plan }: PreparedTarget, { journal }: SuiteFolder, io: Io) {
+function announce(
+  { selection }: PreparedRun,
+  { target, plan, given }: PreparedTarget,
+  { journal }: SuiteFolder,
+  io: Io,
+) {
   const { trials, concurrency } = plan
   const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   io.stderr.write(`joust: ${runs}\njoust: target: ${target.about.kind} ${printable(target.about.name)}\n`)
+  const { gateway } = target
+  if (gateway === undefined) return
+  const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+  io.stderr.write(`joust: ${gatewayText(gateway, slots, given.options.gatewayHeader)}`)
+  if (!gateway.tellsRunsApart && given.options.concurrency > 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
 }
+
+const ONE_BY_ONE =
+  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'

@@ -41,6 +41,7 @@ export async function chooseTargets(
   const known = project?.targets ?? []
   if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
     const { on: _, ...top } = project?.given ?? {}
+    if (targetKind(given) === 'none' && given.listen === undefined) return err(wrongUsage(NO_TARGET, io))
     const merged = merge(top, given, targetKind(given))
     const read = await targetFrom({ given: merged, project, home: io.cwd }, io)
     return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
@@ -55,6 +56,16 @@ export async function chooseTargets(
   if (unset.length > 0) return err(tellFaults({ ...project, text: project.source.text }, unset, io))
   return targetsOf(wanted.value, project, given, io)
 }
+
+const NO_TARGET = [
+  'who is to be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
+  '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
+  '  --agent clerk.agf.yaml                   an agent file',
+  '  --exec codex                             an agent by name (joust presets list), or any command',
+  '  --target ag_ui=http://127.0.0.1:8000/    an agent that is served: ag_ui=, a2a= or mcp=',
+  '  --wire CLIENT=SERVER                     actors of the document attack each other',
+  '  --listen ACTOR=127.0.0.1:7000            whoever connects',
+]
 
 /** Options that name a target, or say that there is none. */
 const named = ['agent', 'model', 'target', 'exec', 'wire', 'listen']
