@@ -12,13 +12,13 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
+import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 import type { TraceEntry } from './model/trace-entry.ts'
-import { finalAnswer } from './trace/final-answer.ts'
 
 /** What a run has found out. */
 export interface AttackRun extends Assessment {

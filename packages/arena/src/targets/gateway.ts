@@ -81,11 +81,17 @@ interface Seats {
   find(place: Place, request: HttpRequest): Seat | undefined
   /** The run that began an MCP session; undefined when it is over. */
   ofSession(id: string): Seat | undefined
+  /**
+   * Whether a client that names a session which is over has to be told. MCP has it begin a new one then; a client that
+   * comes with the same one again knows no better, and would be lost for all runs to come.
+   */
+  mustTell(id: string): boolean
 }
 
 function createSeats(header: string | undefined, origin: () => string): Seats {
   const taken = new Set<Seat>()
   const sessions = new Map<string, Seat>()
+  const told = new Set<string>()
   const marked = (mark: string | undefined) => [...taken].find((seat) => mark !== undefined && seat.mark === mark)
   return {
     host: {
@@ -101,8 +107,7 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
       },
       onSession(id, seat) {
         sessions.set(id, seat)
-        const [oldest] = sessions.keys()
-        if (sessions.size > bounds.mcpSessions && oldest !== undefined) sessions.delete(oldest)
+        forgetOldest(sessions)
       },
     },
     find({ mark }, { headers }) {
@@ -110,7 +115,18 @@ function createSeats(header: string | undefined, origin: () => string): Seats {
       return marked(mark) ?? marked(headers[header])
     },
     ofSession: (id) => sessions.get(id),
+    mustTell(id) {
+      if (told.has(id)) return false
+      told.add(id)
+      forgetOldest(told)
+      return true
+    },
   }
+}
+
+function forgetOldest(ids: Map<string, Seat> | Set<string>): void {
+  const [oldest] = ids.keys()
+  if (ids.size > bounds.mcpSessions && oldest !== undefined) ids.delete(oldest)
 }
 
 const ONE_AT_A_TIME =
@@ -157,7 +173,7 @@ function route(place: Place, seats: Seats, request: HttpRequest): readonly [stat
   if (place.kind !== 'mcp' || id === undefined) return found === undefined ? [200] : [200, found]
   const owner = seats.ofSession(id)
   if (owner !== undefined) return [200, owner]
-  const status = begins(request) ? 200 : 404
+  const status = !begins(request) && seats.mustTell(id) ? 404 : 200
   return found === undefined ? [status] : [status, found]
 }
 

@@ -12,7 +12,7 @@ import {
 import { jsonText, printable } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
-import { chooseTargets } from '../project/choose.ts'
+import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
@@ -39,6 +39,7 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   if (!chosen.ok) return chosen.error
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
   if (attacks.length === 0) return wrongUsage([NOTHING], io)
+  if (chosen.value.some(isNobody)) return wrongUsage(WHO, io)
   const prepared = await prepareRun(attacks, chosen.value, io)
   if (!prepared.ok) return prepared.error
   return prepared.value.options.dryRun ? dryRun(prepared.value, io) : attackAll(prepared.value, io)

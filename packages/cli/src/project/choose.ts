@@ -41,7 +41,6 @@ export async function chooseTargets(
   const known = project?.targets ?? []
   if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
     const { on: _, ...top } = project?.given ?? {}
-    if (targetKind(given) === 'none' && given.listen === undefined) return err(wrongUsage(NO_TARGET, io))
     const merged = merge(top, given, targetKind(given))
     const read = await targetFrom({ given: merged, project, home: io.cwd }, io)
     return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
@@ -57,7 +56,14 @@ export async function chooseTargets(
   return targetsOf(wanted.value, project, given, io)
 }
 
-const NO_TARGET = [
+/** Whether a target is nobody at all, not even whoever connects. */
+export function isNobody({ options, http, module }: RunTarget): boolean {
+  const listens = Object.keys(options.listen).length > 0
+  return !listens && http === undefined && module === undefined && targetKind(options) === 'none'
+}
+
+/** The ways to say who is attacked. */
+export const WHO = [
   'who is to be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
   '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
   '  --agent clerk.agf.yaml                   an agent file',

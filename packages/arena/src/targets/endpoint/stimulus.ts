@@ -6,9 +6,9 @@ import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
 import { ArenaError } from '../../model/errors.ts'
+import { finalAnswer, type Heard } from '../../model/final-answer.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
-import { finalAnswer, type Heard } from '../../trace/final-answer.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
 
 /** The protocols that a user can ask by. */

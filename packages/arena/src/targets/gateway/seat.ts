@@ -80,7 +80,10 @@ export function createSeat(host: SeatHost, header: string | undefined): Seat {
       ...faults,
       ...[...stale]
         .filter((path) => !met.has(path))
-        .map((path) => `the agent came to ${path} with the session of an earlier run, and began no new one when told`),
+        .map(
+          (path) =>
+            `the agent came to ${path} with the session of an earlier run and began no new one when told; from now on it is answered all the same`,
+        ),
     ],
   }
   return seat

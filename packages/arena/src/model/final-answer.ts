@@ -1,7 +1,7 @@
 /** What an agent said in the end, as far as its clients heard it. */
 import { beginning, isList, isRecord, own, type Value } from '@joust/source'
-import { bounds } from '../model/limits.ts'
-import type { TraceEntry } from '../model/trace-entry.ts'
+import { bounds } from './limits.ts'
+import type { TraceEntry } from './trace-entry.ts'
 
 /** A message to a client. */
 export type Heard = Pick<TraceEntry, 'mode' | 'flow' | 'surface' | 'content'>
@@ -27,7 +27,8 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   a2a_client(content, surface) {
     if (!surface.startsWith('message/') && !surface.startsWith('tasks/')) return undefined
-    const artifacts = [own(content, 'artifact'), ...items(own(content, 'artifacts'))].map(textOfParts).join('\n').trim()
+    const made = [own(content, 'artifact'), ...items(own(content, 'artifacts'))].map(textOfParts)
+    const artifacts = made.filter((text) => text !== '').join('\n')
     const status = own(content, 'status')
     const said = isRecord(status) ? textOfParts(own(status, 'message')) : ''
     return artifacts || said || textOfParts(content)
