@@ -4,6 +4,7 @@ import { refusal } from '../drivers/guard.ts'
 import { readMessage } from '../drivers/json-rpc.ts'
 import { requestText } from '../drivers/read-body.ts'
 import { messageOf } from '../model/errors.ts'
+import { isLoopback } from '../model/hosts.ts'
 import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
 import { bounds, defaultRunLimits } from '../model/limits.ts'
 import { listenHttp } from '../transport/http-server.ts'
@@ -29,8 +30,10 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Whether several runs can use it at once. */
   readonly tellsRunsApart: boolean
+  /** Whether nobody but this machine can reach it. */
+  readonly isLocal: boolean
   /** Begins to listen; rejects with an `ArenaError` when the address cannot be had. */
-  open(slots: Slots): Promise<void>
+  open(): Promise<void>
   /** The address of a slot. */
   address(kind: SlotKind, number: number): string
   /** A place for one run; it is taken when the first actor of the run begins to listen. */
@@ -61,10 +64,11 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
   })
   return {
     tellsRunsApart: name !== undefined,
+    isLocal: URL.canParse(origin()) && isLoopback(new URL(origin()).hostname),
     address,
     seat: () => createSeat(seats.host, name),
-    async open(slots) {
-      const handler = createRouter({ seats, slots, origin, address })
+    async open() {
+      const handler = createRouter({ seats, origin, address })
       listening ??= await listenHttp({ host, port, maxBodyBytes: defaultRunLimits.messageBytes })(handler)
     },
     async close() {
@@ -134,12 +138,11 @@ const ONE_AT_A_TIME =
 
 interface Router {
   readonly seats: Seats
-  readonly slots: Slots
   readonly origin: () => string
   readonly address: Gateway['address']
 }
 
-function createRouter({ seats, slots, origin, address }: Router): HttpHandler {
+function createRouter({ seats, origin, address }: Router): HttpHandler {
   return async (request, reply) => {
     const place = placeOf(request.target)
     const [status, seat] = place === undefined ? [404] : route(place, seats, request)
@@ -152,7 +155,8 @@ function createRouter({ seats, slots, origin, address }: Router): HttpHandler {
       })
     }
     if (refusal(request, origin()) !== undefined) return empty(reply, 403)
-    if (place === undefined || (plug === undefined && place.number > slots[place.kind])) return empty(reply, 404)
+    // Slots that no attack of this suite needs are empty as well: the agent is configured once, for any suite.
+    if (place === undefined) return empty(reply, 404)
     if (status === 404) {
       if (request.method === 'POST') seat?.noteStale(place.kind, place.number)
       return sendSessionOver(reply)

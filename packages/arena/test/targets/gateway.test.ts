@@ -10,17 +10,19 @@ const converter = readAttack('examples/tool-description-injection/attack.oatf.ya
 const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
 const limits = { graceMs: 0 }
 
-async function gatewayOf(slots = { mcp: 2, a2a: 1 }, options: GatewayOptions = {}) {
+async function gatewayOf(options: GatewayOptions = {}) {
   const gateway = createGateway(options)
-  await gateway.open(slots)
+  await gateway.open()
   onTestFinished(() => gateway.close())
   return gateway
 }
 
-/** An agent that runs somewhere else, and whose MCP server is a slot. */
-async function agentAt(url: string): Promise<string> {
-  const runtime = createRuntime({ mcpServers: { tools: { url } } })
-  const space = { mcp_servers: [{ alias: 'tools' }] }
+/** An agent that runs somewhere else, and whose MCP server, and remote agent if it has one, are slots. */
+async function agentAt(url: string, remote?: string): Promise<string> {
+  const remoteAgents = remote === undefined ? {} : { courier: { url: remote } }
+  const runtime = createRuntime({ mcpServers: { tools: { url } }, remoteAgents })
+  const remote_agents = Object.keys(remoteAgents).map((alias) => ({ alias }))
+  const space = { mcp_servers: [{ alias: 'tools' }], ...(remote_agents.length > 0 && { remote_agents }) }
   const agent = await agentOf(agentDocument({ execution_policy: react('sim/credulous'), action_space: space }))
   const served = await serveAgUi(runtime, agent, { prepare: false })
   onTestFinished(async () => {
@@ -79,6 +81,17 @@ test('one run after the other finds the agent at the same slot', async () => {
   }
 })
 
+test('an attack over MCP and A2A finds both slots, and the card carries the address of its own', async () => {
+  const gateway = await gatewayOf()
+  const url = await agentAt(gateway.address('mcp', 1), gateway.address('a2a', 1))
+  const run = await runAttack(relay, { limits, target: endpointTarget({ ag_ui: { url }, gateway }) })
+  expect(run.diagnostics).toEqual([])
+  const heard = run.trace.filter(({ flow }) => flow === 'in')
+  expect(new Set(heard.map(({ actor }) => actor))).toEqual(new Set(['reader', 'wiki', 'courier']))
+  const card = run.trace.find(({ surface, flow }) => surface === 'agent_card/get' && flow === 'out')
+  expect(card?.content).toMatchObject({ url: `${gateway.address('a2a', 1)}/` })
+})
+
 test('an agent that does not begin a new session when told is never said to have resisted, and lives on', async () => {
   const gateway = await gatewayOf()
   const url = await agentAt(gateway.address('mcp', 1))
@@ -121,7 +134,7 @@ describe('an empty slot', () => {
   })
 
   test.each([
-    ['beyond those that there are', '/mcp/3', {}, 404],
+    ['without a number', '/mcp', {}, 404],
     ['of no kind', '/other/1', {}, 404],
     ['asked by a web page', '/mcp/1', { origin: 'https://page.example' }, 403],
   ])('%s is not served', async (_, path, headers, status) => {
@@ -187,7 +200,7 @@ describe('runs at the same time', () => {
   })
 
   test('are told apart by the header that the agent passes on, by their path, and by their sessions', async () => {
-    const gateway = await gatewayOf({ mcp: 1, a2a: 0 }, { header: 'X-Conversation' })
+    const gateway = await gatewayOf({ header: 'X-Conversation' })
     const [one, two] = [await plug(gateway, 'one'), await plug(gateway, 'two')]
     const url = gateway.address('mcp', 1)
     const said = async (place: string, asked?: Asked) => (await post(place, 'initialize', asked)).text()

@@ -94,7 +94,7 @@ async function attackEach(
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
-    if (!signal.aborted) await gateway?.open(slotsFor(selection.attacks.map(({ attack }) => attack)))
+    if (!signal.aborted) await gateway?.open()
     const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }
@@ -137,8 +137,11 @@ function announce(
   if (gateway === undefined) return
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
   io.stderr.write(`joust: ${gatewayText(gateway, slots, given.options.gatewayHeader)}`)
+  if (!gateway.isLocal) io.stderr.write(`joust: ${OPEN}\n`)
   if (!gateway.tellsRunsApart && given.options.concurrency > 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
 }
+
+const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'
 
 const ONE_BY_ONE =
   'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'
