@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Each test starts processes of its own.
     fileParallelism: false,
     // As far as they may run side by side, two cores should do.

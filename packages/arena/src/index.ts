@@ -99,6 +99,9 @@ export {
   type FunctionTurn,
   functionTarget,
 } from './targets/function.ts'
+export type { SlotKind, Slots } from './targets/gateway/place.ts'
+export type { GatewaySeat } from './targets/gateway/seat.ts'
+export { createGateway, type Gateway, type GatewayOptions, slotsFor } from './targets/gateway.ts'
 export type { HttpTargetOptions } from './targets/http/options.ts'
 export { httpTarget } from './targets/http.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './targets/presets/preset.ts'

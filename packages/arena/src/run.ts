@@ -12,6 +12,7 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
+import { finalAnswer } from './model/final-answer.ts'
 import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
@@ -82,7 +83,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     diagnostics,
     duration_ms: run.clock.now() - run.startedAt,
     ended,
-    ...toldBy(session),
+    ...toldBy(session, run.recorder.entries),
     ...(selfPlay ? { self_play: selfPlay } : {}),
   }
 }
@@ -107,10 +108,12 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
 /** What a target tells of a run that is over. */
 function toldBy(
   session: TargetSession | undefined,
+  trace: readonly TraceEntry[],
 ): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   const { wiring } = session ?? {}
   const approvals = session?.approvals?.()
-  const output = session?.output?.()
+  // Without a target there is nobody whose answer it could be.
+  const output = session && (session.output?.() || finalAnswer(trace))
   const printed = session?.printed?.()
   const exit_code = session?.exitCode?.()
   return {

@@ -126,7 +126,8 @@ test('exit codes of run: 0, 1, 5, 64', async () => {
   const code = async (file: string, ...words: readonly string[]) => (await joust(['run', file, ...words], cwd)).code
   expect(await code('miss.oatf.yaml', ...SELF_PLAY_TARGET, '--out', 'a')).toBe(0)
   expect(await code('hit.oatf.yaml', ...SELF_PLAY_TARGET, '--out', 'b')).toBe(1)
-  expect(await code('server.oatf.yaml', '--max-duration', '50ms', '--report', 'json', '--quiet', '--out', 'c')).toBe(5)
+  const waiting = ['--listen', 'default=0', '--max-duration', '50ms', '--report', 'json', '--quiet', '--out', 'c']
+  expect(await code('server.oatf.yaml', ...waiting)).toBe(5)
   expect(await code('hit.oatf.yaml', '--out', 'd')).toBe(64)
 })
 

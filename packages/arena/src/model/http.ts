@@ -34,6 +34,8 @@ export type HttpHandler = (request: HttpRequest, reply: HttpReply) => Promise<vo
 export interface HttpListening {
   /** `http://host:port`, without a slash at the end. */
   readonly origin: string
+  /** Where below it the server is found, when others share the origin: `/mcp/1`. Handlers see what comes after it. */
+  readonly path?: string
   /** Ends what is open and lets go of the port. Can be called again. */
   close(): Promise<void>
 }

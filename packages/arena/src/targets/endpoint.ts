@@ -7,6 +7,8 @@ import { childEnvironment } from '../transport/environment.ts'
 import { openPlace } from './command/place.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
+import { atGateway, unknownServers } from './gateway/wiring.ts'
+import type { Gateway } from './gateway.ts'
 import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
 
 /** An address, and the headers that go with every request to it. */
@@ -35,6 +37,10 @@ export interface EndpointTargetOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** What the agent is asked, over AG-UI or else A2A, when the document has no client actor. */
   readonly prompt?: string
+  /** Where the agent finds server actors; without one they listen where the run puts them. */
+  readonly gateway?: Gateway
+  /** Whether the agent knows where a server actor listens: yes, if nothing is said. With a gateway it always does. */
+  readonly knows?: (actor: string) => boolean
   /** How requests to addresses are sent: over sockets, if nothing is said. */
   readonly send?: HttpSend
   /** Whether somebody must listen at an address before the attack begins: yes, if nothing is said. */
@@ -53,11 +59,26 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   const places = Object.entries({ ag_ui, a2a, mcp }).flatMap(([name, end]) =>
     end === undefined ? [] : [`${name}=${placeOf(end)}`],
   )
+  const { gateway, knows } = options
+  const seat = gateway?.seat()
   return {
     name: places.join(' '),
-    lacks: ({ clients }) => clients.flatMap((client) => lackOf(client, options)),
-    start: (arena) => reachEndpoints(options, arena),
+    ...(seat && { listen: seat.listen }),
+    lacks: ({ clients, servers }) => [
+      ...clients.flatMap((client) => lackOf(client, options)),
+      ...(seat === undefined ? unknownServers(servers, knows) : []),
+    ],
+    start: async (arena) => atGateway(seat, await reachEndpoints(withHeaders(options, seat?.headers), arena)),
   }
+}
+
+function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTargetOptions {
+  const more = (end: Endpoint | undefined) => end && { ...end, headers: { ...end.headers, ...headers } }
+  const { ag_ui, a2a, mcp, ...rest } = options
+  const ends = { ag_ui: more(ag_ui), a2a: more(a2a), mcp: mcp && 'url' in mcp ? more(mcp) : mcp }
+  // Exact optional properties: what is not there must not be there as undefined.
+  const given = Object.entries(ends).filter(([, end]) => end !== undefined)
+  return { ...rest, ...Object.fromEntries(given) }
 }
 
 async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena): Promise<TargetSession> {
@@ -72,6 +93,10 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await reachSome(checks)
   const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
+  let said = ''
+  const ask = async (way: NonNullable<typeof asking>) => {
+    said = await askAgent(way.protocol, way.end, prompt, signal, send)
+  }
   const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
   return {
     endpoints: Object.fromEntries(
@@ -83,7 +108,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(asking === undefined ? [] : [promptLine(prompt, `at ${placeOf(asking.end)} `)]),
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
     ],
-    ...(asking === undefined ? {} : { turn: () => askAgent(asking.protocol, asking.end, prompt, signal, send) }),
+    ...(asking === undefined ? {} : { turn: () => ask(asking), output: () => said }),
     stop: async () => place?.remove(),
   }
 }

@@ -57,19 +57,23 @@ const NOTHING = Symbol('no answer')
 async function startFunction(options: FunctionTargetOptions, arena: TargetArena): Promise<TargetSession> {
   const { call, name, prompt, paste, timeoutMs = bounds.commandMs } = options
   const peers = { mcpServers: serversIn(arena, 'mcp_server'), agents: serversIn(arena, 'a2a_server') }
-  const open: OpenConversation = async (conversation) => ({
-    async say(turn) {
-      const answer = Promise.resolve()
-        .then<unknown>(() => call({ ...turn, conversation, ...peers }))
-        .catch((thrown) => fail(name, thrown))
-      const answered = await within(systemClock, timeoutMs, answer, turn.signal, () => NOTHING)
-      if (turn.signal.aborted) throw new ArenaError('stopped', 'the run is over')
-      if (answered === NOTHING)
-        throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
-      return { text: textOf(answered, name) }
-    },
-    close: async () => {},
-  })
+  const open: OpenConversation = async (id) => {
+    // The function outlives the run: what it remembers of one attack must not reach the next.
+    const conversation = `${id} ${crypto.randomUUID()}`
+    return {
+      async say(turn) {
+        const answer = Promise.resolve()
+          .then<unknown>(() => call({ ...turn, conversation, ...peers }))
+          .catch((thrown) => fail(name, thrown))
+        const answered = await within(systemClock, timeoutMs, answer, turn.signal, () => NOTHING)
+        if (turn.signal.aborted) throw new ArenaError('stopped', 'the run is over')
+        if (answered === NOTHING)
+          throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
+        return { text: textOf(answered, name) }
+      },
+      close: async () => {},
+    }
+  }
   const asked = { ...(prompt !== undefined && { prompt }), ...(paste !== undefined && { paste }) }
   const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
   const lines = arena.servers.map(

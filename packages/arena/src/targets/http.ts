@@ -2,12 +2,13 @@
 import { isRecord, type Value } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
-import { lackingOf } from '../model/needs.ts'
+import { type ActorNeeds, lackingOf } from '../model/needs.ts'
 import type { Target, TargetArena, TargetSession } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { inRequest } from './front-door/carries.ts'
 import type { OpenConversation } from './front-door/conversation.ts'
 import { frontDoorAbilities, openFrontDoor } from './front-door/front-door.ts'
+import { atGateway, unknownServers } from './gateway/wiring.ts'
 import { readHttpAnswer } from './http/answer.ts'
 import type { HttpTargetOptions } from './http/options.ts'
 import { fillRequest } from './http/request.ts'
@@ -16,7 +17,8 @@ const DEFAULT_BODY: Value = { prompt: '{prompt}', conversation: '{conversation}'
 
 /** An address as a target. */
 export function httpTarget(options: HttpTargetOptions): Target {
-  const { name, url, body = DEFAULT_BODY, paste = [] } = options
+  const { name, url, body = DEFAULT_BODY, paste = [], gateway, knows } = options
+  const seat = gateway?.seat()
   const texts = [url, ...textsIn(body)]
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
   const carries = [
@@ -25,10 +27,20 @@ export function httpTarget(options: HttpTargetOptions): Target {
     ...paste,
   ]
   const offer = { ...frontDoorAbilities, who: 'this request', servers: ['mcp_server', 'a2a_server'], carries }
+  const isTold = ({ actor, mode }: ActorNeeds) =>
+    has(`{${actor}.url}`) || (mode === 'mcp_server' && has('{mcp_servers}'))
+  const untold = (servers: readonly ActorNeeds[]) => servers.filter((server) => !isTold(server))
   return {
     name,
-    lacks: (needs) => lackingOf(needs, offer),
-    start: (arena) => startHttp({ ...options, body }, arena),
+    ...(seat && { listen: seat.listen }),
+    lacks: (needs) => [
+      ...lackingOf(needs, offer),
+      ...(seat === undefined ? unknownServers(untold(needs.servers), knows) : []),
+    ],
+    start: async (arena) => {
+      const headers = { ...options.headers, ...seat?.headers }
+      return atGateway(seat, await startHttp({ ...options, headers, body }, arena))
+    },
   }
 }
 

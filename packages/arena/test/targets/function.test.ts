@@ -56,6 +56,9 @@ describe('a function', () => {
       ['two', 2],
     ])
     expect(new Set(heard.map(({ conversation }) => conversation)).size).toBe(1)
+    await runAttack(asked('one'), { limits, target })
+    // What a function remembers of one attack is not for the next.
+    expect(new Set(heard.map(({ conversation }) => conversation)).size).toBe(2)
   })
 
   test('is given the servers that it is to use', async () => {

@@ -1,16 +1,25 @@
 /** `joust run [ATTACK…] [target]`: lets attacks loose on agents and says which ones they survive. */
 import { relative } from 'node:path'
-import { ArenaError, joinResults, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
+import {
+  ArenaError,
+  joinResults,
+  type Redacted,
+  type Results,
+  type SuiteFolder,
+  slotsFor,
+  suiteCode,
+} from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
-import { chooseTargets } from '../project/choose.ts'
+import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
+import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { attackTarget } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
@@ -30,6 +39,7 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
   if (!chosen.ok) return chosen.error
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
   if (attacks.length === 0) return wrongUsage([NOTHING], io)
+  if (chosen.value.some(isNobody)) return wrongUsage(WHO, io)
   const prepared = await prepareRun(attacks, chosen.value, io)
   if (!prepared.ok) return prepared.error
   return prepared.value.options.dryRun ? dryRun(prepared.value, io) : attackAll(prepared.value, io)
@@ -82,10 +92,10 @@ async function attackEach(
       signal,
     }
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
-    const results = await attackTarget(
-      { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge },
-      io,
-    )
+    const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }
+    const { gateway } = one.target
+    if (!signal.aborted) await gateway?.open()
+    const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }
   const [only] = parts
@@ -113,9 +123,25 @@ async function conclude(
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-function announce({ selection }: PreparedRun, { target, plan }: PreparedTarget, { journal }: SuiteFolder, io: Io) {
+function announce(
+  { selection }: PreparedRun,
+  { target, plan, given }: PreparedTarget,
+  { journal }: SuiteFolder,
+  io: Io,
+) {
   const { trials, concurrency } = plan
   const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`
   io.stderr.write(`joust: ${runs}\njoust: target: ${target.about.kind} ${printable(target.about.name)}\n`)
+  const { gateway } = target
+  if (gateway === undefined) return
+  const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
+  io.stderr.write(`joust: ${gatewayText(gateway, slots, given.options.gatewayHeader)}`)
+  if (!gateway.isLocal) io.stderr.write(`joust: ${OPEN}\n`)
+  if (!gateway.tellsRunsApart && given.options.concurrency > 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
 }
+
+const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'
+
+const ONE_BY_ONE =
+  'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'

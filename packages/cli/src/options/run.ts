@@ -5,12 +5,14 @@ import { choiceOptions } from './choice.ts'
 import { commandOptions } from './command.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
 import {
+  address,
   choice,
   commandLine,
   commaSeparated,
   count,
   duration,
   endpoints,
+  headerName,
   headers,
   listen,
   pairs,
@@ -34,6 +36,8 @@ const targetOptions = {
   wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'client actors that attack server actors of the document; the others go to the target, if there is one' }),
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),
+  gateway: targeted({ group: 'Target', value: address, default: undefined, targets: ['endpoint', 'http'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …: to be put into the agent\'s configuration once' }),
+  gatewayHeader: targeted({ group: 'Target', value: headerName, default: undefined, targets: ['endpoint', 'http'], needs: ['gateway'], help: 'a header that the agent passes on from its user to its servers: by it runs are told apart, and go side by side' }),
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: modelled, help: 'answer approvals with none, all, or a file that lists names' }),

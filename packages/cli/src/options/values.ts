@@ -174,6 +174,31 @@ export function isUrl(place: string): boolean {
 /** Where an actor listens. */
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
 
+/** An address of this machine that stays the same: `host:port`, or a port of loopback. */
+export const address: ValueKind<{ readonly host?: string; readonly port: number }> = one(
+  'host:port',
+  (given, option) => {
+    const place = placeIn(given)
+    return place === undefined || place.port === 0
+      ? err(`${option} wants HOST:PORT, 127.0.0.1:7000 for example, not "${given}"`)
+      : ok(place)
+  },
+  shapes.text,
+)
+
+/** The name of a header, in lower case. */
+export const headerName: ValueKind<string> = one('name', (given, option) =>
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(given)
+    ? ok(given.toLowerCase())
+    : err(`${option} wants the name of a header, not "${given}"`),
+)
+
+function placeIn(given: string): { readonly host?: string; readonly port: number } | undefined {
+  const [, host, number] = /^(?:(.+):)?(\d+)$/.exec(given) ?? []
+  if (number === undefined || !isPort(number)) return undefined
+  return { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) }
+}
+
 /** Where actors listen: `actor=host:port`, or `actor=stdio`. */
 export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
   'actor=host:port',
@@ -182,11 +207,9 @@ export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
     if (!read.ok) return read
     const places = new Map<string, ListenPlace>()
     for (const [actor, place] of Object.entries(read.value)) {
-      const [, host, number] = /^(?:(.+):)?(\d+)$/.exec(place) ?? []
-      if (place === 'stdio') places.set(actor, 'stdio')
-      else if (number === undefined || !isPort(number))
-        return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
-      else places.set(actor, { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) })
+      const found = place === 'stdio' ? place : placeIn(place)
+      if (found === undefined) return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+      places.set(actor, found)
     }
     return ok(Object.fromEntries(places))
   },

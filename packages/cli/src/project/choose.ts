@@ -56,6 +56,23 @@ export async function chooseTargets(
   return targetsOf(wanted.value, project, given, io)
 }
 
+/** Whether a target is nobody at all, not even whoever connects. */
+export function isNobody({ options, http, module }: RunTarget): boolean {
+  const listens = Object.keys(options.listen).length > 0
+  return !listens && http === undefined && module === undefined && targetKind(options) === 'none'
+}
+
+/** The ways to say who is attacked. */
+export const WHO = [
+  'who is to be attacked? Give one of these, or write targets into joust.yaml (joust init does it):',
+  '  --model sim/credulous                    a plain agent on a model; sim/… need no key',
+  '  --agent clerk.agf.yaml                   an agent file',
+  '  --exec codex                             an agent by name (joust presets list), or any command',
+  '  --target ag_ui=http://127.0.0.1:8000/    an agent that is served: ag_ui=, a2a= or mcp=',
+  '  --wire CLIENT=SERVER                     actors of the document attack each other',
+  '  --listen ACTOR=127.0.0.1:7000            whoever connects',
+]
+
 /** Options that name a target, or say that there is none. */
 const named = ['agent', 'model', 'target', 'exec', 'wire', 'listen']
 

@@ -27,17 +27,24 @@ export function wiringFaults(
 /** What a user should know beforehand. */
 export function wiringHints(
   attacks: readonly SuiteAttack[],
-  { listen }: TargetOptions,
+  { listen, gateway }: TargetOptions,
   { kind }: ResultTarget,
 ): string[] {
-  if (kind !== 'endpoint' && kind !== 'http') return []
+  if (kind !== 'endpoint' || gateway !== undefined) return []
   const [free] = [...namesOf(attacks, 'server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
-  return [`the agent cannot know where ${free} will listen; --listen ${free}=127.0.0.1:PORT gives it a fixed address`]
+  return [
+    `the agent cannot know where ${free} listens; --gateway 127.0.0.1:7000 gives fixed addresses to all server actors`,
+  ]
 }
 
-/** Whether two attacks want the same port, so that only one can run at a time. */
-export function sharesPorts(attacks: readonly SuiteAttack[], trials: number, { listen }: TargetOptions): boolean {
+/** Whether two attacks want the same port, or the slots of one gateway, so that only one can run at a time. */
+export function sharesPorts(
+  attacks: readonly SuiteAttack[],
+  trials: number,
+  { listen, gateway, gatewayHeader }: TargetOptions,
+): boolean {
+  if (gateway !== undefined && gatewayHeader === undefined) return true
   return Object.keys(listen).some((name) => attacks.filter((attack) => hasActor(attack, name)).length * trials > 1)
 }
 

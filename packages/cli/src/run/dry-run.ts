@@ -1,10 +1,11 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
-import { needsOf, type SuiteAttack } from '@joust/arena'
+import { needsOf, type SuiteAttack, slotsFor } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
 import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
+import { gatewayText, slotOf } from './gateway.ts'
 import { previewOf, unplayed } from './preview.ts'
 import type { TargetPlan } from './target-plan.ts'
 
@@ -12,19 +13,30 @@ import type { TargetPlan } from './target-plan.ts'
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
   const colours = coloursFor(io, 'stdout')
   io.stdout.write(`target: ${target.about.kind} ${printable(target.about.name)}\n`)
+  const { gateway } = target
+  const slots = slotsFor(attacks.map(({ attack }) => attack))
+  if (gateway !== undefined) io.stdout.write(gatewayText(gateway, slots, options.gatewayHeader))
   for (const { file, attack } of attacks) {
     const { name, execution, indicators = [] } = attack.document.attack
     const { actors } = execution
     io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
-    for (const actor of actors) io.stdout.write(actorLines(actor, target, options, colours))
+    for (const actor of actors)
+      io.stdout.write(actorLines(actor, target, slotOf(actor, actors, gateway), options, colours))
     for (const lack of target.lacks?.(needsOf(attack)) ?? [])
       io.stdout.write(`  ${printable(`not applicable: ${lack}`)}\n`)
     for (const line of lastLines(actors, indicators.length, target, options)) io.stdout.write(`  ${printable(line)}\n`)
   }
 }
 
-function actorLines(actor: Actor, { about, declared }: TargetPlan, options: TargetOptions, colours: Colours): string {
-  const head = `  ${actor.name} (${actor.mode}) ${previewOf(actor, options, about, declared)}`
+function actorLines(
+  actor: Actor,
+  { about, declared }: TargetPlan,
+  slot: string | undefined,
+  options: TargetOptions,
+  colours: Colours,
+): string {
+  const how = slot === undefined || Object.hasOwn(options.listen, actor.name)
+  const head = `  ${actor.name} (${actor.mode}) ${how ? previewOf(actor, options, about, declared) : `at ${slot}`}`
   return [printable(head), ...actor.phases.map((phase) => `    ${phaseLine(phase, colours)}`), ''].join('\n')
 }
 

@@ -7,23 +7,26 @@ import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
+import { planGateway } from './gateway.ts'
 import type { Planned } from './target-plan.ts'
 
 /** The agent behind `http`. */
-export async function planHttp(
-  { prompt, paste, maxDuration }: RunOptions,
-  { http, name = 'http' }: RunTarget,
-): Planned {
+export async function planHttp(options: RunOptions, { http, name = 'http' }: RunTarget): Planned {
   // The shape of the file has been checked; `name` and the rest are ours.
   const settings = (isRecord(http) ? http : {}) as unknown as Omit<HttpTargetOptions, 'name'>
   if (!/^https?:\/\//.test(settings.url)) return err('http.url: write http://… or https://…')
   const fault = headerFault(settings.headers ?? {})
   if (fault !== undefined) return err(fault)
   const { httpTarget } = await import('@joust/arena')
-  const more = { paste, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
+  const { prompt, paste, maxDuration } = options
+  const found = await planGateway(options)
+  const more = { paste, ...found, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
+  const make = () => httpTarget({ ...settings, ...more, name })
   return ok({
     about: { kind: 'http', name: placeOf(settings.url) },
-    make: () => ({ target: httpTarget({ ...settings, ...more, name }) }),
+    ...(found.gateway && { gateway: found.gateway }),
+    lacks: (needs) => make().lacks?.(needs) ?? [],
+    make: () => ({ target: make() }),
   })
 }
 

@@ -51,6 +51,8 @@ function told(options: RunOptions): Record<string, string> {
   const plain = {
     '--header': Object.keys(header).sort().join(', '),
     '--bind': inWords(bind),
+    '--gateway': options.gateway ? 'given' : '',
+    '--gateway-header': options.gatewayHeader,
     '--wire': inWords(wire),
     '--exec-model': options.execModel,
     '--json-lines': options.jsonLines ? 'given' : '',

@@ -1,5 +1,5 @@
 /** A target that is known and checked, and made anew for each run. */
-import type { RunOptions as AttackOptions, ResultTarget, Target } from '@joust/arena'
+import type { RunOptions as AttackOptions, Gateway, ResultTarget, Target } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
@@ -12,6 +12,8 @@ export interface TargetPlan {
   readonly texts?: ReadonlyMap<string, string>
   /** What an agent file declares. */
   readonly declared?: DeclaredPeers
+  /** Where it finds server actors; open while its suite runs. */
+  readonly gateway?: Gateway
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */

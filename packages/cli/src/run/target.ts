@@ -18,6 +18,7 @@ import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
 import { planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
+import { planGateway } from './gateway.ts'
 import { withoutSecretValues } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
@@ -164,12 +165,16 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
       endpoints[protocol] = { command, args }
     }
   }
+  const found = await planGateway(options)
+  const common = { ...endpoints, ...process, ...found, ...(prompt && { prompt }) }
   const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${withoutSecrets(place)}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
+    ...(found.gateway && { gateway: found.gateway }),
+    lacks: (needs) => endpointTarget(common).lacks?.(needs) ?? [],
     make: (_, cassette) => {
       const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
-      return { target: endpointTarget({ ...endpoints, ...process, ...(prompt && { prompt }), ...sending }) }
+      return { target: endpointTarget({ ...common, ...sending }) }
     },
   })
 }

@@ -49,6 +49,8 @@ const table: { readonly [command: string]: Rows } = {
     wire: ['a=b', { a: 'b' }, 'a'],
     bind: ['a=b', { a: 'b' }, '=b', ...AGENT],
     listen: ['a=[::1]:70', { a: { host: '::1', port: 70 } }, 'a=127.0.0.1:70000'],
+    gateway: ['[::1]:70', { host: '::1', port: 70 }, '127.0.0.1:0', '--target', 'a2a=http://a/'],
+    gatewayHeader: ['X-Thread', 'x-thread', 'a b', '--gateway', '70', '--target', 'a2a=http://a/'],
     header: ['X-Key: b=c', { 'x-key': 'b=c' }, 'key', '--target', 'a2a=http://a/'],
     prompt: ['hello', 'hello', '', '--exec', 'a'],
     approve: ['all', 'all', '', ...AGENT],

@@ -191,7 +191,9 @@ describe('targets', () => {
 
   test('nobody: a server waits until its time is up, which is no pass', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const outcome = await joust(['run', 'a.oatf.yaml', '--max-duration', '100ms', ...quiet], { cwd })
+    const outcome = await joust(['run', 'a.oatf.yaml', '--listen', 'default=0', '--max-duration', '100ms', ...quiet], {
+      cwd,
+    })
     expect(outcome.code).toBe(5)
   })
 })
@@ -250,7 +252,13 @@ describe('wrong usage', () => {
     [['run', 'empty', '--model', 'sim/cautious'], 'no .yaml'],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'], 'the filters leave none'],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
-    [['run', 'user.oatf.yaml'], 'needs somebody to connect to'],
+    [['run', 'user.oatf.yaml'], '--exec codex'],
+    [['run', 'a.oatf.yaml', '--dry-run'], 'who is to be attacked?'],
+    [['run', 'a.oatf.yaml', 'user.oatf.yaml', '--listen', 'default=0'], 'needs somebody to connect to'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/silent', '--gateway', '7000'],
+      '--gateway goes with --target, not with --model',
+    ],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--exec', 'x'], '--model cannot be used with --exec'],
     [['run', 'a.oatf.yaml', '--model', 'nonsense'], '--model nonsense'],
     [['run', 'a.oatf.yaml', '--agent', 'none.agf.yaml'], 'no such file'],
@@ -543,7 +551,17 @@ describe('what comes out', () => {
 
   test('no error budget makes a pass of an attack of which nothing can be said', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const argv = ['run', 'a.oatf.yaml', '--max-duration', '50ms', '--max-errors', '9', ...quiet]
+    const argv = [
+      'run',
+      'a.oatf.yaml',
+      '--listen',
+      'default=0',
+      '--max-duration',
+      '50ms',
+      '--max-errors',
+      '9',
+      ...quiet,
+    ]
     expect((await joust(argv, { cwd })).code).toBe(5)
   })
 
@@ -606,16 +624,19 @@ describe('wiring is told before the attack', () => {
       cwd,
     })
     expect(model.stderr).toMatch(/actor default \(mcp_server\) http:\/\/127\.0\.0\.1:\d+\/mcp → /)
-    const nobody = await joust(['run', 'a.oatf.yaml', '--max-duration', '50ms', '--out', 'n', '--report', 'json'], {
-      cwd,
-    })
+    const waiting = ['--listen', 'default=0', '--max-duration', '50ms', '--out', 'n', '--report', 'json']
+    const nobody = await joust(['run', 'a.oatf.yaml', ...waiting], { cwd })
     expect(nobody.stderr).toMatch(/actor default listens at http:\/\/127\.0\.0\.1:\d+\/mcp/)
   })
 
   test('an endpoint that cannot know where an actor will listen', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const argv = ['run', 'a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:9/', '--out', 'out', '--report', 'json']
-    expect((await joust(argv, { cwd })).stderr).toContain('--listen default=127.0.0.1:PORT')
+    expect((await joust(argv, { cwd })).stderr).toContain('--gateway 127.0.0.1:7000')
+    expect(resultsIn(cwd).targets[0]?.attacks[0]).toMatchObject({
+      outcome: 'not_applicable',
+      reasons: ['the agent cannot know where the mcp_server actor default listens; a gateway gives it fixed addresses'],
+    })
   })
 
   test('attacks that share a port run one after the other', async () => {

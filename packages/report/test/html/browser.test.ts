@@ -291,6 +291,8 @@ const hostileVerdict = {
 const hostileTrial = trial(1, {
   reasons: [HOSTILE],
   answer: HOSTILE,
+  printed: HOSTILE,
+  exit_code: 3,
   verdict: hostileVerdict,
   actors: [
     {

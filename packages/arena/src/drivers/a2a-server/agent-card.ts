@@ -21,7 +21,8 @@ function writtenCard({ state }: Scene): Value | undefined {
   return isRecord(state) ? own(state, 'agent_card') : undefined
 }
 
-function minimalCard(url: string): ValueRecord {
+/** The least that A2A 0.3.0 allows. */
+export function minimalCard(url: string): ValueRecord {
   return {
     protocolVersion: '0.3.0',
     name: 'oatf-server',

@@ -17,15 +17,16 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
   const over = AbortSignal.any([given.signal, closing.signal])
   const store = createTaskStore()
   let listening: HttpListening | undefined
+  const address = () => (listening === undefined ? undefined : `${listening.origin}${listening.path ?? ''}`)
 
   return {
     async open() {
       if (end.kind !== 'http') throw new ArenaError('not_wired', `${stage.actor}: A2A needs HTTP, not a pipe`)
-      const agent = agentOf(context, store, () => listening?.origin ?? '')
+      const agent = agentOf(context, store, address)
       listening = await end.listen(createHandler(agent))
       if (closing.signal.aborted) await listening.close()
     },
-    address: () => listening?.origin,
+    address,
     present: store.isWatched,
     async send({ method }) {
       reportSend(stage, method)
@@ -45,7 +46,9 @@ export function createA2aServerDriver(given: DriverContext, end: ServerEnd): Dri
   }
 }
 
-function agentOf({ stage, clock, newId, limits }: DriverContext, store: TaskStore, origin: () => string): Agent {
+type Address = () => string | undefined
+
+function agentOf({ stage, clock, newId, limits }: DriverContext, store: TaskStore, address: Address): Agent {
   return {
     stage,
     store,
@@ -54,7 +57,7 @@ function agentOf({ stage, clock, newId, limits }: DriverContext, store: TaskStor
     now: () => new Date(clock.now()).toISOString(),
     // The address is known only once there is a server to ask.
     get url() {
-      return `${origin()}/`
+      return `${address() ?? ''}/`
     },
   }
 }

@@ -55,7 +55,7 @@ function createTransport(end: ServerEnd, parts: Omit<HttpParts, 'origin'>, quest
       async open() {
         listening = await end.listen(createHttpHandler({ ...parts, origin }))
       },
-      address: () => (listening === undefined ? undefined : `${listening.origin}${MCP_PATH}`),
+      address: () => (listening === undefined ? undefined : `${listening.origin}${listening.path ?? MCP_PATH}`),
       present: parts.sessions.isHeard,
       close: async () => listening?.close(),
     }

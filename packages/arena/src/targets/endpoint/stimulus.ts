@@ -6,6 +6,7 @@ import { createA2aClientDriver } from '../../drivers/a2a-client/driver.ts'
 import { createAgUiClientDriver } from '../../drivers/ag-ui-client/driver.ts'
 import type { Driver, DriverContext, Scene, Stage } from '../../drivers/driver.ts'
 import { ArenaError } from '../../model/errors.ts'
+import { finalAnswer, type Heard } from '../../model/final-answer.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import { createHttpSend } from '../../transport/http-client.ts'
@@ -14,6 +15,7 @@ import { createHttpSend } from '../../transport/http-client.ts'
 export type StimulusProtocol = 'ag_ui' | 'a2a'
 
 interface Way {
+  readonly mode: string
   readonly create: (context: DriverContext, end: ClientEnd) => Driver
   readonly state: (prompt: string) => Value
   /** How long an answer may take to begin: a stream begins at once, a message is answered when the work is done. */
@@ -22,6 +24,7 @@ interface Way {
 
 const ways: Readonly<Record<StimulusProtocol, Way>> = {
   ag_ui: {
+    mode: 'ag_ui_client',
     create: createAgUiClientDriver,
     state: (prompt) => {
       const messages = [{ id: newId(), role: 'user', content: prompt }]
@@ -31,6 +34,7 @@ const ways: Readonly<Record<StimulusProtocol, Way>> = {
     replyMs: defaultRunLimits.replyMs,
   },
   a2a: {
+    mode: 'a2a_client',
     create: createA2aClientDriver,
     state: (prompt) => {
       const message = { kind: 'message', messageId: newId(), role: 'user', parts: [{ kind: 'text', text: prompt }] }
@@ -40,17 +44,17 @@ const ways: Readonly<Record<StimulusProtocol, Way>> = {
   },
 }
 
-/** Asks an agent and waits for its answer. Rejects with an `ArenaError` when there is none. */
+/** Asks an agent and waits for its answer, the text of which it gives. Rejects with an `ArenaError` when there is none. */
 export async function askAgent(
   protocol: StimulusProtocol,
   place: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
   prompt: string,
   signal: AbortSignal,
   send = createHttpSend(),
-): Promise<void> {
-  const { create, state, replyMs } = ways[protocol]
+): Promise<string> {
+  const { mode, create, state, replyMs } = ways[protocol]
   const scene = { index: 0, phase: 'stimulus', state: state(prompt) }
-  const { stage, faults } = createBareStage(scene)
+  const { stage, faults, heard } = createBareStage(scene, mode)
   const { messageBytes, retries } = defaultRunLimits
   const context: DriverContext = {
     stage,
@@ -70,19 +74,24 @@ export async function askAgent(
     await driver.close()
   }
   if (faults.length > 0) throw new ArenaError('target_failed', `${protocol} endpoint: ${faults.join('; ')}`)
+  return finalAnswer(heard) ?? ''
 }
 
 /** What leaves a request without its answer. */
 const failures: ReadonlySet<string> = new Set(['agent-failed', 'connection-lost', 'reply-missing'])
 
-/** A stage without a play: nothing is recorded, what goes wrong is kept. */
-function createBareStage(scene: Scene): { readonly stage: Stage; readonly faults: string[] } {
+/** A stage without a play: nothing is recorded, what is said and what goes wrong is kept. */
+function createBareStage(scene: Scene, mode: string) {
   const faults: string[] = []
+  const heard: Heard[] = []
   const stage: Stage = {
     actor: 'user',
-    mode: '',
+    mode,
     scene: () => scene,
-    receive: async (_, answer) => answer?.(scene),
+    async receive({ surface, content }, answer) {
+      heard.push({ mode, flow: 'in', surface, content })
+      await answer?.(scene)
+    },
     record() {},
     send: () => ({ arrived() {}, lost() {} }),
     count() {},
@@ -93,7 +102,7 @@ function createBareStage(scene: Scene): { readonly stage: Stage; readonly faults
       if (failures.has(code)) faults.push(message)
     },
   }
-  return { stage, faults }
+  return { stage, faults, heard }
 }
 
 function newId(): string {

@@ -2,6 +2,7 @@
 import type { Value } from '@joust/source'
 import type { HttpSend } from '../../model/http.ts'
 import type { Pasteable } from '../front-door/request.ts'
+import type { Gateway } from '../gateway.ts'
 
 /** An address to attack. */
 export interface HttpTargetOptions {
@@ -27,6 +28,10 @@ export interface HttpTargetOptions {
   readonly prompt?: string
   /** What is put into the prompt because the request has no place for it. */
   readonly paste?: readonly Pasteable[]
+  /** Where the agent finds server actors; without one they listen where the run puts them. */
+  readonly gateway?: Gateway
+  /** Whether the agent knows where a server actor listens that the request does not name: yes, if nothing is said. */
+  readonly knows?: (actor: string) => boolean
   /** How long a turn may take; default 5 minutes. */
   readonly timeoutMs?: number
   /** How requests are sent: over sockets, if nothing is said. */

@@ -15,11 +15,12 @@ import { countText, durationText, wordFor } from './words.js'
  * @returns {(HTMLElement | false)[]}
  */
 export function runFacts(trial, summary) {
-  const { verdict, diagnostics, actors, wiring = [], approvals = [], answer } = trial
+  const { verdict, diagnostics, actors, wiring = [], approvals = [], answer, printed } = trial
   const findings = [...diagnostics, ...(verdict.diagnostics ?? [])]
   return [
     findings.length > 0 && section('Diagnostics', findingList(findings)),
     answer !== undefined && section('Answer', h('p', { class: 'quote' }, answer)),
+    printed !== undefined && section('Printed', h('pre', { class: 'json', tabindex: 0 }, printed)),
     actors.length > 0 && section('Actors', actors.map(actorItem)),
     wiring.length > 0 &&
       section(
@@ -115,11 +116,12 @@ function approvalItem({ request, approved }) {
  * @param {TraceSummary | undefined} summary
  * @returns {HTMLElement}
  */
-function runItem({ duration_ms, ended, trace, verdict, usage }, summary) {
+function runItem({ duration_ms, ended, exit_code, trace, verdict, usage }, summary) {
   /** @type {[string, string | undefined][]} */
   const pairs = [
     ['duration', durationText(duration_ms)],
     ['ended', wordFor(ended).toLowerCase()],
+    ['exit code', exit_code === undefined ? undefined : String(exit_code)],
     ['messages', summary === undefined ? undefined : String(summary.messages)],
     ['trace', trace],
     ['model', usage === undefined ? undefined : usageText(usage)],

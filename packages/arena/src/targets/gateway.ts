@@ -1,0 +1,202 @@
+/** Fixed addresses for an agent that is told once where its servers are: each run plugs its server actors into the slots. */
+import { type LoadedAttack, roleOf } from '@joust/oatf'
+import { refusal } from '../drivers/guard.ts'
+import { readMessage } from '../drivers/json-rpc.ts'
+import { requestText } from '../drivers/read-body.ts'
+import { messageOf } from '../model/errors.ts'
+import { isLoopback } from '../model/hosts.ts'
+import type { HttpHandler, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
+import { bounds, defaultRunLimits } from '../model/limits.ts'
+import { listenHttp } from '../transport/http-server.ts'
+import { answerIdle, sendSessionOver } from './gateway/idle.ts'
+import { type Place, placeOf, type SlotKind, type Slots, slotPath } from './gateway/place.ts'
+import { SESSION_HEADER } from './gateway/plug.ts'
+import { createSeat, type GatewaySeat, refused, type Seat, type SeatHost } from './gateway/seat.ts'
+
+/** Where a gateway listens. */
+export interface GatewayOptions {
+  /** Loopback unless given. */
+  readonly host?: string
+  /** Any free port unless given. */
+  readonly port?: number
+  /**
+   * The header by which runs are told apart: every request to the agent carries it, and the agent passes it on to its servers.
+   * The mark that it holds may also stand in a path, after the slot. Without it, runs go one after the other.
+   */
+  readonly header?: string
+}
+
+/** A gateway: opened once, used by one run after the other, or by several at once where they can be told apart. */
+export interface Gateway {
+  /** Whether several runs can use it at once. */
+  readonly tellsRunsApart: boolean
+  /** Whether nobody but this machine can reach it. */
+  readonly isLocal: boolean
+  /** Begins to listen; rejects with an `ArenaError` when the address cannot be had. */
+  open(): Promise<void>
+  /** The address of a slot. */
+  address(kind: SlotKind, number: number): string
+  /** A place for one run; it is taken when the first actor of the run begins to listen. */
+  seat(): GatewaySeat
+  close(): Promise<void>
+}
+
+/** How many slots a suite needs: as many of a kind as the attack with the most of them has. */
+export function slotsFor(attacks: Iterable<LoadedAttack>): Slots {
+  const slots = { mcp: 0, a2a: 0 }
+  for (const { document } of attacks) {
+    const modes = document.attack.execution.actors.map(({ mode }) => mode).filter((mode) => roleOf(mode) === 'server')
+    slots.mcp = Math.max(slots.mcp, modes.filter((mode) => mode === 'mcp_server').length)
+    slots.a2a = Math.max(slots.a2a, modes.filter((mode) => mode === 'a2a_server').length)
+  }
+  return slots
+}
+
+/** A gateway that does not listen yet. */
+export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayOptions = {}): Gateway {
+  const name = header?.toLowerCase()
+  let listening: HttpListening | undefined
+  const origin = () => listening?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const address = (kind: SlotKind, number: number) => `${origin()}${slotPath(kind, number)}`
+  const seats = createSeats(name, () => {
+    if (listening === undefined) throw refused('the gateway is not open')
+    return origin()
+  })
+  return {
+    tellsRunsApart: name !== undefined,
+    isLocal: URL.canParse(origin()) && isLoopback(new URL(origin()).hostname),
+    address,
+    seat: () => createSeat(seats.host, name),
+    async open() {
+      const handler = createRouter({ seats, origin, address })
+      listening ??= await listenHttp({ host, port, maxBodyBytes: defaultRunLimits.messageBytes })(handler)
+    },
+    async close() {
+      await listening?.close()
+      listening = undefined
+    },
+  }
+}
+
+/** The runs that are there. */
+interface Seats {
+  readonly host: SeatHost
+  /** The run of a request; undefined when it cannot be told, or none is there. */
+  find(place: Place, request: HttpRequest): Seat | undefined
+  /** The run that began an MCP session; undefined when it is over. */
+  ofSession(id: string): Seat | undefined
+  /**
+   * Whether a client that names a session which is over has to be told. MCP has it begin a new one then; a client that
+   * comes with the same one again knows no better, and would be lost for all runs to come.
+   */
+  mustTell(id: string): boolean
+}
+
+function createSeats(header: string | undefined, origin: () => string): Seats {
+  const taken = new Set<Seat>()
+  const sessions = new Map<string, Seat>()
+  const told = new Set<string>()
+  const marked = (mark: string | undefined) => [...taken].find((seat) => mark !== undefined && seat.mark === mark)
+  return {
+    host: {
+      take(seat) {
+        const at = origin()
+        if (header === undefined && taken.size > 0 && !taken.has(seat)) throw refused(ONE_AT_A_TIME)
+        taken.add(seat)
+        return at
+      },
+      leave(seat) {
+        taken.delete(seat)
+        for (const [id, owner] of sessions) if (owner === seat) sessions.delete(id)
+      },
+      onSession(id, seat) {
+        sessions.set(id, seat)
+        forgetOldest(sessions)
+      },
+    },
+    find({ mark }, { headers }) {
+      if (header === undefined) return [...taken][0]
+      return marked(mark) ?? marked(headers[header])
+    },
+    ofSession: (id) => sessions.get(id),
+    mustTell(id) {
+      if (told.has(id)) return false
+      told.add(id)
+      forgetOldest(told)
+      return true
+    },
+  }
+}
+
+function forgetOldest(ids: Map<string, Seat> | Set<string>): void {
+  const [oldest] = ids.keys()
+  if (ids.size > bounds.mcpSessions && oldest !== undefined) ids.delete(oldest)
+}
+
+const ONE_AT_A_TIME =
+  'another run is at the gateway: let runs go one after the other, or tell them apart by a header that the agent passes on'
+
+interface Router {
+  readonly seats: Seats
+  readonly origin: () => string
+  readonly address: Gateway['address']
+}
+
+function createRouter({ seats, origin, address }: Router): HttpHandler {
+  return async (request, reply) => {
+    const place = placeOf(request.target)
+    const [status, seat] = place === undefined ? [404] : route(place, seats, request)
+    const plug = place && seat?.plugAt(place.kind, place.number)
+    if (place !== undefined && status === 200 && plug !== undefined) {
+      const passed = { ...request, headers: forActor(request, seats), target: place.below(seat?.mark) }
+      return plug.handle(passed, reply).catch((thrown: unknown) => {
+        seat?.fail(`a request to ${slotPath(place.kind, place.number)} could not be answered: ${messageOf(thrown)}`)
+        reply.destroy()
+      })
+    }
+    if (refusal(request, origin()) !== undefined) return empty(reply, 403)
+    // Slots that no attack of this suite needs are empty as well: the agent is configured once, for any suite.
+    if (place === undefined) return empty(reply, 404)
+    if (status === 404) {
+      if (request.method === 'POST') seat?.noteStale(place.kind, place.number)
+      return sendSessionOver(reply)
+    }
+    await answerIdle(
+      place.kind,
+      address(place.kind, place.number),
+      { ...request, target: place.below(undefined) },
+      reply,
+    )
+  }
+}
+
+/** Whose request it is; 404 when it names an MCP session that is over. */
+function route(place: Place, seats: Seats, request: HttpRequest): readonly [status: number, seat?: Seat] {
+  const found = seats.find(place, request)
+  const id = request.headers[SESSION_HEADER]
+  if (place.kind !== 'mcp' || id === undefined) return found === undefined ? [200] : [200, found]
+  const owner = seats.ofSession(id)
+  if (owner !== undefined) return [200, owner]
+  const status = !begins(request) && seats.mustTell(id) ? 404 : 200
+  return found === undefined ? [status] : [status, found]
+}
+
+/** A handshake may still name the session that it replaces. */
+function begins(request: HttpRequest): boolean {
+  const { text, fault } = requestText(request)
+  const message = readMessage(text, defaultRunLimits.messageBytes, fault)
+  return message.kind === 'request' && message.method === 'initialize'
+}
+
+/** Without a session that the actor cannot know. */
+function forActor({ headers }: HttpRequest, seats: Seats): HttpRequest['headers'] {
+  const id = headers[SESSION_HEADER]
+  if (id === undefined || seats.ofSession(id) !== undefined) return headers
+  const { [SESSION_HEADER]: _, ...rest } = headers
+  return rest
+}
+
+async function empty(reply: HttpReply, status: number): Promise<void> {
+  reply.head(status)
+  await reply.end()
+}
