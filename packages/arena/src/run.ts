@@ -4,6 +4,7 @@ import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { isWired } from './actors/wire.ts'
 import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
@@ -11,6 +12,7 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
+import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
@@ -30,8 +32,12 @@ export interface AttackRun extends Assessment {
   readonly wiring?: readonly string[]
   /** Approvals that were asked for, and how they were answered. */
   readonly approvals?: readonly AskedApproval[]
-  /** What the target said in the end or printed, as far as that was kept. */
+  /** What the target said in the end, as far as that was kept. */
   readonly output?: string
+  /** What the processes of the target printed, as far as that was kept. */
+  readonly printed?: string
+  /** How the last of them ended, by itself. */
+  readonly exit_code?: number
   /** The document attacked itself: there was no agent. */
   readonly self_play?: true
 }
@@ -43,7 +49,7 @@ export interface AttackRun extends Assessment {
 export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
-  const lacking = options.target?.lacks?.(cast.clients()) ?? []
+  const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
@@ -99,14 +105,20 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
 }
 
 /** What a target tells of a run that is over. */
-function toldBy(session: TargetSession | undefined): Pick<AttackRun, 'wiring' | 'approvals' | 'output'> {
+function toldBy(
+  session: TargetSession | undefined,
+): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   const { wiring } = session ?? {}
   const approvals = session?.approvals?.()
   const output = session?.output?.()
+  const printed = session?.printed?.()
+  const exit_code = session?.exitCode?.()
   return {
     ...(wiring === undefined ? {} : { wiring }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(output === undefined ? {} : { output }),
+    ...(printed === undefined ? {} : { printed }),
+    ...(exit_code === undefined ? {} : { exit_code }),
   }
 }
 
@@ -127,6 +139,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
       }),
     )
     reportEnding(run, ended)
+    for (const note of session?.notes?.() ?? []) run.reports.add(diagnostic('prompt-changed', note))
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {

@@ -4,6 +4,7 @@ import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
 import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
 import { demo, library, prove } from './program/library.ts'
+import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
 import { examples } from './terminal/help.ts'
@@ -18,6 +19,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   coverage,
   prove,
   library,
+  presets,
   validate,
   lint,
   fmt,

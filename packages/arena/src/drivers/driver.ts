@@ -73,6 +73,8 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
+  /** What an MCP server speaks where the document sets no version; the specification's, if nothing is said. */
+  readonly mcpVersion?: string
   /** Whether the document may reach this address by itself; reports it when not. */
   readonly mayReach: (url: string) => boolean
   /** Whether the caller has named the host of an address that a peer wants us to go to. */

@@ -110,8 +110,11 @@ export interface Trial extends Assessment {
   readonly verdict: ResultVerdict
   /** The file of the trace, relative to the folder of the results. */
   readonly trace: string
-  /** What the agent said in the end, or printed. */
+  /** What the agent said in the end. */
   readonly answer?: string
+  /** What the processes of a command printed, and how the last of them ended. */
+  readonly printed?: string
+  readonly exit_code?: number
   /** What the agent's model took. */
   readonly usage?: { readonly calls: number; readonly input_tokens: number; readonly output_tokens: number }
   readonly duration_ms: number

@@ -153,6 +153,8 @@ export const trialShape = object(
     ...assessment,
     trace: required(text),
     answer: optional(prose),
+    printed: optional(prose),
+    exit_code: optional(count()),
     usage: optional(
       object({ calls: required(count()), input_tokens: required(count()), output_tokens: required(count()) }),
     ),

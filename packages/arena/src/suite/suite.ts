@@ -106,8 +106,13 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   // A fault of the writer is in the diagnostics of the run already.
   await writer?.close(endingOf(run, attack.fingerprint, desk.redactor)).catch(() => {})
   const task = await judgeTask(attack, run.trace, desk.evaluators)
-  const { trace, output, ...seen } = run
-  const said = { ...(output && { answer: output }), ...used.total(), ...(task && { task }) }
+  const { trace, output, printed, ...seen } = run
+  const said = {
+    ...(output && { answer: output }),
+    ...(printed && printed.trim() !== output && { printed }),
+    ...used.total(),
+    ...(task && { task }),
+  }
   const made: Trial = { trial, ...seen, trace: folder?.traceOf(file, trial) ?? '', ...said }
   const kept = redactTrial(made, trace, desk.redactor)
   // A run that was stopped is no result to go on from.

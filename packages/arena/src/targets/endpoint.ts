@@ -3,6 +3,8 @@ import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { Connect } from '../model/wiring.ts'
+import { childEnvironment } from '../transport/environment.ts'
+import { openPlace } from './command/place.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
@@ -25,6 +27,12 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
+  /** Variables of this process that a command gets beside `PATH` and the locale. */
+  readonly passEnv?: readonly string[]
+  /** Whether a command has the user's own home, and not an empty one. */
+  readonly useHome?: boolean
+  /** Where variables are taken from; the environment of this process, if nothing is said. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** What the agent is asked, over AG-UI or else A2A, when the document has no client actor. */
   readonly prompt?: string
   /** How requests to addresses are sent: over sockets, if nothing is said. */
@@ -47,7 +55,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   )
   return {
     name: places.join(' '),
-    lacks: (clients) => clients.flatMap((client) => lackOf(client, options)),
+    lacks: ({ clients }) => clients.flatMap((client) => lackOf(client, options)),
     start: (arena) => reachEndpoints(options, arena),
   }
 }
@@ -63,9 +71,11 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   if (asking !== undefined) checks.set(asking.protocol, asking.end)
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
   if (preflight) await Promise.all([...checks].map(([protocol, end]) => reach(protocol, end)))
+  const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
+  const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
   return {
     endpoints: Object.fromEntries(
-      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send)]),
+      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send, env)]),
     ),
     wiring: [
       ...servers.map(serverLine),
@@ -74,7 +84,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
     ],
     ...(asking === undefined ? {} : { turn: () => askAgent(asking.protocol, asking.end, prompt, signal, send) }),
-    stop: async () => {},
+    stop: async () => place?.remove(),
   }
 }
 
@@ -99,7 +109,12 @@ function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
   return as('ag_ui', ag_ui) ?? as('a2a', a2a)
 }
 
-function connectTo(end: Endpoint | CommandEndpoint, send: HttpSend | undefined): Connect {
+function connectTo(
+  end: Endpoint | CommandEndpoint,
+  send: HttpSend | undefined,
+  env: Readonly<Record<string, string>>,
+): Connect {
+  if ('command' in end) return { ...end, env: { ...env, ...end.env } }
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 

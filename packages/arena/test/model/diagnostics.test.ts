@@ -35,6 +35,7 @@ const expected: Record<DiagnosticCode, string> = {
   'phase-not-reached': 'phase-not-reached warning never',
   'phase-passed': 'phase-passed warning clients',
   'phase-stalled': 'phase-stalled warning never',
+  'prompt-changed': 'prompt-changed warning never',
   'push-failed': 'push-failed warning never',
   'reply-missing': 'reply-missing warning clients',
   'reply-unexpected': 'reply-unexpected warning never',

@@ -2,6 +2,7 @@
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
 import { choiceOptions } from './choice.ts'
+import { commandOptions } from './command.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
 import {
   choice,
@@ -26,7 +27,8 @@ const targetOptions = {
   agent: targeted({ group: 'Target', value: text('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack an agent file; --model then stands in for its models' }),
   model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'wire'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
   target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec', 'wire'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
-  exec: targeted({ group: 'Target', value: text('command'), default: undefined, targets: 'all', conflicts: ['wire'], help: 'attack a command; {mcp_config}, {prompt} and {ACTOR.url} are filled in' }),
+  exec: targeted({ group: 'Target', value: text('command'), default: undefined, targets: 'all', conflicts: ['wire'], help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {ACTOR.url} are filled in, and without {prompt} the prompt goes to standard input' }),
+  ...commandOptions,
   wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'no agent: client actors attack server actors of the document' }),
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),

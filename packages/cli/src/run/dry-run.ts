@@ -1,5 +1,5 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
-import type { SuiteAttack } from '@joust/arena'
+import { needsOf, type SuiteAttack } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
 import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
@@ -17,6 +17,8 @@ export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan,
     const { actors } = execution
     io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
     for (const actor of actors) io.stdout.write(actorLines(actor, target, options, colours))
+    for (const lack of target.lacks?.(needsOf(attack)) ?? [])
+      io.stdout.write(`  ${printable(`not applicable: ${lack}`)}\n`)
     for (const line of lastLines(actors, indicators.length, target, options)) io.stdout.write(`  ${printable(line)}\n`)
   }
 }

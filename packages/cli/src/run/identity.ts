@@ -23,10 +23,21 @@ export async function identityOf(
 /** The options that change what comes of a run. */
 function told(options: RunOptions): Record<string, string> {
   const { prompt, exec, target, header, bind, inProcess, approve, allowHost, replay, judge, script, config } = options
-  const marks = { '--prompt': prompt, '--exec': exec, '--target': target && JSON.stringify(target) }
+  const marks = {
+    '--prompt': prompt,
+    '--exec': exec,
+    '--exec-next': options.execNext,
+    '--target': target && JSON.stringify(target),
+  }
   const plain = {
     '--header': Object.keys(header).sort().join(', '),
     '--bind': inWords(bind),
+    '--exec-model': options.execModel,
+    '--json-lines': options.jsonLines ? 'given' : '',
+    '--answer-path': options.answerPath,
+    '--paste': [...options.paste].sort().join(', '),
+    '--pass-env': [...options.passEnv].sort().join(', '),
+    '--use-home': options.useHome ? 'given' : '',
     '--in-process': inProcess ? 'given' : '',
     '--approve': approve,
     '--allow-host': [...allowHost].sort().join(', '),

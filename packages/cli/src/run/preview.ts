@@ -39,7 +39,7 @@ function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, k
     const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
     return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
   }
-  if (kind === 'command') return '→ nothing: a command has no address, so this attack ends in an error'
+  if (kind === 'command') return '→ the command, a prompt for each message'
   return `→ the agent, served over ${protocol}`
 }
 

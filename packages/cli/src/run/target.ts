@@ -1,7 +1,7 @@
 /** Who is attacked: the options as a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { RunOptions as AttackOptions, ResultTarget } from '@joust/arena'
+import type { RunOptions as AttackOptions, ResultTarget, Target } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -16,6 +16,8 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { planCommand } from './command-target.ts'
+import { withoutSecretValues } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
 
@@ -26,6 +28,8 @@ export interface TargetPlan {
   readonly texts?: ReadonlyMap<string, string>
   /** What an agent file declares. */
   readonly declared?: DeclaredPeers
+  /** What it lacks for an attack, where that is known before it is made. */
+  readonly lacks?: NonNullable<Target['lacks']>
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
 }
@@ -136,7 +140,9 @@ async function modelsOn(
   return { models: recordedModels(models, cassette, io.env) }
 }
 
-async function planEndpoints({ target = {}, header, prompt, replay }: RunOptions, io: Io): Planned {
+async function planEndpoints(options: RunOptions, io: Io): Planned {
+  const { target = {}, header, prompt, replay, passEnv, useHome } = options
+  const process = { passEnv, useHome, environment: io.env }
   const headers = replay === undefined ? expandHeaders(header, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
@@ -155,24 +161,8 @@ async function planEndpoints({ target = {}, header, prompt, replay }: RunOptions
     about: { kind: 'endpoint', name: name.join(' ') },
     make: (_, cassette) => {
       const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
-      return { target: endpointTarget({ ...endpoints, ...(prompt && { prompt }), ...sending }) }
+      return { target: endpointTarget({ ...endpoints, ...process, ...(prompt && { prompt }), ...sending }) }
     },
-  })
-}
-
-/** A command is ended a little before its run, so that what it printed is part of the reason. */
-const AHEAD_MS = 200
-
-async function planCommand({ exec: command = '', prompt, maxDuration: runMs }: RunOptions, io: Io): Planned {
-  const timeoutMs = runMs === undefined ? undefined : Math.max(runMs - AHEAD_MS, runMs / 2)
-  const { commandTarget, splitCommand } = await import('@joust/arena')
-  const argv = splitCommand(command)
-  if (!argv.ok) return err(`--exec: ${argv.error}`)
-  return ok({
-    about: { kind: 'command', name: withoutSecretValues(command) },
-    make: () => ({
-      target: commandTarget({ command, cwd: io.cwd, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }),
-    }),
   })
 }
 
@@ -186,9 +176,4 @@ function withoutSecrets(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   const { origin, pathname } = new URL(place)
   return `${origin}${pathname}`
-}
-
-/** A command line with the values of options hidden that are called keys, tokens, secrets or passwords. */
-function withoutSecretValues(command: string): string {
-  return command.replaceAll(/(--?[\w-]*(?:key|token|secret|password)[\w-]*)([= ]+)(?!-)\S+/gi, '$1$2[hidden]')
 }

@@ -372,7 +372,7 @@ test('--dry-run says how each kind of target would be wired', async () => {
   expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('give --target ag_ui=URL')
   const command = await dry('a.oatf.yaml', 'u.oatf.yaml', '--exec', 'x', '--listen', 'default=127.0.0.1:7000')
   expect(command).toContain('at 127.0.0.1:7000, in {mcp_config} as default')
-  expect(command).toContain('a command has no address')
+  expect(command).toContain('→ the command, a prompt for each message')
   expect(command).toContain('run_agent_input "hello"')
 })
 
