@@ -8,6 +8,7 @@ import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
+import type * as Project from '../packages/cli/src/project/shape.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
@@ -57,6 +58,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
   const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
   const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
+  const { projectSchema } = (await load('cli/dist/project/shape.js')) as typeof Project
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
@@ -72,7 +74,7 @@ export async function loadTables(root: string): Promise<Tables> {
   ]
   return {
     ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits },
-    schemas: { oatf: documentSchema(), results: resultsSchema() },
+    schemas: { oatf: documentSchema(), results: resultsSchema(), joust: projectSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

@@ -34,7 +34,7 @@ export { type Coverage, coverageOf, type TechniqueCoverage } from './results/cov
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
-export { loadResults, openTrace, type StoredResults, saveResults } from './results/folder.ts'
+export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
 export { joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
@@ -92,6 +92,14 @@ export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpoi
 export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
 export type { Pasteable } from './targets/front-door/request.ts'
+export {
+  type AgentFunction,
+  type FunctionTargetOptions,
+  type FunctionTurn,
+  functionTarget,
+} from './targets/function.ts'
+export type { HttpTargetOptions } from './targets/http/options.ts'
+export { httpTarget } from './targets/http.ts'
 export { type Preset, type PresetFile, presetShape, readPreset } from './targets/presets/preset.ts'
 export { findPreset, presets } from './targets/presets/table.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'

@@ -6,6 +6,7 @@ import * as api from '../src/index.ts'
 test('the names of @joust/arena', () => {
   expect(Object.keys(api).sort()).toEqual([
     'ArenaError',
+    'RESULTS_FILE',
     'RESULTS_VERSION',
     'commandTarget',
     'compareOutcomes',
@@ -26,6 +27,8 @@ test('the names of @joust/arena', () => {
     'findPreset',
     'finishSuite',
     'frontDoorAbilities',
+    'functionTarget',
+    'httpTarget',
     'installedVersion',
     'isJudged',
     'isTried',

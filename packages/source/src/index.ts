@@ -44,5 +44,6 @@ export {
   type Value,
   type ValueRecord,
 } from './value.ts'
+export { fillVariables, type Variables } from './variables.ts'
 export { writeJson } from './write-json.ts'
 export { writeYaml } from './yaml.ts'

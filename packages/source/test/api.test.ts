@@ -21,6 +21,7 @@ test('exports these names and no others', () => {
     'err',
     'exactInteger',
     'exceeded',
+    'fillVariables',
     'findText',
     'fingerprint',
     'formatPath',

@@ -24,7 +24,7 @@ export interface Results {
 
 /** Who was attacked, and how it was wired. */
 export interface ResultTarget {
-  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'self-play' | 'none'
+  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'http' | 'function' | 'self-play' | 'none'
   readonly name: string
   /** What tells two targets of one name apart: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>

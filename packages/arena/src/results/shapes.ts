@@ -230,7 +230,7 @@ const attackResult = object(
 
 const target = object(
   {
-    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'self-play', 'none'])),
+    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'http', 'function', 'self-play', 'none'])),
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),

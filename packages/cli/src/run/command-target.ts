@@ -2,6 +2,7 @@
 import type { CommandTargetOptions, commandTarget, Preset, ResultTarget, Target } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
+import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import { withoutSecretValues } from './hidden-values.ts'
 
@@ -15,17 +16,22 @@ interface CommandPlan {
 /** A command is ended a little before its run, so that what it printed is part of the reason. */
 const AHEAD_MS = 200
 
-/** A plan for a command, or for the preset that a single word names. The error is a sentence. */
-export async function planCommand(options: RunOptions, io: Io): Promise<Result<CommandPlan, string>> {
+/** A plan for a command, or for the preset that a single word names: one of the project file, or of ours. */
+export async function planCommand(
+  options: RunOptions,
+  { home, project, env }: RunTarget,
+  io: Io,
+): Promise<Result<CommandPlan, string>> {
   const { exec = '', execModel: model, maxDuration: runMs, prompt, paste, passEnv, useHome } = options
   const { commandTarget, findPreset, splitCommand } = await import('@joust/arena')
   const common = {
     ...{ paste, passEnv, useHome, environment: io.env },
     ...(prompt && { prompt }),
+    ...(env && { env }),
     ...(model && { model }),
     ...(runMs && { timeoutMs: Math.max(runMs - AHEAD_MS, runMs / 2) }),
   }
-  const preset = findPreset(exec.trim())
+  const preset = project?.presets.get(exec.trim()) ?? findPreset(exec.trim())
   if (preset !== undefined) return planPreset(preset, options, common, io)
   for (const [option, words] of Object.entries({ '--exec': exec, '--exec-next': options.execNext })) {
     const argv = words === undefined ? ok([]) : splitCommand(words)
@@ -33,7 +39,7 @@ export async function planCommand(options: RunOptions, io: Io): Promise<Result<C
   }
   if (model !== undefined) return err('--exec-model goes with a preset: joust presets list')
   const { execNext: next, answerPath: answer, jsonLines: lines } = options
-  const command = { command: exec, lines, cwd: io.cwd, ...(next && { next }), ...(answer && { answer }) }
+  const command = { command: exec, lines, cwd: home, ...(next && { next }), ...(answer && { answer }) }
   return ok(planOf({ ...common, ...command }, { kind: 'command', name: withoutSecretValues(exec) }, commandTarget))
 }
 

@@ -6,7 +6,7 @@ import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { previewOf, unplayed } from './preview.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Prints the plan of every attack. */
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {

@@ -34,8 +34,8 @@ interface Live {
 const EVERY_MS = 100
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is how many results are to come. */
-export function createProgress(io: Io, total: number, quiet: boolean): Progress {
+/** Progress on stderr; `total` is how many results are to come, `hide` takes secrets out of addresses. */
+export function createProgress(io: Io, total: number, quiet: boolean, hide = (text: string) => text): Progress {
   if (quiet) return SILENT
   const colours = coloursFor(io, 'stderr')
   const width = String(total).length
@@ -47,10 +47,11 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
     const said = `${colours.dim(count)} ${outcomeText(run.outcome, colours)} ${printable(name)} ${colours.dim(took)}`
     return `${[said, ...reasonLines(run, colours)].join('\n')}\n`
   }
-  if (io.stderr.isTTY) return createLive(io, colours, line)
+  const wiring = (event: SuiteEvent) => wiringLines(event, hide, colours)
+  if (io.stderr.isTTY) return createLive(io, colours, line, wiring)
   return {
     ...SILENT,
-    event: (_, event) => io.stderr.write(wiringLines(event, colours)),
+    event: (_, event) => io.stderr.write(wiring(event)),
     finished: ({ name }, trial, resumed) => io.stderr.write(line(name, trial, resumed)),
   }
 }
@@ -61,13 +62,18 @@ function readyLines({ actor, address, alone }: RunEvent & { readonly kind: 'acto
 }
 
 /** Who is connected to whom, before the attack begins; the same as in the results. */
-function wiringLines(event: SuiteEvent, colours: Colours): string {
+function wiringLines(event: SuiteEvent, hide: (text: string) => string, colours: Colours): string {
   const lines = event.kind === 'target-started' ? event.wiring : event.kind === 'actor-ready' ? readyLines(event) : []
-  return lines.map((line) => `${colours.dim(`    ${printable(line)}`)}\n`).join('')
+  return lines.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
 }
 
 /** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
-function createLive(io: Io, colours: Colours, line: (name: string, run: Trial, resumed: boolean) => string): Progress {
+function createLive(
+  io: Io,
+  colours: Colours,
+  line: (name: string, run: Trial, resumed: boolean) => string,
+  wiringOf: (event: SuiteEvent) => string,
+): Progress {
   const live = new Map<string, Live>()
   let drawn = 0
   let last = 0
@@ -92,7 +98,7 @@ function createLive(io: Io, colours: Colours, line: (name: string, run: Trial, r
         live.set(keyOf(run), { name: run.name, since: Date.now(), phase: 'starting', last: 'no message yet' })
       const of = live.get(keyOf(run))
       if (of === undefined) return
-      const wiring = wiringLines(event, colours)
+      const wiring = wiringOf(event)
       if (wiring !== '') {
         clear()
         io.stderr.write(wiring)

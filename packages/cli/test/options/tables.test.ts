@@ -53,6 +53,7 @@ const table: { readonly [command: string]: Rows } = {
     approve: ['all', 'all', '', ...AGENT],
     inProcess: [...SWITCH, ...AGENT],
     config: [...FILE, '--model', 'sim/silent'],
+    on: ['a', ['a'], ''],
     script: [...FILE, ...AGENT],
     allowHost: ['example.org', ['example.org'], ''],
     ...choice,
@@ -80,6 +81,7 @@ const table: { readonly [command: string]: Rows } = {
     json: SWITCH,
     quiet: SWITCH,
   },
+  init: {},
   report: {
     format: ['html,junit', ['html', 'junit'], 'pdf'],
     out: ['here', 'here', ''],

@@ -697,7 +697,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     'a.oatf.yaml': SERVER,
     'agent.agf.yaml': `${agent}action_space: { local_agents: [{ alias: helper, source: helper.agf.yaml }] }\n`,
     'helper.agf.yaml': AGENT.replace('id: helper', 'id: second'),
-    'joust.config.yaml': 'models: { other: sim/silent }\n',
+    'joust.yaml': 'bindings: { models: { other: sim/silent } }\n',
     'script.yaml': '- text: done\n',
     'approvals.yaml': 'approve: [send_letter]\n',
   }
@@ -732,7 +732,6 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
   test.each([
     ['agent.agf.yaml', '# changed\n'],
     ['helper.agf.yaml', '# changed\n'],
-    ['joust.config.yaml', '# changed\n'],
     ['script.yaml', '- text: more\n'],
     ['approvals.yaml', '# changed\n'],
   ] as const)('the contents of %s', async (file, more) => {
@@ -743,6 +742,16 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     expect(again.stderr).toMatch(
       new RegExp(`these are results of another target: the contents of ${file} was \\w+ and is \\w+`),
     )
+  })
+
+  test('the bindings of joust.yaml', async () => {
+    const cwd = await begun()
+    writeFileSync(join(cwd, 'joust.yaml'), 'bindings: { models: { other: sim/credulous } }\n')
+    const again = await joust([...argv(), '--resume', 'out'], { cwd })
+    expect([again.code, again.stderr]).toEqual([
+      64,
+      expect.stringContaining('the contents of joust.yaml, bindings was'),
+    ])
   })
 
   test.each([

@@ -1,23 +1,11 @@
 /** What a command can take of an attack, as far as its words say. */
 
-import type { NeedName } from '../../model/needs/need.ts'
 import { type AttackNeeds, lackingOf } from '../../model/needs.ts'
+import { inRequest } from '../front-door/carries.ts'
 import { frontDoorAbilities } from '../front-door/front-door.ts'
 import type { Pasteable } from '../front-door/request.ts'
 import type { Preset } from '../presets/preset.ts'
 import { placeholdersIn } from './placeholders.ts'
-
-/** What is in a request as JSON: whoever takes that takes all of it. Calls of client tools cannot come back, though. */
-const inRequest: readonly NeedName[] = [
-  'turns',
-  'history',
-  'context',
-  'state',
-  'metadata',
-  'forwarded_props',
-  'parts',
-  'fields',
-]
 
 /** What a command lacks for an attack, a sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {

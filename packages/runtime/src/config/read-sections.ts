@@ -1,8 +1,9 @@
-/** The shape of `joust.config.yaml`: what a host binds to the aliases of its agents. */
+/** The sections of `bindings`: what a host binds to the aliases of its agents. */
 import { type Path, setOwn, type Value } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { readRemoteAgent, readServer, type Surroundings } from './read-bindings.ts'
 import { type ModelSource, readModel } from './read-models.ts'
+import { bindingsShape, namesIn, toolShape } from './shape.ts'
 
 /** Where a tool comes from. */
 export interface ToolSource {
@@ -16,22 +17,21 @@ export interface ToolSource {
   readonly path: Path
 }
 
-/** A configuration that was read; modules and scripts are not loaded yet. */
-interface ReadConfig {
+/** Bindings that were read; modules and scripts are not loaded yet. */
+interface ReadSections {
   readonly models: Readonly<Record<string, ModelSource>>
   readonly mcpServers: Readonly<Record<string, CommandBinding | UrlBinding>>
   readonly remoteAgents: Readonly<Record<string, UrlBinding>>
   readonly tools: readonly ToolSource[]
 }
 
-const sections = ['models', 'module', 'tools', 'mcp_servers', 'remote_agents']
 const ALIAS = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 
-/** Reads a configuration; what is wrong goes to the findings. */
-export function readConfig(value: Value, around: Surroundings): ReadConfig {
+/** Reads bindings; what is wrong goes to the findings. */
+export function readSections(value: Value, around: Surroundings): ReadSections {
   const { findings } = around
   const record = findings.mapping(value, []) ?? {}
-  findings.fields(record, [], sections)
+  findings.fields(record, [], namesIn(bindingsShape))
   const section = <T>(name: string, read: (entry: Value, path: Path, key: string) => T | undefined) =>
     readSection(record[name], [name], read, around)
   return {
@@ -74,7 +74,7 @@ function readTool(entry: Value, path: Path, alias: string, around: Surroundings)
   checkAlias(alias, path, around)
   const record = findings.mapping(entry, path)
   if (record === undefined) return undefined
-  findings.fields(record, path, ['module', 'export'])
+  findings.fields(record, path, namesIn(toolShape))
   if (record.module === undefined) findings.report('config_invalid', path, 'a tool needs a "module"', 'key')
   const module = record.module === undefined ? undefined : findings.text(record.module, [...path, 'module'])
   const name = record.export === undefined ? alias : findings.text(record.export, [...path, 'export'])

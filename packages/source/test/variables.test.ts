@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fillVariables } from '../../src/config/variables.ts'
+import { fillVariables } from '../src/variables.ts'
 
-/** A variable as a configuration writes it. */
+/** A variable as a file writes it. */
 const variable = (name: string) => `\${${name}}`
 const environment = { KEY: 'value', EMPTY: '', NESTED: variable('KEY') }
 
@@ -31,6 +31,6 @@ describe('variables', () => {
   })
 
   test.each(['', 'A B', 'KEY:-x', '1'].map(variable).concat('${', '${KEY'))('%s is none', (template) => {
-    expect(fillVariables(template, environment)).toMatchObject({ ok: false, error: [{ code: 'config_invalid' }] })
+    expect(fillVariables(template, environment)).toMatchObject({ ok: false, error: [{ code: 'not_a_variable' }] })
   })
 })

@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageWithHint } from '@joust/source'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CONFIG_FILE, loadConfig } from '../../src/config/load-config.ts'
+import { loadBindings } from '../../src/config/load-bindings.ts'
+import { PROJECT_FILE } from '../../src/config/shape.ts'
 import { never } from '../support/mcp.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/config/', import.meta.url))
@@ -15,10 +16,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
+/** A project file that holds nothing else. */
+function bindings(text: string): string {
+  return `bindings:\n${text.replaceAll(/^(?=.)/gm, '  ')}`
+}
+
 async function load(text: string, environment: Record<string, string> = {}) {
-  const path = join(home, CONFIG_FILE)
-  await writeFile(path, text)
-  return loadConfig(path, environment)
+  const path = join(home, PROJECT_FILE)
+  await writeFile(path, bindings(text))
+  return loadBindings(path, { environment })
 }
 
 /** The module of a fixture, as a path that is relative to the configuration. */
@@ -31,8 +37,9 @@ async function faults(text: string, environment: Record<string, string> = {}): P
   const loaded = await load(text, environment)
   if (loaded.ok) return []
   return loaded.error.map((found) => {
-    const { line, column, code, path } = found
-    return `${line}:${column} ${code} ${path} | ${messageWithHint(found)}`
+    const { line = 0, column = 0, code, path = '' } = found
+    // As if the bindings were the whole file.
+    return `${line - 1}:${column - 2} ${code} ${path.replace(/^bindings\.?/, '')} | ${messageWithHint(found)}`
   })
 }
 
@@ -247,7 +254,7 @@ describe('a configuration that cannot be read at all', () => {
   test('because it is no YAML', async () => {
     expect(await load('mcp_servers: [\n')).toMatchObject({
       ok: false,
-      error: [{ code: 'config_syntax', line: expect.any(Number), file: join(home, CONFIG_FILE) }],
+      error: [{ code: 'config_syntax', line: expect.any(Number), file: join(home, PROJECT_FILE) }],
     })
   })
 
@@ -256,8 +263,8 @@ describe('a configuration that cannot be read at all', () => {
   })
 
   test('because it is not there, or is a directory', async () => {
-    const missing = await loadConfig(join(home, 'none.yaml'))
+    const missing = await loadBindings(join(home, 'none.yaml'))
     expect(missing).toMatchObject({ ok: false, error: [{ code: 'config_unreadable', file: join(home, 'none.yaml') }] })
-    expect(await loadConfig(dirname(home))).toMatchObject({ ok: false, error: [{ code: 'config_unreadable' }] })
+    expect(await loadBindings(dirname(home))).toMatchObject({ ok: false, error: [{ code: 'config_unreadable' }] })
   })
 })
