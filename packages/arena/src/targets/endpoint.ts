@@ -55,6 +55,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   )
   return {
     name: places.join(' '),
+    takesTools: userOf(options) !== undefined,
     lacks: ({ clients }) => clients.flatMap((client) => lackOf(client, options)),
     start: (arena) => reachEndpoints(options, arena),
   }

@@ -27,6 +27,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const offer = { ...frontDoorAbilities, who: 'this request', servers: ['mcp_server', 'a2a_server'], carries }
   return {
     name,
+    takesTools: true,
     lacks: (needs) => lackingOf(needs, offer),
     start: (arena) => startHttp({ ...options, body }, arena),
   }

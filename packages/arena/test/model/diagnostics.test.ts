@@ -9,6 +9,7 @@ const expected: Record<DiagnosticCode, string> = {
   'action-malformed': 'action-malformed warning clients',
   'actor-failed': 'actor-failed error always',
   'agent-failed': 'agent-failed error always',
+  'agent-refused': 'agent-refused warning never',
   'answer-failed': 'answer-failed warning clients',
   'answer-undelivered': 'answer-undelivered warning always',
   'answer-unwritten': 'answer-unwritten warning always',

@@ -16,7 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
-import { planCommand } from './command-target.ts'
+import { planAcp, planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { withoutSecretValues } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
@@ -36,6 +36,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
       ...(await onCassette(await make(runtime, cassette), cassette)),
       listen: options.listen,
       ...(options.wire && { wire: options.wire }),
+      ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
     }),
   })
 }
@@ -56,6 +57,7 @@ const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunT
   model: planModel,
   endpoint: planEndpoints,
   command: planCommand,
+  acp: planAcp,
   http: planHttp,
   function: planFunction,
   'self-play': planSelfPlay,

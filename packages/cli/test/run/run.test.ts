@@ -160,6 +160,7 @@ describe('targets', () => {
           'a.oatf.yaml',
           '--exec',
           `env ${env} ${process.execPath} agent.cjs {mcp_config} {prompt}`,
+          '--no-control',
           '--prompt',
           'Oslo',
           '--grace',
@@ -561,6 +562,7 @@ describe('what comes out', () => {
       'a.oatf.yaml',
       '--exec',
       `${process.execPath} -e 0`,
+      '--no-control',
       '--grace',
       '0',
       '--quiet',
@@ -642,7 +644,7 @@ test('a long reason is shown by its beginning and its end', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const script = "process.stderr.write('x'.repeat(5000) + ' the cause'); process.exit(3)"
   const { code, stdout } = await joust(
-    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, ...quiet],
+    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, '--no-control', ...quiet],
     { cwd },
   )
   expect(code).toBe(5)
