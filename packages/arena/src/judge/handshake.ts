@@ -3,7 +3,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** A handshake after which nothing came. */
-export interface LeftHandshake {
+interface LeftHandshake {
   readonly actor: string
   /** The version that the client asked for, and the one that it was answered. */
   readonly asked: string
