@@ -11,6 +11,7 @@ import type * as RunLimits from '../packages/arena/src/model/limits.ts'
 import type * as Project from '../packages/cli/src/project/shape.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
+import type * as Dialects from '../packages/oatf/src/dialects/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
@@ -30,6 +31,7 @@ export interface Tables {
   readonly rules: typeof Rules.ruleTable
   readonly lints: typeof Lint.lintTable
   readonly steps: typeof Steps.stepTable
+  readonly dialects: typeof Dialects.dialectTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: readonly LimitTable[]
   /** The JSON Schema of each kind of file, by its name in docs/schemas. */
@@ -49,6 +51,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
+  const { dialectTable } = (await load('oatf/dist/dialects/table.js')) as typeof Dialects
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
   const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
@@ -73,7 +76,7 @@ export async function loadTables(root: string): Promise<Tables> {
     { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
   ]
   return {
-    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits },
+    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, dialects: dialectTable, bindings, limits },
     schemas: { oatf: documentSchema(), results: resultsSchema(), joust: projectSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },

@@ -178,6 +178,7 @@ async function act(
     // Whoever only waits has waited long enough at the time limit: that is how a listener comes to judge.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
+    run.recorder.release()
     if (expired && !run.recorder.entries.some(({ flow }) => flow === 'in')) return 'expired'
     await grace(run)
     return 'done'

@@ -38,6 +38,7 @@ test('the names of @joust/arena', () => {
     'knownShapes',
     'lackingOf',
     'loadResults',
+    'makeFolder',
     'needsOf',
     'openFrontDoor',
     'openSuiteFolder',

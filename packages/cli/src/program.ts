@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
-import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
+import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
@@ -25,6 +25,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   validate,
   lint,
   fmt,
+  migrate,
   explain,
   evaluate,
   agent,

@@ -34,6 +34,8 @@ export interface Message {
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More names of the same message, for example `task/status` of an item of `message/stream`. */
   readonly also?: readonly string[]
+  /** False for what is no event: triggers leave it alone. */
+  readonly counts?: boolean
 }
 
 /** What a driver asks of its actor, and tells it. */

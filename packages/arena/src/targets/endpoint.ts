@@ -71,7 +71,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const checks = new Map<string, Endpoint | CommandEndpoint>(needed.map(({ protocol, end }) => [protocol, end]))
   if (asking !== undefined) checks.set(asking.protocol, asking.end)
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
-  if (preflight) await Promise.all([...checks].map(([protocol, end]) => reach(protocol, end)))
+  if (preflight) await reachSome(checks)
   const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
   const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
   return {
@@ -119,10 +119,16 @@ function connectTo(
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 
-async function reach(protocol: string, end: Endpoint | CommandEndpoint): Promise<void> {
-  if (!('url' in end)) return
-  const fault = await unreachable(end.url)
-  if (fault !== undefined) throw new ArenaError('connect_failed', `${protocol} endpoint not reachable: ${fault}`)
+/** Rejects when nobody listens at any of the addresses. Where somebody does, the others are for their own clients to miss. */
+async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
+  const faults = await Promise.all(
+    [...ends].map(async ([protocol, end]) => {
+      const fault = 'url' in end ? await unreachable(end.url) : undefined
+      return fault === undefined ? undefined : `${protocol} endpoint not reachable: ${fault}`
+    }),
+  )
+  const told = faults.filter((fault) => fault !== undefined)
+  if (told.length > 0 && told.length === faults.length) throw new ArenaError('connect_failed', told.join('; '))
 }
 
 const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself'

@@ -11,8 +11,8 @@ import type { Io } from '../terminal/io.ts'
 interface CheckOptions {
   /** Why Agent Format files are left alone; absent when they are wanted. */
   readonly withoutAgents?: string
-  /** Unknown fields of an agent are errors. */
-  readonly strict?: boolean
+  /** Unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
+  readonly strict?: boolean | undefined
 }
 
 /** An Agent Format file; its checks look at all of them together. */
@@ -57,7 +57,7 @@ async function checkDocument(
   }
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
-  const loaded = await loadOnDemand(text)
+  const loaded = await loadOnDemand(text, { strict: options.strict })
   if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
   if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)

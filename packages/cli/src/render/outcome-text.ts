@@ -27,9 +27,12 @@ export function reasonLines({ reasons }: Pick<Assessment, 'reasons'>, colours: C
 
 /** What the agent was sent; where it fell, what it did says more. */
 export function exposureLines({ outcome, exposure }: Assessment, colours: Colours): string[] {
-  const text = outcome === 'exploited' ? undefined : exposureText(exposure)
+  const text = outcome === 'exploited' ? undefined : exposureText(exposure, WIDEST_PATH)
   return text === undefined ? [] : [`${INDENT}${colours.dim(printable(text))}`]
 }
+
+/** Fits into a line of a terminal, with what stands around it. */
+export const WIDEST_PATH = 60
 
 const HEAD = 90
 const TAIL = 140

@@ -19,6 +19,7 @@ const choice: Rows = {
   severity: ['high', 'high', 'hihg'],
   category: ['one', ['one'], ''],
   protocol: ['a2a', ['a2a'], 'agui'],
+  strict: SWITCH,
 }
 
 const check: Rows = { format: ['sarif', 'sarif', 'pdf'], quiet: SWITCH, strict: SWITCH }
@@ -92,16 +93,23 @@ const table: { readonly [command: string]: Rows } = {
   },
   diff: { failOn: ['regression', 'regression', 'regresion'], force: SWITCH, json: SWITCH },
   coverage: { json: SWITCH },
-  prove: { json: SWITCH, quiet: SWITCH },
+  prove: { json: SWITCH, quiet: SWITCH, strict: SWITCH },
   'library list': { ...choice, json: SWITCH },
   'library show': {},
   'presets list': { json: SWITCH },
   'presets show': {},
   validate: check,
-  lint: { format: ['github', 'github', 'txt'], quiet: SWITCH },
-  fmt: { write: SWITCH, check: SWITCH, dropComments: [...SWITCH, '--write'] },
+  lint: { format: ['github', 'github', 'txt'], quiet: SWITCH, strict: SWITCH },
+  fmt: { write: SWITCH, check: SWITCH, canonical: SWITCH, dropComments: [...SWITCH, '--write', '--canonical'] },
+  migrate: { write: SWITCH, check: SWITCH },
   explain: {},
-  evaluate: { trace: FILE, message: FILE, judge: ['sim/silent', 'sim/silent', '', '--trace', 'x'], json: SWITCH },
+  evaluate: {
+    trace: FILE,
+    message: FILE,
+    judge: ['sim/silent', 'sim/silent', '', '--trace', 'x'],
+    json: SWITCH,
+    strict: SWITCH,
+  },
   'agent check': check,
   'agent run': { input: ['{"a": 1}', '{"a": 1}', ''], ...binding(...input), json: [...SWITCH, ...input] },
   'agent serve': {

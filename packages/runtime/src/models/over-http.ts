@@ -6,6 +6,8 @@ import { answersNothing, isSaying, withWire } from './no-answer.ts'
 import { faultOf } from './retry.ts'
 
 /** More than is shown: a secret that reaches beyond the cut is still found. */
+/** What is shorter is not a key, and stands within words. */
+const SHORTEST = 4
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 /** The model that `make` makes, each call with a `fetch` of its own that notes what comes back. */
@@ -84,7 +86,7 @@ class Wire {
   /** Its content type and first characters. */
   came(): string {
     const most = runtimeLimits.modelShownCharacters
-    const clean = this.#secret === '' ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
+    const clean = this.#secret.length < SHORTEST ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
     const text = cut(clean, most)
     return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
   }

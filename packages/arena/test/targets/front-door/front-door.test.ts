@@ -67,6 +67,7 @@ describe('AG-UI', () => {
       'text_message_start',
       'text_message_content',
       'text_message_end',
+      'text_message_end',
       'run_finished',
     ])
     expect(heard).toEqual([{ conversation: 'ag_ui t', number: 1, prompt: 'Say the word.' }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEnrichment } from '../../../src/drivers/ag-ui-client/events.ts'
+import { createEnrichment } from '../../src/ag-ui/events.ts'
 
 test('the end of a call carries its whole arguments, however they came', () => {
   const enrich = createEnrichment()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { choice, constant, fields, list, open, text } from '../../src/bindings/shape.ts'
-import { alternatives, followShape, pathsOf } from '../../src/lint/shape-paths.ts'
+import { alternatives, followShape, pathsOf } from '../../src/bindings/shape-paths.ts'
 import { wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
 
 const shape = fields(

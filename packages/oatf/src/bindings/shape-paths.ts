@@ -1,6 +1,7 @@
 /** Paths through what a message can hold. */
-import type { Shape } from '../bindings/shape.ts'
+
 import type { CelStep } from '../model/cel-read.ts'
+import type { Shape } from './shape.ts'
 
 /** Deeper than any shape: they are finite, this only says so. */
 const DEEPEST = 12
