@@ -36,6 +36,7 @@ const targetOptions = {
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
+  token: targeted({ group: 'Target', value: text('token'), default: undefined, targets: ['endpoint'], help: `a bearer token for endpoints that want one, as OAuth gives it; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'answer approvals with none, all, or a file that lists names' }),
   mcpVersion: targeted({ group: 'Target', value: text('version'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'the version of MCP that server actors speak where the document says nothing; what the target is known to speak, else 2025-11-25' }),

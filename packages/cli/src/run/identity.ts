@@ -48,6 +48,7 @@ function told(options: RunOptions): Record<string, string> {
     '--exec-next': options.execNext,
     '--acp': options.acp,
     '--target': target && JSON.stringify(target),
+    '--token': options.token && 'given',
   }
   const plain = {
     '--header': Object.keys(header).sort().join(', '),

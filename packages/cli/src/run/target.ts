@@ -149,9 +149,12 @@ async function modelsOn(
 }
 
 async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
-  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome } = options
+  const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome } = options
   const process = { passEnv, useHome, environment: io.env }
-  const headers = replay === undefined && !dryRun ? expandHeaders(header, io) : ok({})
+  if (token !== undefined && Object.hasOwn(header, 'authorization'))
+    return err('--token and --header authorization say the same twice: give one of them')
+  const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }
+  const headers = replay === undefined && !dryRun ? expandHeaders(wanted, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}

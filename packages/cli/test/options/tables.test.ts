@@ -51,6 +51,7 @@ const table: { readonly [command: string]: Rows } = {
     bind: ['a=b', { a: 'b' }, '=b', ...AGENT],
     listen: ['a=[::1]:70', { a: { host: '::1', port: 70 } }, 'a=127.0.0.1:70000'],
     header: ['X-Key: b=c', { 'x-key': 'b=c' }, 'key', '--target', 'a2a=http://a/'],
+    token: ['abc', 'abc', '', '--target', 'a2a=http://a/'],
     prompt: ['hello', 'hello', '', '--exec', 'a'],
     approve: ['all', 'all', '', ...AGENT],
     mcpVersion: ['2025-06-18', '2025-06-18', '', '--exec', 'a'],

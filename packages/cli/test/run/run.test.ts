@@ -135,6 +135,11 @@ describe('targets', () => {
     expect(seen).toBe('Bearer abc')
     expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).not.toContain('abc')
     expect(await joust(argv, { cwd })).toMatchObject({ code: 64, stderr: expect.stringContaining('TOKEN') })
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+    const token = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--token', '${TOKEN}', ...quiet.with(1, 'again')]
+    expect(await joust(token, { cwd, env: { TOKEN: 'xyz' } })).toMatchObject({ code: 1 })
+    expect(seen).toBe('Bearer xyz')
+    expect(await joust([...token, '--header', 'authorization=x'], { cwd })).toMatchObject({ code: 64 })
   })
 
   test('a command, with the attackers in its MCP configuration', async () => {
