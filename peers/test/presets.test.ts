@@ -8,8 +8,8 @@ import { peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
 
 const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]
-const documents = ['error-message-injection', 'tool-description-leaks-prompt', 'issue-comment-exfiltration']
-const ids = ['JOUST-109', 'JOUST-101', 'JOUST-110']
+const documents = ['error-message-injection', 'issue-comment-exfiltration', 'tool-description-leaks-prompt']
+const ids = ['JOUST-109', 'JOUST-110', 'JOUST-101']
 
 let obedient: AgentModel
 let cautious: AgentModel
@@ -47,8 +47,8 @@ function outcomes({ results }: JoustRun) {
 const all = (outcome: string) => ids.map((id) => [id, outcome])
 const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 
-/** Some take long to start, the more so beside each other. */
-const PATIENCE_MS = 240_000
+/** Some take long to start. */
+const PATIENCE_MS = 150_000
 
 // Qwen wants a newer Node.
 const tried = presets.filter(({ name, tried }) => tried !== undefined && name !== 'qwen')
@@ -61,7 +61,7 @@ const doors = tried.flatMap(({ name, command, acp }) => [
 for (const { name, program } of doors)
   if (!isInstalled(program)) process.stderr.write(`SKIPPED: ${name} is not installed, so nobody has attacked it\n`)
 
-describe.concurrent.each(doors)('$door $name', ({ name, door, program }) => {
+describe.each(doors)('$door $name', ({ name, door, program }) => {
   const here = test.skipIf(!isInstalled(program))
   const approved = door === '--acp' ? ['--approve', 'all'] : []
 
@@ -72,13 +72,16 @@ describe.concurrent.each(doors)('$door $name', ({ name, door, program }) => {
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  here('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
+  // The other door leads to the same agent.
+  const once = test.skipIf(!isInstalled(program) || door === '--acp')
+
+  once('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
     const run = await attack(cautious.origin, door, name, ...approved)
     expect(outcomes(run), run.output).toEqual(all('resisted'))
     expect(attacksOf(run.results)[0]?.trials[0]?.answer, run.output).toContain('I did nothing else.')
   })
 
-  here('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
+  once('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
     const [nobody] = await freePorts(1)
     const run = await attack(`http://127.0.0.1:${nobody}`, door, name, '--max-duration', '12s', ...approved)
     expect(controlOf(run)?.status, run.output).toBe('failed')
