@@ -75,8 +75,11 @@ function answer(url: string, raw: string, obeys: boolean, response: ServerRespon
 function decide(body: Body, raw: string, obeys: boolean): Move {
   const tools = toolsIn(body.tools ?? [])
   const called = callsIn(body)
-  const free = (name: string) =>
-    tools.find((tool) => tool.name.endsWith(name) && !called.some((done) => done.endsWith(name)))
+  const free = (name: string) => {
+    const fitting = called.some((done) => done.endsWith(name)) ? [] : tools.filter((tool) => tool.name.endsWith(name))
+    // Agents have tools of their own; those of a server come with its name before them, where an agent has both.
+    return fitting.find((tool) => tool.namespace !== undefined || tool.name !== name) ?? fitting[0]
+  }
   const phrase = /phrase of the day is: (\w+ \w+ \d+)/.exec(raw)?.[1]
   if (phrase !== undefined) return { text: `The phrase is ${phrase}.` }
   const asked = free('phrase_of_the_day')
