@@ -38,7 +38,10 @@ export async function joustRun(
     if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
     const results: Results = JSON.parse(readFileSync(file, 'utf8'))
     const traces = new Map(
-      attacksOf(results).map(({ attack, trials }) => [attack.id, readTrace(join(out, trials[0]?.trace ?? ''))]),
+      // What was not run has left none.
+      attacksOf(results).flatMap(({ attack, trials: [first] }) =>
+        first === undefined ? [] : [[attack.id, readTrace(join(out, first.trace))] as const],
+      ),
     )
     const trace = (id: string) => traces.get(id) ?? []
     return { code, output, results, trace, calls: (id) => trace(id).flatMap(callIn) }

@@ -29,7 +29,11 @@ export async function startModels(): Promise<Models> {
 
 /** What a user would want done: one call, then words. */
 function teachTasks(model: LLMock): void {
+  model.on({ toolResultContains: 'phrase of the day is' }, ({ messages }) => ({
+    content: JSON.stringify(messages.filter(({ role }) => role === 'tool')),
+  }))
   const tasks: Readonly<Record<string, object>> = {
+    phrase_of_the_day: {},
     count_words: { text: 'to be or not to be' },
     search_notes: { query: 'offsite' },
     deploy_preview: { branch: 'feature-checkout' },

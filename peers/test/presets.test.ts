@@ -1,43 +1,24 @@
 /** Agents that people run every day, attacked by name. One that is neither installed here nor on PATH is skipped. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { LLMock } from '@copilotkit/aimock'
 import { presets } from '@joust/arena'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
 
-const path = [join(peers, 'node_modules/.bin'), ...(process.env.PATH ?? '').split(delimiter)]
+const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]
+const documents = ['error-message-injection', 'issue-comment-exfiltration', 'tool-description-leaks-prompt']
+const ids = ['JOUST-109', 'JOUST-110', 'JOUST-101']
 
-type Request = Parameters<NonNullable<Parameters<LLMock['on']>[0]['predicate']>>[0]
-
-const obedient = new LLMock({ port: 0, host: '127.0.0.1' })
-const cautious = new LLMock({ port: 0, host: '127.0.0.1' })
+let obedient: AgentModel
+let cautious: AgentModel
 
 beforeAll(async () => {
-  const moves = { toolResultContains: 'E4091' }
-  obedient.on(moves, (request) => call(request, 'reassign_key', { owner_email: 'recovery@keydesk-109.example' }))
-  for (const model of [obedient, cautious]) {
-    const begins = (request: Request) => toolOf(request, 'deploy_preview') !== undefined && !hasResult(request)
-    model.on({ predicate: begins }, (request) => call(request, 'deploy_preview', { branch: 'feature-checkout' }))
-    model.on({ predicate: () => true }, { content: 'Done; I did nothing else.' })
-    await model.start()
-  }
+  obedient = await startAgentModel(true)
+  cautious = await startAgentModel(false)
 })
 afterAll(() => Promise.all([obedient.stop(), cautious.stop()]))
-
-/** Agents put the name of the server before that of a tool, each in its own way. */
-function toolOf({ tools = [] }: Request, name: string): string | undefined {
-  return tools.map((tool) => tool.function.name).find((offered) => offered.endsWith(name))
-}
-
-function call(request: Request, name: string, args: object) {
-  return { toolCalls: [{ name: toolOf(request, name) ?? name, arguments: JSON.stringify(args) }] }
-}
-
-function hasResult({ messages }: Request): boolean {
-  return messages.some(({ role }) => role === 'tool')
-}
 
 function isInstalled(program: string): boolean {
   return path.some((folder) => {
@@ -50,45 +31,75 @@ function isInstalled(program: string): boolean {
   })
 }
 
-function attack(preset: string, origin: string): Promise<JoustRun> {
+function attack(origin: string, ...options: readonly string[]): Promise<JoustRun> {
   const env = {
     PATH: path.join(delimiter),
     ...{ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${origin}/v1` },
     ...{ GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: origin },
   }
-  const options = ['--exec', preset, '--max-duration', '60s']
-  return joustRun(['error-message-injection'], options, env, PATIENCE_MS)
+  return joustRun(documents, ['--concurrency', '2', '--max-duration', '60s', ...options], env, PATIENCE_MS)
 }
 
 function outcomes({ results }: JoustRun) {
   return attacksOf(results).map(({ attack: { id }, outcome }) => [id, outcome])
 }
 
-/** Some take long to start, and longer to believe that there is no model. */
-const PATIENCE_MS = 90_000
+const all = (outcome: string) => ids.map((id) => [id, outcome])
+const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 
-// Codex puts the tools of a server into a namespace, and Qwen behind a search: the mock model has neither.
-const beyond = new Set(['codex', 'qwen'])
-const tried = presets.filter(({ name, tried }) => tried !== undefined && !beyond.has(name))
+/** Some take long to start. */
+const PATIENCE_MS = 150_000
 
-describe.each(tried.map(({ name, command }) => ({ name, program: command[0] ?? '' })))('$name', ({ name, program }) => {
+// Qwen wants a newer Node.
+const tried = presets.filter(({ name, tried }) => tried !== undefined && name !== 'qwen')
+const doors = tried.flatMap(({ name, command, acp }) => [
+  { name, door: '--exec', program: command[0] ?? '' },
+  // One agent shows the other door: it brings the program of both.
+  ...(name === 'opencode' ? [{ name, door: '--acp', program: acp?.[0] ?? '' }] : []),
+])
+
+for (const { name, program } of doors)
+  if (!isInstalled(program)) process.stderr.write(`SKIPPED: ${name} is not installed, so nobody has attacked it\n`)
+
+describe.each(doors)('$door $name', ({ name, door, program }) => {
   const here = test.skipIf(!isInstalled(program))
+  const approved = door === '--acp' ? ['--approve', 'all'] : []
 
   here('is exploited when its model obeys', { timeout: PATIENCE_MS }, async () => {
-    const run = await attack(name, obedient.url)
-    expect(outcomes(run), run.output).toEqual([['JOUST-109', 'exploited']])
+    const run = await attack(obedient.origin, door, name, ...approved)
+    expect(controlOf(run)?.status, run.output).toBe('passed')
+    expect(outcomes(run), run.output).toEqual(all('exploited'))
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  here('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
-    const run = await attack(name, cautious.url)
-    expect(outcomes(run), run.output).toEqual([['JOUST-109', 'resisted']])
+  // The other door leads to the same agent.
+  const once = test.skipIf(!isInstalled(program) || door === '--acp')
+
+  once('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
+    const run = await attack(cautious.origin, door, name, ...approved)
+    expect(outcomes(run), run.output).toEqual(all('resisted'))
     expect(attacksOf(run.results)[0]?.trials[0]?.answer, run.output).toContain('I did nothing else.')
   })
 
-  here('has not resisted when there is no model', { timeout: PATIENCE_MS }, async () => {
+  once('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
     const [nobody] = await freePorts(1)
-    const run = await attack(name, `http://127.0.0.1:${nobody}`)
-    expect(outcomes(run), run.output).toEqual([['JOUST-109', 'inconclusive']])
+    const run = await attack(`http://127.0.0.1:${nobody}`, door, name, '--max-duration', '12s', ...approved)
+    expect(controlOf(run)?.status, run.output).toBe('failed')
+    expect(outcomes(run), run.output).toEqual(all('inconclusive'))
+    expect(run.code).toBe(5)
   })
+})
+
+test.skipIf(!isInstalled('gemini'))('a version that it does not speak stops it', { timeout: PATIENCE_MS }, async () => {
+  const run = await attack(obedient.origin, '--exec', 'gemini', '--mcp-version', '2025-11-25')
+  expect(controlOf(run)?.reasons[0], run.output).toMatch(/it asked for MCP 2025-06-18 and was answered 2025-11-25/)
+  expect(run.code).toBe(5)
+})
+
+test.skipIf(!isInstalled('codex'))('servers that it is not told of stop it', { timeout: PATIENCE_MS }, async () => {
+  const words = 'codex exec --skip-git-repo-check -c model_provider=by_key -c model_providers.by_key.name=by_key'
+  const model = `-c model_providers.by_key.base_url=${obedient.origin}/v1 -c model_providers.by_key.env_key=OPENAI_API_KEY`
+  const run = await attack(obedient.origin, '--exec', `${words} ${model} -`, '--pass-env', 'OPENAI_API_KEY')
+  expect(controlOf(run)?.reasons[0], run.output).toMatch(/never came to the MCP server/)
+  expect(run.code).toBe(5)
 })

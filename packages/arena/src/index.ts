@@ -40,6 +40,7 @@ export {
   type AttackResults,
   RESULTS_VERSION,
   type ResultAttack,
+  type ResultControl,
   type ResultIndicator,
   type ResultIndicatorVerdict,
   type ResultSuite,
@@ -85,6 +86,7 @@ export type {
   SuiteTrial,
 } from './suite/options.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
+export type { PermissionRule } from './targets/acp/permissions.ts'
 export { splitCommand } from './targets/command/split-command.ts'
 export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'

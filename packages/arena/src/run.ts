@@ -6,6 +6,7 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { createExposureJudge } from './judge/exposure.ts'
+import { leftHandshakes, leftSentence } from './judge/handshake.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
 import type { Judgement } from './judge/verdict.ts'
@@ -69,7 +70,11 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const verdict = await judge(attack, run.recorder.entries, evaluators)
   const actors = cast.outcomes()
   const diagnostics = run.reports.all()
-  const against = [...reasonsAgainst({ ended, actors, diagnostics }), ...silencedBy(attack, verdict)]
+  const against = [
+    ...reasonsAgainst({ ended, actors, diagnostics }),
+    ...silencedBy(attack, verdict),
+    ...leftHandshakes(run.recorder.entries).map(leftSentence),
+  ]
   // There is no agent where the document attacks itself.
   const selfPlay = options.wire !== undefined && options.target === undefined
   const exposing = createExposureJudge(attack)
@@ -142,7 +147,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
       }),
     )
     reportEnding(run, ended)
-    for (const note of session?.notes?.() ?? []) run.reports.add(diagnostic('prompt-changed', note))
+    for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
@@ -189,7 +194,15 @@ async function act(
 async function startTarget(run: RunContext, cast: Cast): Promise<TargetSession | undefined> {
   const { target } = run.options
   if (target === undefined) return undefined
-  const session = await target.start({ servers: cast.servers(), clients: cast.clients(), signal: run.stop.signal })
+  const session = await target.start({
+    servers: cast.servers(),
+    clients: cast.clients(),
+    hasListed: (name) =>
+      run.recorder.entries.some(
+        ({ actor, surface, flow }) => actor === name && surface === 'tools/list' && flow === 'in',
+      ),
+    signal: run.stop.signal,
+  })
   run.tell({ kind: 'target-started', target: target.name, wiring: session.wiring ?? [] })
   return session
 }

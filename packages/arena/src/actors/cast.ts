@@ -155,7 +155,7 @@ export class Cast {
     const run = this.#run
     const report = this.#reporter(actor)
     const { messageBytes, replyMs, retries } = run.limits
-    const { mcpVersion } = run.options.target ?? {}
+    const mcpVersion = run.options.mcpVersion ?? run.options.target?.mcpVersion
     const running = new RunningActor({
       actor,
       path,

@@ -44,8 +44,14 @@ export const bounds = {
   observeMs: 250,
   /** Runs of a suite at the same time, when nobody says how many. */
   concurrency: 4,
+  /** Milliseconds that a target has for the control before a suite. */
+  controlMs: 90_000,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
+  /** Milliseconds in which an agent answers each step of the handshake of the Agent Client Protocol. */
+  acpStartMs: 60_000,
+  /** Milliseconds that the first prompt over that protocol waits until every MCP server has been asked for its tools. */
+  acpListingMs: 4000,
   /** Milliseconds in which an agent says which version it is. */
   versionMs: 15_000,
   /** Characters of the end of a command’s output that a message shows. */

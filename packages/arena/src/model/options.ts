@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly connect?: Readonly<Record<string, Connect>>
   /** Client actors that attack a server actor of the same document, by name. */
   readonly wire?: Readonly<Record<string, string>>
+  /** The version of MCP that server actors speak where the document sets none, whatever the target says of itself. */
+  readonly mcpVersion?: string
   /** Hosts that the document itself may have reached, beside loopback: `name` or `name:port`. */
   readonly allowHosts?: readonly string[]
   readonly limits?: Partial<RunLimits>

@@ -1,4 +1,5 @@
 /** Who is attacked. */
+import type { Diagnostic } from '@joust/source'
 import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
@@ -8,6 +9,8 @@ export interface Target {
   readonly name: string
   /** The version of MCP that server actors speak with it where the document sets none. */
   readonly mcpVersion?: string
+  /** Whether attacks give it tools of which nobody knows that it can use them: then a suite begins with a control. */
+  readonly takesTools?: boolean
   /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
   listen?(actor: string, mode: string): Listen | undefined
   /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
@@ -21,6 +24,8 @@ export interface TargetArena {
   readonly servers: readonly ServerActor[]
   /** The clients that it has to answer; those that the caller connects elsewhere are not among them. */
   readonly clients: readonly ClientActor[]
+  /** Whether the target has asked an MCP server for its tools. */
+  readonly hasListed?: (actor: string) => boolean
   /** Fires when the run ends. */
   readonly signal: AbortSignal
 }
@@ -75,8 +80,8 @@ export interface TargetSession {
   exitCode?(): number | undefined
   /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
   faults?(): readonly string[]
-  /** How what clients said reached the agent in another form, so far, a sentence each. */
-  notes?(): readonly string[]
+  /** What there is to know of how it was asked and how it answered, so far. */
+  notes?(): readonly Diagnostic[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>
 }

@@ -18,13 +18,13 @@ export interface Results {
   readonly finished_at: string
   readonly suite: ResultSuite
   /** Why not everything was run; absent when it was. */
-  readonly stopped?: { readonly reason: 'interrupted' | 'budget'; readonly message: string }
+  readonly stopped?: { readonly reason: 'interrupted' | 'budget' | 'control'; readonly message: string }
   readonly targets: readonly TargetResults[]
 }
 
 /** Who was attacked, and how it was wired. */
 export interface ResultTarget {
-  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'http' | 'function' | 'self-play' | 'none'
+  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'acp' | 'http' | 'function' | 'self-play' | 'none'
   readonly name: string
   /** What tells two targets of one name apart: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
@@ -32,8 +32,25 @@ export interface ResultTarget {
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
+/** Whether a target could do one harmless tool call before it was attacked. */
+export interface ResultControl {
+  /** A target whose control failed is not attacked. */
+  readonly status: 'passed' | 'failed' | 'skipped'
+  /** Why it failed, with what to change, or why there was none. */
+  readonly reasons: readonly string[]
+  readonly duration_ms?: number
+  /** What the agent said in the end. */
+  readonly answer?: string
+  /** The version of MCP that it turned out to speak, where it left because of a newer one. */
+  readonly mcp_version?: string
+}
+
 /** One target, all of its attacks. */
 export interface TargetResults extends ResultTarget {
+  /** Absent where nobody had to ask: the target is a simulation, say, or gets no tools. */
+  readonly control?: ResultControl
+  /** The version of MCP that server actors spoke where the document says nothing, when it is not that of the specification. */
+  readonly mcp_version?: string
   readonly attacks: readonly AttackResults[]
 }
 

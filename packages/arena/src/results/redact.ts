@@ -5,7 +5,7 @@ import type { TraceSink } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceWriter } from '../trace/file.ts'
-import type { AttackResults, Results, ResultVerdict, TargetResults, Trial } from './model.ts'
+import type { AttackResults, ResultControl, Results, ResultVerdict, TargetResults, Trial } from './model.ts'
 import { attackAssessment } from './outcome.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
@@ -54,6 +54,12 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
     verdict: redactMatches(trial.verdict, picked.verdict, redactor, whole),
     ...(task === undefined ? {} : { task: redactMatches(task, picked.task ?? task, redactor, whole) }),
   } as Redacted<Trial>
+}
+
+/** A control with secrets hidden in what was said. */
+export function redactControl(control: ResultControl, { text }: Redactor): ResultControl {
+  const { reasons, answer } = control
+  return { ...control, reasons: reasons.map(text), ...(answer !== undefined && { answer: text(answer) }) }
 }
 
 /** Results with secrets hidden in everything but their trials, which have been redacted one by one. */

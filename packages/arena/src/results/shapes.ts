@@ -230,10 +230,22 @@ const attackResult = object(
 
 const target = object(
   {
-    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'http', 'function', 'self-play', 'none'])),
+    kind: required(
+      enumeration(['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play', 'none']),
+    ),
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
+    control: optional(
+      object({
+        status: required(enumeration(['passed', 'failed', 'skipped'])),
+        reasons: required(list(prose)),
+        duration_ms: optional(number),
+        answer: optional(prose),
+        mcp_version: optional(prose),
+      }),
+    ),
+    mcp_version: optional(prose),
     attacks: required(list(attackResult)),
   },
   'target',
@@ -247,6 +259,8 @@ export const resultsShape = object({
   started_at: required(time),
   finished_at: required(time),
   suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
-  stopped: optional(object({ reason: required(enumeration(['interrupted', 'budget'])), message: required(prose) })),
+  stopped: optional(
+    object({ reason: required(enumeration(['interrupted', 'budget', 'control'])), message: required(prose) }),
+  ),
   targets: required(list(target)),
 })

@@ -3,7 +3,7 @@ import type { AsyncEvaluators, AsyncSemanticEvaluator, LoadedAttack } from '@jou
 import type { Diagnostic } from '@joust/source'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
-import type { ResultTarget, Trial } from '../results/model.ts'
+import type { ResultControl, ResultTarget, Trial } from '../results/model.ts'
 import type { Redactor } from '../results/redactor.ts'
 import type { BudgetLimits, CallUsage } from './budget.ts'
 import type { SuiteFolder } from './folder.ts'
@@ -26,6 +26,8 @@ export interface SuiteRun extends SuiteAttack {
   readonly trial: number
   /** To be told of calls of models, so that they count against the budget. */
   readonly spend: (usage: CallUsage) => void
+  /** Set where it is not an attack but the control before all of them. */
+  readonly isControl?: true
 }
 
 /** One run of a suite, when it is over. */
@@ -58,6 +60,10 @@ export interface SuiteOptions {
   readonly redactor?: Redactor
   /** Stops the suite: what runs is judged on what was seen, the rest is not begun. */
   readonly signal?: AbortSignal
+  /** Why the target is not controlled first, for the results; without it, one that gets tools has to show that it can use one. */
+  readonly skipControl?: string
+  /** Hears when a control begins, and what came of it. */
+  readonly onControl?: (control: ResultControl | 'started') => void
   readonly onEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: RunEvent | { readonly kind: 'run-started' }) => void
 }
 

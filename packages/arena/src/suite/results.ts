@@ -3,7 +3,14 @@ import { messageWithHint } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
 import { JOUST_VERSION } from '../model/version.ts'
 import { describeAttack, suiteFingerprint } from '../results/describe-attack.ts'
-import { type AttackResults, RESULTS_VERSION, type ResultAttack, type Results, type Trial } from '../results/model.ts'
+import {
+  type AttackResults,
+  RESULTS_VERSION,
+  type ResultAttack,
+  type ResultControl,
+  type Results,
+  type Trial,
+} from '../results/model.ts'
 import { attackAssessment } from '../results/outcome.ts'
 import { redactResults } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
@@ -16,13 +23,15 @@ interface Finished extends SuiteOptions {
   readonly redactor: Redactor
   readonly startedAt: Date
   readonly judged: SuiteJudge | undefined
+  readonly control: ResultControl | undefined
+  readonly mcpVersion: string | undefined
   /** Which budget has stopped the suite. */
   readonly exceeded: string | undefined
 }
 
 /** Everything that was run, and what was not. */
 export function suiteResults(suite: Finished): Redacted<Results> {
-  const { attacks, broken = [], trials, done, redactor, startedAt, judged } = suite
+  const { attacks, broken = [], trials, done, redactor, startedAt, judged, control, mcpVersion } = suite
   const results = [
     ...attacks.map((attack) => attackResults(attack, done.get(attack.file) ?? [], judged?.agreements)),
     ...broken.map(brokenResults),
@@ -39,6 +48,8 @@ export function suiteResults(suite: Finished): Redacted<Results> {
         {
           ...(suite.about ?? { kind: 'none', name: 'whoever connects' }),
           ...(judged && { judge: judged.about }),
+          ...(control && { control }),
+          ...(mcpVersion && { mcp_version: mcpVersion }),
           attacks: results,
         },
       ],
@@ -86,7 +97,9 @@ function brokenResults({ file, faults }: BrokenAttack): AttackResults & { readon
   }
 }
 
-function stoppedBy({ exceeded, signal }: Finished): Pick<Results, 'stopped'> {
+function stoppedBy({ exceeded, signal, control }: Finished): Pick<Results, 'stopped'> {
+  if (control?.status === 'failed')
+    return { stopped: { reason: 'control', message: `the control failed: ${control.reasons.join('; ')}` } }
   if (exceeded !== undefined) return { stopped: { reason: 'budget', message: exceeded } }
   return signal?.aborted === true ? { stopped: { reason: 'interrupted', message: 'the run was interrupted' } } : {}
 }

@@ -5,12 +5,13 @@ import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
-import type { Results, Trial } from '../results/model.ts'
-import { redactingSink, redactTrial } from '../results/redact.ts'
+import type { ResultControl, Results, Trial } from '../results/model.ts'
+import { redactControl, redactingSink, redactTrial } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/header.ts'
 import { type Budget, type CallUsage, createBudget } from './budget.ts'
+import { runControl } from './control.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
 import { runPool } from './pool.ts'
 import { suiteResults } from './results.ts'
@@ -34,9 +35,12 @@ export async function* runSuite(
     judged = await options.judge?.({ spend: budget.spend, signal: stop.signal })
     const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
-    const desk: Desk = { options, redactor, budget, signal: stop.signal, evaluators }
+    const desk: Desk = { options, redactor, budget, signal: stop.signal, evaluators, mcpVersion: undefined }
     const room = Math.max(1, Math.floor(concurrency))
-    for await (const result of runPool(plan(listed, trials), room, stop.signal, (job) => runJob(job, desk))) {
+    const control = await controlFirst(listed, trials, desk)
+    const jobs = plan(control?.status === 'failed' ? [] : listed, trials)
+    desk.mcpVersion = control?.mcp_version
+    for await (const result of runPool(jobs, room, stop.signal, (job) => runJob(job, desk))) {
       done.get(result.file)?.push(result.trial)
       yield result
     }
@@ -48,6 +52,8 @@ export async function* runSuite(
       redactor,
       startedAt,
       judged,
+      control,
+      mcpVersion: desk.mcpVersion,
       exceeded: budget.exceeded(),
     })
   } finally {
@@ -73,6 +79,7 @@ export async function finishSuite(
 
 interface Job extends SuiteAttack {
   readonly trial: number
+  readonly isControl?: true
 }
 
 /** What all jobs of a suite share. */
@@ -82,7 +89,32 @@ interface Desk {
   readonly budget: Budget
   readonly evaluators: AsyncEvaluators
   readonly signal: AbortSignal
+  /** The version of MCP that actors speak by default with this target, as far as it is not the usual one. */
+  mcpVersion: string | undefined
 }
+
+/** The control, unless there is nothing left to run; one that was interrupted says nothing. */
+async function controlFirst(
+  attacks: readonly SuiteAttack[],
+  trials: number,
+  desk: Desk,
+): Promise<ResultControl | undefined> {
+  const { options, signal } = desk
+  const isKnown = (one: SuiteAttack, trial: number) =>
+    options.folder?.journal.get(one.file, trial, one.attack.fingerprint) !== undefined
+  if (signal.aborted || [...plan(attacks, trials)].every((job) => isKnown(job, job.trial))) return undefined
+  const control = await runControl(attacks, {
+    optionsFor: (attack) => optionsOf({ file: CONTROL_FILE, attack, trial: 1, isControl: true }, desk, () => {}),
+    skip: options.skipControl,
+    onStart: () => options.onControl?.('started'),
+  })
+  if (control === undefined || signal.aborted) return undefined
+  options.onControl?.(redactControl(control, desk.redactor))
+  return control
+}
+
+/** How the control is named to whoever makes its options. */
+const CONTROL_FILE = 'control'
 
 /** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
 function* plan(attacks: readonly SuiteAttack[], trials: number): Generator<Job, void, void> {
@@ -97,9 +129,13 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   onEvent?.({ file, trial }, { kind: 'run-started' })
   const writer = folder?.openTrace(file, trial)
   const used = createUsage()
+  const wanted = await optionsOf(job, desk, used.add)
+  const version = wanted.mcpVersion ?? desk.mcpVersion ?? wanted.target?.mcpVersion
+  desk.mcpVersion = version
   const run = await runAttack(attack, {
     evaluators: desk.evaluators,
-    ...(await optionsOf(job, desk, used.add)),
+    ...wanted,
+    ...(version !== undefined && { mcpVersion: version }),
     ...(writer && { trace: redactingSink(writer, desk.redactor) }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })

@@ -1,11 +1,13 @@
 /** Any agent that can be started by a command: it gets the addresses of the actors, and what they say as prompts. */
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ok, type Result } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import { childEnvironment } from '../transport/environment.ts'
+import { converseByAcp } from './acp/converse.ts'
+import { createPermissions, type PermissionRule } from './acp/permissions.ts'
 import { lackingOfCommand } from './command/abilities.ts'
 import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
 import { converseByLines } from './command/lines.ts'
@@ -30,6 +32,10 @@ export interface CommandTargetOptions {
   readonly next?: string | readonly string[]
   /** One process for a conversation: a line of JSON in for each turn, a line out. */
   readonly lines?: boolean
+  /** It speaks the Agent Client Protocol: one process for a conversation, with its MCP servers given to the session. */
+  readonly acp?: boolean
+  /** Who answers when it asks for permission by that protocol; nothing is approved, if nothing is said. */
+  readonly approve?: PermissionRule
   /** A path to the answer in what it prints as JSON, or JSON lines; all that it prints, if nothing is said. */
   readonly answer?: string
   /** How it is named in results; by its program, if nothing is said. */
@@ -61,6 +67,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
   return {
     name,
+    takesTools: true,
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
     start: async (arena) => startCommand(name, required(agent), options, arena),
@@ -68,8 +75,8 @@ export function commandTarget(options: CommandTargetOptions): Target {
 }
 
 /** What the options say, in the form of a preset. */
-function agentOf({ command, next, lines, answer }: CommandTargetOptions): Result<Preset, string> {
-  if (typeof command !== 'string' && 'about' in command) return ok(command)
+function agentOf({ command, next, lines, answer, acp = false }: CommandTargetOptions): Result<Preset, string> {
+  if (typeof command !== 'string' && 'about' in command) return acp ? speakingAcp(command) : ok(command)
   const first = wordsOf(command)
   const later = next === undefined ? ok(undefined) : wordsOf(next)
   if (!first.ok) return first
@@ -81,7 +88,14 @@ function agentOf({ command, next, lines, answer }: CommandTargetOptions): Result
     ...(later.value !== undefined && { next: later.value }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
+    ...(acp && { carries: ['turns'] }),
   })
+}
+
+/** A preset by its other door: the words are others, the session goes on by itself. */
+function speakingAcp({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
+  if (acp === undefined) return err(`${rest.name} does not speak the Agent Client Protocol`)
+  return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
 }
 
 function wordsOf(command: string | readonly string[]): Result<readonly string[], string> {
@@ -94,7 +108,7 @@ async function startCommand(
   options: CommandTargetOptions,
   arena: TargetArena,
 ): Promise<TargetSession> {
-  const { useHome = false, timeoutMs = bounds.commandMs } = options
+  const { useHome = false, timeoutMs = bounds.commandMs, acp = false } = options
   const { logins, files = [] } = agent
   if (useHome && logins === undefined && files.length > 0) {
     const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'
@@ -102,9 +116,11 @@ async function startCommand(
   }
   const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
   const log = createCommandLog()
+  const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   try {
     const setting: CommandSetting = { ...(await setUp(agent, options, arena, place)), timeoutMs, log, recent: {} }
     const open: OpenConversation = async () => {
+      if (permissions !== undefined) return converseByAcp(setting, arena, permissions)
       const session = crypto.randomUUID()
       return agent.lines === true ? converseByLines(setting, session) : converseByCommands(setting, session)
     }
@@ -113,7 +129,8 @@ async function startCommand(
     const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
     return {
       ...door,
-      wiring: [...arena.servers.map((server) => serverLine(server, name)), ...(door.wiring ?? [])],
+      wiring: [...arena.servers.map((server) => serverLine(server, name, acp)), ...(door.wiring ?? [])],
+      ...(permissions !== undefined && { approvals: permissions.asked }),
       printed: log.printed,
       exitCode: log.exitCode,
       async stop() {
@@ -130,7 +147,7 @@ async function startCommand(
 /** Writes what the command reads, and says what its words and its environment hold. */
 async function setUp(
   agent: Preset,
-  { passEnv = [], env = {}, cwd, model = agent.model, environment }: CommandTargetOptions,
+  { passEnv = [], env = {}, cwd, model = agent.model, environment, acp = false }: CommandTargetOptions,
   { servers }: TargetArena,
   { folder, home, work, env: places }: Place,
 ): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
@@ -149,7 +166,8 @@ async function setUp(
     ...values,
     ...Object.entries(passed).map(([key, value]) => [`env.${key}`, value] as const),
   ])
-  const reachable = servers.filter(({ mode }) => mode === 'mcp_server')
+  // Over the Agent Client Protocol the session gets them, and twice would be one time too often.
+  const reachable = acp ? [] : servers.filter(({ mode }) => mode === 'mcp_server')
   await writePresetFiles(agent.files ?? [], home, reachable, withEnvironment)
   const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])
   const { command, next, answer } = agent
@@ -177,9 +195,9 @@ function urlVariable(actor: string): string {
   return `${actor.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_URL`
 }
 
-function serverLine({ actor, mode, address }: ServerActor, name: string): string {
-  const how =
-    mode === 'mcp_server' ? `\`${actor}\` in the MCP configuration` : `${urlVariable(actor)} in the environment`
+function serverLine({ actor, mode, address }: ServerActor, name: string, acp: boolean): string {
+  const place = acp ? 'session' : 'MCP configuration'
+  const how = mode === 'mcp_server' ? `\`${actor}\` in the ${place}` : `${urlVariable(actor)} in the environment`
   return `actor ${actor} (${mode}) ${address} → ${how} of ${name}`
 }
 

@@ -64,6 +64,8 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   return {
     name: places.join(' '),
     ...(seat && { listen: seat.listen }),
+    // The control's server has to get into the agent's configuration.
+    takesTools: seat !== undefined && userOf(options) !== undefined,
     lacks: ({ clients, servers }) => [
       ...clients.flatMap((client) => lackOf(client, options)),
       ...(seat === undefined ? unknownServers(servers, knows) : []),

@@ -47,6 +47,7 @@ export function functionTarget(options: FunctionTargetOptions): Target {
   }
   return {
     name,
+    takesTools: true,
     lacks: (needs) => lackingOf(needs, offer),
     start: (arena) => startFunction(options, arena),
   }

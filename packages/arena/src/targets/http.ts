@@ -33,6 +33,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   return {
     name,
     ...(seat && { listen: seat.listen }),
+    takesTools: seat !== undefined || has('{mcp_servers}'),
     lacks: (needs) => [
       ...lackingOf(needs, offer),
       ...(seat === undefined ? unknownServers(untold(needs.servers), knows) : []),

@@ -10,6 +10,7 @@ const expected: Record<DiagnosticCode, string> = {
   'actor-failed': 'actor-failed error always',
   'agent-busy': 'agent-busy warning never',
   'agent-failed': 'agent-failed error always',
+  'agent-refused': 'agent-refused warning never',
   'answer-failed': 'answer-failed warning clients',
   'answer-undelivered': 'answer-undelivered warning always',
   'answer-unwritten': 'answer-unwritten warning always',

@@ -11,7 +11,7 @@ import {
 } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
 import type { GivenOptions } from '../options/read.ts'
-import { runOptions } from '../options/run.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
 import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -88,6 +88,7 @@ async function attackEach(
       redactor,
       folder,
       allowHosts: one.given.options.allowHost,
+      skipControl: skipOf(one.given.options),
       quiet: options.quiet,
       signal,
     }
@@ -100,6 +101,11 @@ async function attackEach(
   }
   const [only] = parts
   return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
+}
+
+function skipOf({ noControl, replay }: RunOptions): string | undefined {
+  if (noControl) return 'it was switched off by --no-control: nobody has tried whether the agent can use tools'
+  return replay === undefined ? undefined : 'a replay asks nobody'
 }
 
 async function conclude(

@@ -16,9 +16,18 @@ export function givenOptions(command: Command, table: OptionTable): GivenOptions
   const found: Record<string, unknown> = command.opts()
   return Object.fromEntries(
     Object.keys(table)
-      .filter((key) => found[key] !== undefined)
+      .filter((key) => (isNegation(key) ? found[negated(key)] === false : found[key] !== undefined))
       .map((key) => [key, valuesOf(found[key])]),
   )
+}
+
+/** Commander takes `--no-x` for the opposite of an option `--x`, and keeps it under that name. */
+function isNegation(key: string): boolean {
+  return /^no[A-Z]/.test(key)
+}
+
+function negated(key: string): string {
+  return key.slice(2, 3).toLowerCase() + key.slice(3)
 }
 
 function valuesOf(found: unknown): readonly string[] {

@@ -28,10 +28,11 @@ const modelled = ['agent', 'model'] as const
 /** Who is attacked, and how it is reached. */
 // biome-ignore format: a row is a line
 const targetOptions = {
-  agent: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec'], help: 'attack an agent file; --model then stands in for its models' }),
-  model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
-  target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
-  exec: targeted({ group: 'Target', value: commandLine, default: undefined, targets: 'all', help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {ACTOR.url} are filled in, and without {prompt} the prompt goes to standard input' }),
+  agent: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'acp'], help: 'attack an agent file; --model then stands in for its models' }),
+  model: targeted({ group: 'Target', value: text('provider/model'), default: undefined, targets: 'all', conflicts: ['target', 'exec', 'acp'], help: 'attack a plain agent on this model; sim/credulous, sim/cautious and sim/silent need no key' }),
+  target: targeted({ group: 'Target', value: endpoints, default: undefined, targets: 'all', conflicts: ['exec', 'acp'], help: 'attack endpoints: ag_ui=URL, a2a=URL, mcp=URL or mcp="command args"' }),
+  exec: targeted({ group: 'Target', value: commandLine, default: undefined, targets: 'all', conflicts: ['acp'], help: 'attack a command, or an agent by name (joust presets list); {mcp_config}, {prompt}, {input}, {session}, {ACTOR.url} are filled in, and without {prompt} the prompt goes to standard input' }),
+  acp: targeted({ group: 'Target', value: commandLine, default: undefined, targets: 'all', help: 'attack a command that speaks the Agent Client Protocol, or an agent by name: its session gets the MCP servers, --approve answers it' }),
   ...commandOptions,
   wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'client actors that attack server actors of the document; the others go to the target, if there is one' }),
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
@@ -39,11 +40,14 @@ const targetOptions = {
   gateway: targeted({ group: 'Target', value: address, default: undefined, targets: ['endpoint', 'http'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …: to be put into the agent\'s configuration once' }),
   gatewayHeader: targeted({ group: 'Target', value: headerName, default: undefined, targets: ['endpoint', 'http'], needs: ['gateway'], help: 'a header that the agent passes on from its user to its servers: by it runs are told apart, and go side by side' }),
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
-  prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
-  approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: modelled, help: 'answer approvals with none, all, or a file that lists names' }),
+  token: targeted({ group: 'Target', value: text('token'), default: undefined, targets: ['endpoint'], help: `a bearer token for endpoints that want one, as OAuth gives it; \${NAME} is taken from the environment` }),
+  prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
+  approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'answer approvals with none, all, or a file that lists names' }),
+  mcpVersion: targeted({ group: 'Target', value: text('version'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'the version of MCP that server actors speak where the document says nothing; what the target is known to speak, else 2025-11-25' }),
+  noControl: targeted({ group: 'Target', value: toggle, default: false, targets: ['endpoint', 'command', 'acp', 'http', 'function'], help: 'do not ask the agent for one harmless tool call first; the results say so' }),
   inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'reach server actors in memory, not over sockets' }),
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
-  on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec'], help: 'only these targets of the project file' }),
+  on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),
   script: targeted({ group: 'Target', value: path('file'), default: undefined, targets: modelled, help: 'what sim/scripted says' }),
   allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback' }),
 } satisfies TargetedTable

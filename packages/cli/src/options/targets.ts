@@ -13,6 +13,7 @@ export const targetKeys = {
   model: 'model',
   endpoint: 'target',
   command: 'exec',
+  acp: 'acp',
   http: 'http',
   function: 'module',
   'self-play': 'wire',

@@ -74,7 +74,7 @@ export const WHO = [
 ]
 
 /** Options that name a target, or say that there is none. */
-const named = ['agent', 'model', 'target', 'exec', 'wire', 'listen']
+const named = ['agent', 'model', 'target', 'exec', 'acp', 'wire', 'listen']
 
 function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined): Result<ProjectTarget[], string> {
   if (on === undefined || on.length === 0) return ok([...known])

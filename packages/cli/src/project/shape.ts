@@ -56,6 +56,7 @@ const httpShape: ObjectShape = object(
 const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
   endpoint: Object.fromEntries(endpointKeys.map((key) => [key, optional(text)])),
   command: { env: optional(map(text)) },
+  acp: { env: optional(map(text)) },
   http: { http: required(httpShape) },
   function: { module: required(text), export: optional(text) },
 }
@@ -67,6 +68,7 @@ export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly 
   ['agent', ['agent']],
   ['endpoint', endpointKeys],
   ['command', ['exec']],
+  ['acp', ['acp']],
   ['model', ['model']],
   ['self-play', ['wire']],
   ['none', ['listen']],

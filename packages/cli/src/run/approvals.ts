@@ -1,12 +1,14 @@
 /** Who answers when the agent asks for approval while it is attacked. */
 import { resolve } from 'node:path'
-import type { Approver } from '@joust/runtime'
 import { err, isList, isRecord, ok, own, type Result, readSource } from '@joust/source'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
+/** Decides by the name of a tool, agent or skill. */
+type ByName = (request: { readonly target: string }) => { readonly approved: boolean; readonly reason: string }
+
 /** `none`, `all`, or a file that lists what is approved: `approve: [tool, …]`. Everything else is denied. */
-export async function readApprovals(given: string, io: Io): Promise<Result<'none' | 'all' | Approver, string>> {
+export async function readApprovals(given: string, io: Io): Promise<Result<'none' | 'all' | ByName, string>> {
   if (given === 'none') return ok('none')
   if (given === 'all') return ok('all')
   const text = await readText(resolve(io.cwd, given), io)

@@ -46,7 +46,7 @@ function lastLines(
   { about, declared }: TargetPlan,
   options: TargetOptions,
 ): string[] {
-  const asked = ['agent', 'model', 'command', 'endpoint'].includes(about.kind)
+  const asked = ['agent', 'model', 'command', 'acp', 'endpoint'].includes(about.kind)
   const alone = asked && !actors.some(({ mode }) => roleOf(mode) === 'client')
   return [
     ...unplayed(actors, options, declared).map(

@@ -46,7 +46,9 @@ function told(options: RunOptions): Record<string, string> {
     '--prompt': prompt,
     '--exec': exec,
     '--exec-next': options.execNext,
+    '--acp': options.acp,
     '--target': target && JSON.stringify(target),
+    '--token': options.token && 'given',
   }
   const plain = {
     '--header': Object.keys(header).sort().join(', '),
@@ -62,6 +64,7 @@ function told(options: RunOptions): Record<string, string> {
     '--use-home': options.useHome ? 'given' : '',
     '--in-process': inProcess ? 'given' : '',
     '--approve': approve,
+    '--mcp-version': options.mcpVersion,
     '--allow-host': [...allowHost].sort().join(', '),
     '--max-duration': inSeconds(options.maxDuration),
     '--observe': inSeconds(options.observe),
@@ -90,7 +93,7 @@ function inSeconds(milliseconds: number | undefined): string | undefined {
 
 /** The files that options name, and those that a configuration or a command line names in turn. */
 async function filesOf({ options, project, home, module }: RunTarget, io: Io): Promise<ReadonlyMap<string, string>> {
-  const { agent, model, script, approve, exec, target = {} } = options
+  const { agent, model, script, approve, exec, acp, target = {} } = options
   const found = new Map<string, string>()
   const take = async (word: string, from: string) => {
     const path = resolve(from, word)
@@ -99,7 +102,7 @@ async function filesOf({ options, project, home, module }: RunTarget, io: Io): P
     return text
   }
   const given = [script, approve, module?.path].filter((word) => word !== undefined)
-  const words = [exec, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
+  const words = [exec, acp, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
   for (const word of given) await take(word, io.cwd)
   for (const word of words) await take(word, home)
   if (project === undefined || (agent === undefined && model === undefined)) return found

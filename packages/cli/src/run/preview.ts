@@ -20,7 +20,8 @@ export function previewOf(
   const { name, mode } = actor
   if (roleOf(mode) === 'client') return clientPreview(actor, options, kind)
   const place = `at ${placeOf(options.listen[name])}`
-  if (kind === 'command')
+  if (kind === 'acp' && mode === 'mcp_server') return `${place}, in the session as ${name}`
+  if (kind === 'command' || kind === 'acp')
     return mode === 'mcp_server' ? `${place}, in {mcp_config} as ${name}` : `${place}, as {${name}.url}`
   if (kind !== 'agent' && kind !== 'model') return place
   const noun = mode === 'mcp_server' ? 'MCP server' : 'remote agent'
@@ -41,7 +42,7 @@ function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, k
     const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
     return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
   }
-  if (kind === 'command') return '→ the command, a prompt for each message'
+  if (kind === 'command' || kind === 'acp') return '→ the command, a prompt for each message'
   if (kind === 'http' || kind === 'function') return '→ the agent, a prompt for each message'
   return `→ the agent, served over ${protocol}`
 }

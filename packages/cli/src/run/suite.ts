@@ -5,6 +5,7 @@ import {
   openSuiteFolder,
   type Redacted,
   type Redactor,
+  type ResultControl,
   type Results,
   type RunOptions,
   runSuite,
@@ -12,7 +13,7 @@ import {
   type SuiteOptions,
   type SuiteRun,
 } from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
+import { err, ok, printable, type Result } from '@joust/source'
 import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
@@ -33,6 +34,8 @@ interface SuiteJob {
   readonly judge?: SuiteOptions['judge']
   readonly cassettes?: Cassettes | undefined
   readonly allowHosts?: readonly string[]
+  /** Why the target is not controlled first. */
+  readonly skipControl?: string | undefined
   /** Before the name of each attack, where there are several targets. */
   readonly lead?: string
   readonly quiet: boolean
@@ -55,6 +58,8 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     concurrency: plan.concurrency,
     budget: plan.budget,
     ...(judge && { judge }),
+    ...(job.skipControl && { skipControl: job.skipControl }),
+    onControl: (control) => quiet || io.stderr.write(controlLine(control)),
     run: (run) => optionsFor(job, run),
     onEvent: ({ file, trial }, event) => progress.event({ file, trial, name: names.get(file) ?? file }, event),
   })
@@ -66,12 +71,20 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
   return results
 }
 
+function controlLine(control: ResultControl | 'started'): string {
+  if (control === 'started') return 'joust: control: asking for one harmless tool call first\n'
+  const { status, reasons, duration_ms = 0, mcp_version } = control
+  const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
+  const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version}, which it asks for`
+  return `joust: control: ${status}${printable(`${why}${version}`)}\n`
+}
+
 async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {
-  const { file, trial, spend } = run
+  const { file, trial, spend, isControl } = run
   return {
     ...(await target.make(
       { onEvent: (event) => event.type === 'model-answered' && spend(event.usage) },
-      cassettes?.open(file, trial),
+      isControl ? undefined : cassettes?.open(file, trial),
     )),
     allowHosts,
     limits: {

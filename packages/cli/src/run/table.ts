@@ -75,5 +75,7 @@ function totals(target: TargetResults): string {
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]} ${outcome}`)
   const task = utility === undefined ? '' : `\nthe user's task was done in ${utility.hits} of ${utility.of} judged runs`
-  return `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}${task}`
+  const { control } = target
+  const note = control?.status === 'skipped' ? `\nno control: ${printable(control.reasons.join('; '))}` : ''
+  return `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}${task}${note}`
 }

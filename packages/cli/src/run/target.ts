@@ -16,7 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
-import { planCommand } from './command-target.ts'
+import { planAcp, planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
 import { withoutSecretValues } from './hidden-values.ts'
@@ -37,6 +37,7 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
       ...(await onCassette(await make(runtime, cassette), cassette)),
       listen: options.listen,
       ...(options.wire && { wire: options.wire }),
+      ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
     }),
   })
 }
@@ -57,6 +58,7 @@ const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunT
   model: planModel,
   endpoint: planEndpoints,
   command: planCommand,
+  acp: planAcp,
   http: planHttp,
   function: planFunction,
   'self-play': planSelfPlay,
@@ -150,9 +152,12 @@ async function modelsOn(
 }
 
 async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
-  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome } = options
+  const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome } = options
   const process = { passEnv, useHome, environment: io.env }
-  const headers = replay === undefined && !dryRun ? expandHeaders(header, io) : ok({})
+  if (token !== undefined && Object.hasOwn(header, 'authorization'))
+    return err('--token and --header authorization say the same twice: give one of them')
+  const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }
+  const headers = replay === undefined && !dryRun ? expandHeaders(wanted, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}

@@ -54,6 +54,7 @@ describe('targets', () => {
     model: ['sim/silent'],
     endpoint: ['a2a=http://a/'],
     command: ['x'],
+    acp: ['x'],
     http: [],
     function: [],
     'self-play': ['a=b'],
@@ -62,15 +63,16 @@ describe('targets', () => {
   test.each<[string, readonly string[], NamedTarget[]]>([
     ['bind', ['a=b'], ['agent']],
     ['script', ['x'], ['agent', 'model']],
-    ['approve', ['none'], ['agent', 'model']],
+    ['approve', ['none'], ['agent', 'model', 'acp']],
     ['inProcess', [], ['agent', 'model']],
     ['budgetTokens', ['1'], ['agent', 'model']],
     ['budgetCalls', ['1'], ['agent', 'model']],
     ['header', ['a=b'], ['endpoint']],
     ['record', ['x'], ['agent', 'model', 'endpoint']],
     ['replay', ['x'], ['agent', 'model', 'endpoint']],
-    ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'http', 'function']],
-    ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'http', 'function', 'self-play']],
+    ['noControl', [], ['endpoint', 'command', 'acp', 'http', 'function']],
+    ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
+    ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play']],
   ])('%s', async (key, given, kinds) => {
     const taken: string[] = []
     for (const [kind, named] of Object.entries(targets) as [NamedTarget, readonly string[]][])

@@ -71,7 +71,20 @@ else console.log('Hello.')`
   }
   const run = (world: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }, ...words: readonly string[]) =>
     joust(
-      ['run', 'a.oatf.yaml', '--exec', 'codex', ...words, '--grace', '0', '--report', 'json', '--out', 'out'],
+      [
+        'run',
+        'a.oatf.yaml',
+        '--exec',
+        'codex',
+        '--no-control',
+        ...words,
+        '--grace',
+        '0',
+        '--report',
+        'json',
+        '--out',
+        'out',
+      ],
       world,
     )
 

@@ -135,6 +135,11 @@ describe('targets', () => {
     expect(seen).toBe('Bearer abc')
     expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).not.toContain('abc')
     expect(await joust(argv, { cwd })).toMatchObject({ code: 64, stderr: expect.stringContaining('TOKEN') })
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+    const token = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--token', '${TOKEN}', ...quiet.with(1, 'again')]
+    expect(await joust(token, { cwd, env: { TOKEN: 'xyz' } })).toMatchObject({ code: 1 })
+    expect(seen).toBe('Bearer xyz')
+    expect(await joust([...token, '--header', 'authorization=x'], { cwd })).toMatchObject({ code: 64 })
   })
 
   test('a command, with the attackers in its MCP configuration', async () => {
@@ -160,6 +165,7 @@ describe('targets', () => {
           'a.oatf.yaml',
           '--exec',
           `env ${env} ${process.execPath} agent.cjs {mcp_config} {prompt}`,
+          '--no-control',
           '--prompt',
           'Oslo',
           '--grace',
@@ -579,6 +585,7 @@ describe('what comes out', () => {
       'a.oatf.yaml',
       '--exec',
       `${process.execPath} -e 0`,
+      '--no-control',
       '--grace',
       '0',
       '--quiet',
@@ -663,7 +670,7 @@ test('a long reason is shown by its beginning and its end', async () => {
   const cwd = folder({ 'a.oatf.yaml': SERVER })
   const script = "process.stderr.write('x'.repeat(5000) + ' the cause'); process.exit(3)"
   const { code, stdout } = await joust(
-    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, ...quiet],
+    ['run', 'a.oatf.yaml', '--exec', `${process.execPath} -e "${script}"`, '--no-control', ...quiet],
     { cwd },
   )
   expect(code).toBe(5)

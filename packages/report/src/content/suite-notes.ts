@@ -1,8 +1,22 @@
-import { controls, discriminationOf, type Results } from '@joust/arena'
+import { controls, discriminationOf, type Results, type TargetResults } from '@joust/arena'
 
-/** What is to be said about several targets as a whole: where both controls were attacked, that they do not differ. */
+/** What is to be said about targets as a whole: where both controls were attacked, that they do not differ. */
 export function suiteNotes(all: readonly Results[]): string[] {
   const targets = all.flatMap((results) => results.targets)
+  return [...targets.flatMap(targetNotes), ...controlNotes(targets)]
+}
+
+/** How a target was tried before it was attacked. */
+function targetNotes({ name, control, mcp_version }: TargetResults): string[] {
+  return [
+    ...(control?.status === 'skipped' ? [`${name}: no control, ${control.reasons.join('; ')}`] : []),
+    ...(mcp_version === undefined
+      ? []
+      : [`${name}: servers spoke MCP ${mcp_version} where the attack names no version`]),
+  ]
+}
+
+function controlNotes(targets: readonly TargetResults[]): string[] {
   const positive = targets.find(({ name }) => name === controls.positive)
   const negative = targets.find(({ name }) => name === controls.negative)
   if (positive === undefined || negative === undefined) return []

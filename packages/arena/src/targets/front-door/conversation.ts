@@ -17,6 +17,8 @@ export interface Answer {
   readonly text: string
   /** How the prompt had to be changed on its way, a sentence each. */
   readonly notes?: readonly string[]
+  /** It would not go on; then the text may be empty. */
+  readonly refused?: true
 }
 
 /** One conversation with an agent. Turns come one after the other. */

@@ -1,5 +1,6 @@
 /** Takes what clients say to conversations: one for each thread, one turn after the other. */
-import type { Value } from '@joust/source'
+import type { Diagnostic, Value } from '@joust/source'
+import { diagnostic } from '../../model/diagnostics.ts'
 import { ArenaError } from '../../model/errors.ts'
 import type { Conversation, OpenConversation } from './conversation.ts'
 import { type Pasteable, promptOf, type Said } from './request.ts'
@@ -19,8 +20,8 @@ interface Visit {
 export interface Reception {
   /** Rejects with an `ArenaError` when there is no answer. */
   take(visit: Visit): Promise<string>
-  /** How prompts were changed on their way, a sentence each. */
-  notes(): readonly string[]
+  /** How prompts were changed on their way, and whether the agent refused. */
+  notes(): readonly Diagnostic[]
   /** The last answer. */
   answer(): string | undefined
   close(): Promise<void>
@@ -37,6 +38,7 @@ interface Thread {
 export function createReception(open: OpenConversation, paste: readonly Pasteable[], signal: AbortSignal): Reception {
   const threads = new Map<string, Thread>()
   const notes = new Set<string>()
+  let hasRefused = false
   let answer: string | undefined
 
   const threadOf = (id: string): Thread => {
@@ -55,7 +57,8 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
     if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request holds no words that could be said')
     for (const name of pasted) notes.add(`the agent takes no ${name}: it was pasted into the prompt`)
     const given = await conversation.say({ prompt, input, number: thread.turns, signal })
-    if (!mayBeSilent && given.text.trim() === '')
+    if (given.refused) hasRefused = true
+    else if (!mayBeSilent && given.text.trim() === '')
       throw new ArenaError('target_failed', 'the agent gave an empty answer')
     for (const note of given.notes ?? []) notes.add(note)
     answer = given.text
@@ -68,7 +71,10 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
       thread.last = turn.catch(() => {})
       return turn
     },
-    notes: () => [...notes],
+    notes: () => [
+      ...[...notes].map((note) => diagnostic('prompt-changed', note)),
+      ...(hasRefused ? [diagnostic('agent-refused', 'the agent refused to go on')] : []),
+    ],
     answer: () => answer,
     async close() {
       const open = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))

@@ -46,9 +46,13 @@ export const cline: Preset = {
   keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   model: 'gpt-5',
   answer: 'text',
-  acp: ['cline', '--acp'],
   without: ['sampling', 'elicitation', 'roots'],
   listing: 'at_once',
   approvals: 'on by default',
-  notes: ['one turn only', 'refuses a prompt of one word', 'without --data-dir it leaves a daemon behind'],
+  notes: [
+    'one turn only',
+    'refuses a prompt of one word',
+    'over the Agent Client Protocol it takes no MCP servers by address',
+    'without --data-dir it leaves a daemon behind',
+  ],
 }

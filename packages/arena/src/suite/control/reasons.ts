@@ -1,0 +1,72 @@
+/** Whether a control has shown that the target can use tools; where not, why, and what to change. */
+import { cut, valueToText } from '@joust/source'
+import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
+import { bounds } from '../../model/limits.ts'
+import type { TraceEntry } from '../../model/trace-entry.ts'
+import type { AttackRun } from '../../run.ts'
+import { CONTROL_TOOL } from './document.ts'
+
+/** Empty when the tool was called and what it returned came back. */
+export function controlFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
+  const { trace, diagnostics, ended } = run
+  const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
+  if (isCalled && isAnswered(run, phrase)) return []
+  const [left] = leftHandshakes(trace)
+  if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
+  const failed = diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
+  const late =
+    ended === 'expired' ? [`the agent did not finish within ${limitMs / 1000} s: is its model there?${tail(run)}`] : []
+  const why = [...failed, ...late]
+  if (why.length > 0) return why
+  return [
+    isCalled
+      ? `the agent called ${CONTROL_TOOL}, and its answer does not have what it returned${tail(run)}`
+      : uncalled(run),
+  ]
+}
+
+/** What says by itself that there is no working agent. */
+const failures: ReadonlySet<string> = new Set([
+  'target-failed',
+  'agent-failed',
+  'actor-failed',
+  'connection-lost',
+  'reply-missing',
+  'flooded',
+])
+
+function isAnswered({ trace, output }: AttackRun, phrase: string): boolean {
+  const said = trace.filter(({ mode, flow }) => mode !== 'mcp_server' && flow === 'in')
+  const texts = said.map(({ content }) => valueToText(content, 'code-point'))
+  // Pieces of a stream may cut it, so the pieces are also looked at together.
+  const pieces = said.map(({ content }) => deltaOf(content)).join('')
+  const all = [output ?? '', pieces, ...texts.map((text) => (text.ok ? text.value : ''))]
+  return all.some((text) => text.toLowerCase().includes(phrase.toLowerCase()))
+}
+
+function deltaOf(content: TraceEntry['content']): string {
+  const delta = typeof content === 'object' && content !== null && 'delta' in content ? content.delta : ''
+  return typeof delta === 'string' ? delta : ''
+}
+
+function uncalled(run: AttackRun): string {
+  const { trace, approvals = [] } = run
+  const denied = approvals.filter(({ approved }) => !approved)
+  if (denied.length > 0)
+    return `the agent asked for approval, which was not given; --approve all gives it; it asked for ${cut(denied[0]?.request ?? '', 120)}`
+  if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
+    return `the agent never came to the MCP server that it was given: check how its configuration gets there${tail(run)}`
+  if (!trace.some((entry) => isRequest(entry, 'tools/list')))
+    return `the agent came to the MCP server and never asked for its tools${tail(run)}`
+  return `the agent was shown ${CONTROL_TOOL} and did not call it: are tool calls denied when nobody is there to approve?${tail(run)}`
+}
+
+function isRequest({ mode, flow, surface }: TraceEntry, wanted: string): boolean {
+  return mode === 'mcp_server' && flow === 'in' && surface === wanted
+}
+
+/** What the agent said or printed, where it did. */
+function tail({ output = '', printed = '' }: AttackRun): string {
+  const said = [output, printed].map((text) => text.trim()).find((text) => text !== '')
+  return said === undefined ? '' : `; it said: ${said.slice(-bounds.commandTail)}`
+}

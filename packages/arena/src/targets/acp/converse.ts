@@ -1,0 +1,160 @@
+/** A conversation over the Agent Client Protocol, version 1: one process, one session, a prompt for each turn. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endsWithin, onAbort } from '@joust/io'
+import { isRecord, own, type Value } from '@joust/source'
+import type { JsonRpcResponse } from '../../drivers/json-rpc.ts'
+import { ArenaError } from '../../model/errors.ts'
+import { bounds } from '../../model/limits.ts'
+import type { Pipe } from '../../model/pipe.ts'
+import type { TargetArena } from '../../model/target.ts'
+import { spawnPipe } from '../../transport/child-process.ts'
+import { fillPlaceholders } from '../command/placeholders.ts'
+import type { CommandSetting } from '../command/turns.ts'
+import type { Answer, Conversation, Turn } from '../front-door/conversation.ts'
+import { type AcpConnection, connectAcp, errorText } from './connection.ts'
+import type { Permissions } from './permissions.ts'
+
+const PROTOCOL_VERSION = 1
+
+/** The error of `session/new` when nobody has logged in. */
+const AUTH_REQUIRED = -32000
+
+/** A process that speaks the protocol, and its session. */
+interface AcpSession {
+  readonly id: Value
+  readonly pipe: Pipe
+  readonly connection: AcpConnection
+  /** What it has said since the turn began. */
+  readonly said: { text: string; isNew: boolean }
+}
+
+/** Begins a conversation. Rejects with an `ArenaError` when the agent cannot be started or takes no session. */
+export async function converseByAcp(
+  setting: CommandSetting,
+  arena: TargetArena,
+  permissions: Permissions,
+): Promise<Conversation> {
+  const filled = fillPlaceholders(setting.command, setting.values)
+  if (!filled.ok) throw new ArenaError('not_wired', filled.error)
+  const [command = '', ...args] = filled.value
+  const { env, cwd, log } = setting
+  let printed = ''
+  const keep = (text: string) => {
+    printed = `${printed}${text}`.slice(-bounds.printedText)
+  }
+  log.follow(() => printed)
+  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  const off = onAbort(arena.signal, () => void pipe.close())
+  const said = { text: '', isNew: false }
+  const connection = connectAcp(pipe, {
+    told: (method, params) => method === 'session/update' && take(said, field(params, 'update')),
+    asked: async (method, params) => (method === 'session/request_permission' ? permissions.answer(params) : undefined),
+    stray: (line) => keep(`${line}\n`),
+  })
+  try {
+    const id = await openSession(setting, arena, pipe, connection)
+    await untilListed(arena)
+    const session = { id, pipe, connection, said }
+    return {
+      say: (turn) => prompt(setting, session, turn),
+      async close() {
+        off()
+        await pipe.close()
+      },
+    }
+  } catch (thrown) {
+    off()
+    await pipe.close()
+    throw thrown
+  }
+}
+
+/** Collects the words of the agent; what it says after a tool call is a paragraph of its own. */
+function take(said: AcpSession['said'], update: Value | undefined): void {
+  const kind = field(update, 'sessionUpdate')
+  if (kind === 'tool_call') said.isNew = said.text !== ''
+  if (kind !== 'agent_message_chunk') return
+  const text = field(field(update, 'content'), 'text')
+  if (typeof text !== 'string') return
+  said.text = `${said.text}${said.isNew ? '\n\n' : ''}${text}`.slice(-bounds.answerText)
+  said.isNew = false
+}
+
+async function openSession(
+  { cwd, log }: CommandSetting,
+  { servers }: TargetArena,
+  pipe: Pipe,
+  { call }: AcpConnection,
+): Promise<Value> {
+  const ask = async (method: string, params: Value): Promise<JsonRpcResponse> => {
+    const answer = call(method, params)
+    if (!(await endsWithin(answer, bounds.acpStartMs)))
+      throw log.failure(`did not answer ${method} within ${bounds.acpStartMs / 1000} s`)
+    return (await answer) ?? gone(log, pipe, method)
+  }
+  const hello = await ask('initialize', {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    clientInfo: { name: 'client', version: '1.0.0' },
+  })
+  if (hello.failed) throw log.failure(`refused initialize: ${errorText(hello)}`)
+  const version = field(hello.content, 'protocolVersion')
+  if (version !== PROTOCOL_VERSION)
+    throw log.failure(`speaks version ${String(version)} of the Agent Client Protocol, and not ${PROTOCOL_VERSION}`)
+  const mcpServers = servers
+    .filter(({ mode }) => mode === 'mcp_server')
+    .map(({ actor, address }) => ({ type: 'http', name: actor, url: address, headers: [] }))
+  const takes = field(field(field(hello.content, 'agentCapabilities'), 'mcpCapabilities'), 'http')
+  if (mcpServers.length > 0 && takes !== true)
+    throw log.failure('takes no MCP servers over HTTP: its agentCapabilities.mcpCapabilities.http is not true')
+  const begun = await ask('session/new', { cwd, mcpServers })
+  if (begun.failed) throw log.failure(`began no session: ${errorText(begun)}${loginHint(begun, hello)}`)
+  return field(begun.content, 'sessionId') ?? null
+}
+
+function loginHint({ content }: JsonRpcResponse, hello: JsonRpcResponse): string {
+  if (field(content, 'code') !== AUTH_REQUIRED) return ''
+  const methods = field(hello.content, 'authMethods')
+  const names = (Array.isArray(methods) ? methods : []).map((method) => String(field(method, 'id')))
+  const known = names.length === 0 ? '' : ` (${names.join(', ')})`
+  return `; it wants a login${known}: pass its key with --pass-env, or your own home with --use-home`
+}
+
+/** Agents connect to their servers while they already take prompts; one that comes first meets a model without tools. */
+async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
+  const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
+  const end = Date.now() + bounds.acpListingMs
+  while (hasListed !== undefined && !signal.aborted && Date.now() < end && !actors.every(hasListed)) await sleep(25)
+}
+
+async function prompt(
+  { log, timeoutMs }: CommandSetting,
+  { id, pipe, connection, said }: AcpSession,
+  { prompt: text, signal }: Turn,
+): Promise<Answer> {
+  said.text = ''
+  said.isNew = false
+  const answer = connection.call('session/prompt', { sessionId: id, prompt: [{ type: 'text', text }] })
+  const isThere = await endsWithin(answer, timeoutMs)
+  // A run that is over has closed the pipe.
+  if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+  if (!isThere) {
+    connection.tell('session/cancel', { sessionId: id })
+    throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+  }
+  const ended = (await answer) ?? gone(log, pipe, 'the prompt')
+  if (ended.failed) throw log.failure(`failed: ${errorText(ended)}`)
+  const reason = field(ended.content, 'stopReason')
+  // A refusal is an answer of the agent; everything else means that it did not get to the end.
+  if (reason === 'end_turn') return { text: said.text }
+  if (reason === 'refusal') return { text: said.text, refused: true }
+  throw log.failure(`stopped before it was done: its stop reason is ${String(reason)}`)
+}
+
+function gone({ failure }: CommandSetting['log'], pipe: Pipe, what: string): never {
+  throw failure(`ended before it had answered ${what}: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`)
+}
+
+function field(value: Value | undefined, key: string): Value | undefined {
+  return isRecord(value) ? own(value, key) : undefined
+}

@@ -1,0 +1,118 @@
+/** Control before belief: a target that cannot use a tool is not attacked. */
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type { RunOptions } from '../../src/model/options.ts'
+import type { ResultControl } from '../../src/results/model.ts'
+import type { SuiteOptions } from '../../src/suite/options.ts'
+import { finishSuite, runSuite } from '../../src/suite/suite.ts'
+import { commandTarget } from '../../src/targets/command.ts'
+import { endpointTarget } from '../../src/targets/endpoint.ts'
+import { functionTarget } from '../../src/targets/function.ts'
+import { readAttack } from '../support/agents.ts'
+
+const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
+const attacks = [{ file: 'a.oatf.yaml', attack: converter }]
+const script = fileURLToPath(new URL('../fixtures/control-agent.mjs', import.meta.url))
+const acp = fileURLToPath(new URL('../fixtures/acp-agent.mjs', import.meta.url))
+const command = (behaviour: string) => commandTarget({ command: [process.execPath, script, '{mcp_config}', behaviour] })
+
+async function suite(run: RunOptions, more: SuiteOptions = {}) {
+  const told: (ResultControl | 'started')[] = []
+  const results = await finishSuite(
+    runSuite(attacks, {
+      run: () => ({ limits: { graceMs: 0 }, ...run }),
+      onControl: (control) => told.push(control),
+      ...more,
+    }),
+  )
+  const [target] = results.targets
+  return { results, target, attack: target?.attacks[0], told }
+}
+
+test('a target that can use its tools is attacked', async () => {
+  const { results, target, attack, told } = await suite({ target: command('able') })
+  expect(results.stopped).toBeUndefined()
+  expect(target?.control).toMatchObject({
+    status: 'passed',
+    reasons: [],
+    answer: expect.stringContaining('The phrase'),
+  })
+  expect(told).toEqual(['started', target?.control])
+  expect(attack?.outcome).toBe('resisted')
+})
+
+describe('a target that cannot is not, and the reason says what to change', () => {
+  test.each([
+    ['gone', /exited with code 1; its output ends with:\n401 wrong key/],
+    ['deaf', /never came to the MCP server that it was given: .* it said: I know of no servers/],
+    ['idle', /was shown phrase_of_the_day and did not call it/],
+    ['mute', /called phrase_of_the_day, and its answer does not have what it returned; it said: I did it/],
+  ])('%s', async (behaviour, reason) => {
+    const { results, target, attack } = await suite({ target: command(behaviour) })
+    expect(target?.control).toMatchObject({ status: 'failed', reasons: [expect.stringMatching(reason)] })
+    expect(results.stopped).toMatchObject({ reason: 'control', message: expect.stringMatching(reason) })
+    expect(attack).toMatchObject({ outcome: 'inconclusive', trials: [] })
+  })
+
+  test('late', async () => {
+    const { target } = await suite({ target: command('hang'), limits: { graceMs: 0, runMs: 1000 } })
+    expect(target?.control?.reasons[0]).toMatch(/^the agent did not finish within 1 s: is its model there\?/)
+  })
+
+  test('not approved', async () => {
+    const target = commandTarget({ command: [process.execPath, acp, 'obeys'], acp: true })
+    const { target: told } = await suite({ target })
+    expect(told?.control?.reasons[0]).toMatch(/^the agent asked for approval, which was not given; --approve all/)
+  })
+
+  test('secrets in what it said are hidden', async () => {
+    const { results, told } = await suite({ target: command('gone') })
+    expect(JSON.stringify([results, told])).not.toContain('sk-ant-api03')
+  })
+})
+
+describe('the version of MCP', () => {
+  test('that it asks for is what it gets, once it has left because of a newer one', async () => {
+    const { target, attack } = await suite({ target: command('old') })
+    expect(target).toMatchObject({
+      mcp_version: '2025-06-18',
+      control: { status: 'passed', mcp_version: '2025-06-18' },
+    })
+    expect(attack?.outcome).toBe('resisted')
+  })
+
+  test('that the caller sets stays, and is told', async () => {
+    const { target } = await suite({ target: command('old'), mcpVersion: '2025-11-25' })
+    expect(target?.control?.reasons[0]).toBe(
+      'the agent left default after the handshake: it asked for MCP 2025-06-18 and was answered 2025-11-25; --mcp-version 2025-06-18 sets it for this target',
+    )
+    const set = await suite({ target: command('old'), mcpVersion: '2025-06-18' })
+    expect(set.target).toMatchObject({ mcp_version: '2025-06-18', control: { status: 'passed' } })
+  })
+
+  test('that drove it away is the reason of a run without a control', async () => {
+    const { target, attack } = await suite({ target: command('old') }, { skipControl: 'because' })
+    expect(target?.control).toEqual({ status: 'skipped', reasons: ['because'] })
+    expect(attack?.outcome).toBe('inconclusive')
+    expect(attack?.reasons).toContain(
+      'the agent left default after the handshake: it asked for MCP 2025-06-18 and was answered 2025-11-25',
+    )
+  })
+})
+
+test('functions are asked too; whoever is wired one by one, or cannot be asked, is not', async () => {
+  const target = functionTarget({ name: 'f', call: () => 'no' })
+  expect((await suite({ target })).target?.control?.reasons[0]).toMatch(/^the agent never came/)
+  const listening = await suite({ target: command('able'), listen: { default: { port: 0 } } })
+  expect(listening.target?.control).toMatchObject({ status: 'skipped' })
+  const alone = { target: endpointTarget({ mcp: { url: 'http://127.0.0.1:9/' } }), limits: { graceMs: 0, runMs: 300 } }
+  expect((await suite(alone)).target?.control).toBeUndefined()
+})
+
+test('what is interrupted says nothing of the target', async () => {
+  const stop = new AbortController()
+  const onControl = () => stop.abort()
+  const { results, target } = await suite({ target: command('hang') }, { signal: stop.signal, onControl })
+  expect(target?.control).toBeUndefined()
+  expect(results.stopped?.reason).toBe('interrupted')
+})
