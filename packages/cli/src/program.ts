@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
 import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
+import { campaign, worker } from './program/fleet.ts'
 import { demo, library, prove } from './program/library.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
@@ -13,6 +14,8 @@ import { version } from './terminal/version.ts'
 /** In the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   run,
+  campaign,
+  worker,
   report,
   diff,
   coverage,

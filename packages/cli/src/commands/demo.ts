@@ -30,6 +30,7 @@ const targets: readonly { readonly title: string; readonly options: Partial<RunO
 const plan: SuitePlan = {
   trials: 1,
   concurrency: 6,
+  retries: 0,
   runMs: 30_000,
   observeMs: undefined,
   graceMs: 0,

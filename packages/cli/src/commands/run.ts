@@ -18,6 +18,10 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
 export async function run(paths: readonly string[], options: RunOptions, io: Io): Promise<number> {
+  if (options.queue !== undefined) {
+    const { runCampaign } = await import('./campaign/run.ts')
+    return runCampaign(paths, { ...options, queue: options.queue }, io)
+  }
   const read = await prepareRun(paths, options, io)
   if (!read.ok) return read.error
   const prepared = read.value

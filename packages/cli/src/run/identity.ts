@@ -56,8 +56,8 @@ function inSeconds(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : `${milliseconds / 1000}s`
 }
 
-/** The files that options name, and those that a configuration or a command line names in turn. */
-async function filesOf(options: RunOptions, io: Io): Promise<ReadonlyMap<string, string>> {
+/** The files that options name, and those that a configuration or a command line names in turn: bytes as Latin-1. */
+export async function filesOf(options: RunOptions, io: Io): Promise<ReadonlyMap<string, string>> {
   const { agent, model, config, script, approve, exec, target = {} } = options
   const found = new Map<string, string>()
   const take = async (word: string, home: string) => {

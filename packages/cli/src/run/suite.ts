@@ -6,6 +6,7 @@ import {
   type Redacted,
   type Redactor,
   type Results,
+  type RunLimits,
   type RunOptions,
   runSuite,
   type SuiteFolder,
@@ -51,6 +52,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     signal,
     trials: plan.trials,
     concurrency: plan.concurrency,
+    retries: plan.retries,
     budget: plan.budget,
     ...(judge && { judge }),
     run: (run) => optionsFor(job, run),
@@ -72,11 +74,16 @@ async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob
       cassettes?.open(file, trial),
     )),
     allowHosts,
-    limits: {
-      ...(plan.runMs === undefined ? {} : { runMs: plan.runMs, phaseMs: plan.runMs }),
-      ...(plan.observeMs === undefined ? {} : { observeMs: plan.observeMs }),
-      ...(plan.graceMs === undefined ? {} : { graceMs: plan.graceMs }),
-    },
+    limits: limitsOf(plan),
+  }
+}
+
+/** The bounds of a run that a plan changes. */
+export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
+  return {
+    ...(runMs === undefined ? {} : { runMs, phaseMs: runMs }),
+    ...(observeMs === undefined ? {} : { observeMs }),
+    ...(graceMs === undefined ? {} : { graceMs }),
   }
 }
 

@@ -26,6 +26,8 @@ export interface TargetPlan {
   readonly texts?: ReadonlyMap<string, string>
   /** What an agent file declares. */
   readonly declared?: DeclaredPeers
+  /** The models that an agent file names. */
+  readonly models?: readonly string[]
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
 }
@@ -74,6 +76,7 @@ async function planAgent(options: RunOptions, io: Io): Planned {
     about: { kind: 'agent', name: id, details },
     texts: opened.value.texts,
     declared: declaredBy(agent),
+    models: modelsOf(agent),
     make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
@@ -95,6 +98,16 @@ function declaredBy(agent: Agent): DeclaredPeers {
     mcp_servers: [...mcp_servers.map(({ alias }) => alias), ...children.flatMap((child) => child.mcp_servers)],
     remote_agents: [...remote_agents.map(({ alias }) => alias), ...children.flatMap((child) => child.remote_agents)],
   }
+}
+
+/** The models of the whole graph, as the documents name them. */
+function modelsOf({ document, agents }: Agent): string[] {
+  const children = [...agents.values()].flatMap(modelsOf)
+  const { config } = document.execution_policy
+  if (!('model' in config) || typeof config.model !== 'string') return children
+  const { model, provider } = config
+  const isWhole = typeof provider !== 'string' || model.startsWith(`${provider}/`)
+  return [isWhole ? model : `${provider}/${model}`, ...children]
 }
 
 async function planModel(options: RunOptions, io: Io): Planned {
