@@ -140,13 +140,14 @@ export async function openRuns(database: Database, campaign: string, target: str
   return rows
 }
 
-/** Whether a run is still to be done. */
-export async function isOpen(database: Database, run: RunKey): Promise<boolean> {
+/** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
+export async function noteLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.steady((pool) =>
     pool.query(
-      `select 1 from joust.run r join joust.campaign c on c.name = r.campaign and c.state = 'open'
-       where r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5 and outcome is null`,
-      [run.campaign, run.target, run.file, run.trial, run.fingerprint],
+      `update joust.run r set worker = $6, lease = clock_timestamp() + $7::double precision * interval '1 millisecond'
+       from joust.campaign c where c.name = r.campaign and c.state = 'open' and r.outcome is null
+         and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5`,
+      [run.campaign, run.target, run.file, run.trial, run.fingerprint, worker, leaseMs],
     ),
   )
   return rowCount === 1

@@ -11,7 +11,7 @@ export interface Database {
   readonly pool: Pool
   /** Does some work on a connection; what fails for a passing reason is done again until the signal fires. */
   steady<T>(work: (pool: Pool) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Says that the database does not answer, once until it does again. */
+  /** Says what is wrong; that the database does not answer only once until it does again. */
   trouble(thrown: unknown): void
   close(): Promise<void>
 }
@@ -33,6 +33,7 @@ export async function openDatabase(url: string, { tell = () => {} }: DatabaseOpt
   })
   let troubled = false
   const trouble = (thrown: unknown) => {
+    if (!isPassing(thrown)) return tell(messageOf(thrown))
     if (!troubled) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
     troubled = true
   }

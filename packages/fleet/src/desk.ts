@@ -48,13 +48,17 @@ export function openDesk(bull: Bull, database: Database, options: QueueOptions):
   let looking: Promise<void> | undefined
   let looked = 0
   let turn = 0
+  let inside = 0
 
   const renewing = setInterval(() => {
-    for (const [token, job] of held) job.extendLock(token, leaseMs).catch(database.trouble)
+    // One that cannot be renewed runs out; then the books tell whose result came first.
+    for (const [token, job] of held) job.extendLock(token, leaseMs).catch(() => {})
   }, leaseMs / 3)
 
   const look = async () => {
     known = await offers()
+    // Whoever else looks for a run may have just got one.
+    if (inside > 1) return
     const names = new Set(known.map(queueName))
     for (const [name, worker] of workers) {
       if (names.has(name) || [...held.values()].some(({ queueName: own }) => own === name)) continue
@@ -106,6 +110,7 @@ export function openDesk(bull: Bull, database: Database, options: QueueOptions):
 
   return {
     async next() {
+      inside += 1
       try {
         await refresh()
         const offered = known ?? []
@@ -122,6 +127,8 @@ export function openDesk(bull: Bull, database: Database, options: QueueOptions):
         }
       } catch (thrown) {
         database.trouble(thrown)
+      } finally {
+        inside -= 1
       }
       return undefined
     },

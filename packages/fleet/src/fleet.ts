@@ -48,7 +48,7 @@ export async function openFleet(url: string, options: DatabaseOptions = {}): Pro
     campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
     async status(name) {
       await database.steady(() => lookAround(database))
-      return statusOf(database, queue, name)
+      return statusOf(database, name)
     },
     cancel: (name) => cancelCampaign(database, name),
     async remove(name) {

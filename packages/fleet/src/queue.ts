@@ -13,8 +13,6 @@ export interface FleetQueue extends Queue {
   serve<Done>(perform: Serve<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
   /** How many runs of a target go on at a time, over all workers. */
   limit(part: CampaignPart, concurrency: number | undefined): Promise<void>
-  /** How many runs of these targets workers have now. */
-  running(parts: readonly CampaignPart[]): Promise<number>
   /** Forgets the runs of a target that nobody has. */
   forget(part: CampaignPart): Promise<void>
 }
@@ -50,10 +48,6 @@ export async function createFleetQueue(database: Database, options: QueueOptions
         if (concurrency === undefined) await queue.removeGlobalConcurrency()
         else await queue.setGlobalConcurrency(concurrency)
       }),
-    async running(offers) {
-      const counts = await Promise.all(offers.map((offer) => steadily(offer, (queue) => queue.getActiveCount())))
-      return counts.reduce((sum, count) => sum + count, 0)
-    },
     forget: (offer) => steadily(offer, (queue) => queue.obliterate({ force: true })),
   }
 }

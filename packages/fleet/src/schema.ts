@@ -41,6 +41,7 @@ create table joust.run (
   fingerprint text not null,
   severity text,
   outcome text,
+  lease timestamptz,
   finished timestamptz,
   worker text,
   attempt text,

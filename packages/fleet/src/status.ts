@@ -4,27 +4,22 @@ import type { CampaignPlan, CampaignState, CampaignStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
-import type { FleetQueue } from './queue.ts'
 
 /** How a campaign stands; undefined when there is none of that name. */
-export async function statusOf(
-  database: Database,
-  queue: FleetQueue,
-  name: string,
-): Promise<CampaignStatus | undefined> {
+export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.steady((pool) =>
-    pool.query<{ targets: string[]; retried: number; finished: Date | null }>(
+    pool.query<{ targets: string[]; retried: number; running: number; finished: Date | null }>(
       `select array(select name from joust.target where campaign = $1 order by name) as targets,
-         coalesce(sum(retries), 0)::integer as retried, max(finished) as finished
+         coalesce(sum(retries), 0)::integer as retried, max(finished) as finished,
+         (count(*) filter (where outcome is null and lease > clock_timestamp()))::integer as running
        from joust.run where campaign = $1`,
       [name],
     ),
   )
-  const { targets = [], retried = 0, finished = null } = rows[0] ?? {}
-  const running = await queue.running(targets.map((target) => ({ campaign: name, target })))
+  const { targets = [], retried = 0, running = 0, finished = null } = rows[0] ?? {}
   const stopped = whyStopped(row)
   return {
     ...progress,

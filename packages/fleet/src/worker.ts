@@ -14,7 +14,7 @@ import {
 import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
 import type { Result } from '@joust/source'
 import type { CampaignTarget } from './campaign.ts'
-import { type CampaignRow, isOpen, openRuns, readAttacks, readCampaigns, readTargets } from './campaigns.ts'
+import { type CampaignRow, noteLease, openRuns, readAttacks, readCampaigns, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
@@ -104,7 +104,10 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     bench.busy += 1
     bench.fed = true
     try {
-      return (await isOpen(database, run)) ? await workOn(database, run, tries, bench) : undefined
+      const note = () => noteLease(database, run, options.name, leaseMs)
+      if (!(await note())) return undefined
+      const noting = setInterval(() => note().catch(() => {}), leaseMs / 3)
+      return await workOn(database, run, tries, bench).finally(() => clearInterval(noting))
     } finally {
       bench.busy -= 1
     }

@@ -18,7 +18,7 @@ export function withPostgres(name: string, tests: (server: () => Postgres) => vo
     beforeAll(async () => {
       server = await startPostgres(programs)
     }, 60_000)
-    afterAll(() => server?.remove())
+    afterAll(() => server?.remove(), 60_000)
     tests(() => server ?? fail())
   })
 }
