@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -48,8 +48,7 @@ withPostgres('faults of the database', (server) => {
       await fleet.submit(campaignOf(['a', 'b'], 15))
       const worker = start({ delayMs: 20 })
       await worker.said(/^recorded/)
-      const { bavail, bsize } = statfsSync(disk)
-      writeFileSync(join(disk, 'filler'), new Uint8Array(bavail * bsize))
+      fill(join(disk, 'filler'))
       await worker.said(/told the disk of the database is full: free some space there/)
       expect((await status()).open).toBeGreaterThan(0)
       await pause(300)
@@ -58,3 +57,21 @@ withPostgres('faults of the database', (server) => {
     })
   }
 })
+
+/** Writes until there is no room. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const piece of [64 * 1024, 512]) while (takes(file, new Uint8Array(piece)));
+  } finally {
+    closeSync(file)
+  }
+}
+
+function takes(file: number, bytes: Uint8Array): boolean {
+  try {
+    return writeSync(file, bytes) === bytes.length
+  } catch {
+    return false
+  }
+}
