@@ -84,7 +84,7 @@ export function openDesk(bull: Bull, database: Database, options: QueueOptions):
     if (found !== undefined) return found
     const connection = { connectionString: database.url, migrate: true, max: 1 }
     // What a lost worker had comes back for ever: who gives up, and after how many tries, is decided with the books.
-    const stalled = { lockDuration: leaseMs, stalledInterval: leaseMs / 3, maxStalledCount: 1_000_000 }
+    const stalled = { lockDuration: leaseMs, stalledInterval: Math.round(leaseMs / 3), maxStalledCount: 1_000_000 }
     const worker = new bull.Worker(name, null, { connection, autorun: false, ...stalled })
     worker.on('error', database.trouble)
     workers.set(name, worker)

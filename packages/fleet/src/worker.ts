@@ -99,13 +99,13 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   }
   const queue = await createFleetQueue(database, { offers, tell, leaseMs })
   const perform = async (run: RunKey, tries: number, offer: Offer): Promise<WorkedRun | undefined> => {
+    const note = () => noteLease(database, run, options.name, leaseMs)
+    if (!(await note())) return undefined
     const bench = benches.get(offer.id)
-    if (bench === undefined || bench === 'left') throw new Error('the campaign is gone')
+    if (bench === undefined || bench === 'left') throw new Error('this worker has just closed the target')
     bench.busy += 1
     bench.fed = true
     try {
-      const note = () => noteLease(database, run, options.name, leaseMs)
-      if (!(await note())) return undefined
       const noting = setInterval(() => note().catch(() => {}), leaseMs / 3)
       return await workOn(database, run, tries, bench).finally(() => clearInterval(noting))
     } finally {
@@ -177,7 +177,7 @@ async function openBench(
     return 'left'
   }
   const ledger = createPostgresLedger(database, name, { worker: options.name })
-  return { prepared: prepared.value, attacks, campaign, ledger, busy: 0, fed: false, filled: 0 }
+  return { prepared: prepared.value, attacks, campaign, ledger, busy: 0, fed: false, filled: Date.now() }
 }
 
 async function loadAttacks(database: Database, campaign: string): Promise<Map<string, LoadedAttack>> {
