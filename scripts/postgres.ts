@@ -1,6 +1,6 @@
 /** A PostgreSQL of one's own for a while: in a new folder, on a free port of loopback, with the programs of the distribution. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import { join } from 'node:path'
 export interface Postgres {
   /** The address of a database, which is made when it is not there. */
   database(name: string): string
+  /** The process that all others of the server are children of. */
+  pid(): number
   start(): void
   /** Stops it as a power cut would, or in order. */
   stop(how: 'immediate' | 'fast'): void
@@ -53,6 +55,7 @@ export async function startPostgres(programs: string, folder?: string): Promise<
       known.add(name)
       return `postgres://postgres@127.0.0.1:${port}/${name}`
     },
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     start,
     stop,
     remove() {
