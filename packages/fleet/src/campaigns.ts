@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg'
 import type { CampaignAttack, CampaignPlan, CampaignSpec, CampaignState, CampaignTarget } from './campaign.ts'
 import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
+import { fleetLimits } from './limits.ts'
 
 /** A campaign as its row has it. */
 export interface CampaignRow {
@@ -56,6 +57,10 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
 
 async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
   const data = JSON.stringify(target)
+  if (data.length > fleetLimits.targetCharacters) {
+    const most = `at most ${fleetLimits.targetCharacters} travel`
+    throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
+  }
   const values = [campaign, target.name, fingerprint(data)]
   await client.query(
     'insert into joust.target (campaign, name, fingerprint, data) values ($1, $2, $3, $4) on conflict do nothing',
@@ -142,13 +147,11 @@ export async function openRuns(database: Database, campaign: string, target: str
 
 /** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
 export async function noteLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
-  const { rowCount } = await database.steady((pool) =>
-    pool.query(
-      `update joust.run r set worker = $6, lease = clock_timestamp() + $7::double precision * interval '1 millisecond'
-       from joust.campaign c where c.name = r.campaign and c.state = 'open' and r.outcome is null
-         and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5`,
-      [run.campaign, run.target, run.file, run.trial, run.fingerprint, worker, leaseMs],
-    ),
+  const { rowCount } = await database.pool.query(
+    `update joust.run r set worker = $6, lease = clock_timestamp() + $7::double precision * interval '1 millisecond'
+     from joust.campaign c where c.name = r.campaign and c.state = 'open' and r.outcome is null
+       and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5`,
+    [run.campaign, run.target, run.file, run.trial, run.fingerprint, worker, leaseMs],
   )
   return rowCount === 1
 }

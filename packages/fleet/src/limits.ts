@@ -20,8 +20,8 @@ export const fleetLimits = {
   batch: 500,
   /** Characters of a trace. */
   traceCharacters: 256 * 1024 * 1024,
-  /** Bytes of the files that a target brings along. */
-  targetBytes: 16 * 1024 * 1024,
+  /** Characters of a target with the files that it brings along. */
+  targetCharacters: 16 * 1024 * 1024,
   /** Connections of one process to the database beside those of its queues. */
   connections: 4,
 } as const

@@ -100,7 +100,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   const queue = await createFleetQueue(database, { offers, tell, leaseMs })
   const perform = async (run: RunKey, tries: number, offer: Offer): Promise<WorkedRun | undefined> => {
     const note = () => noteLease(database, run, options.name, leaseMs)
-    if (!(await note())) return undefined
+    if (!(await database.steady(note))) return undefined
     const bench = benches.get(offer.id)
     if (bench === undefined || bench === 'left') throw new Error('this worker has just closed the target')
     bench.busy += 1

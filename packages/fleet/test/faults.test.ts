@@ -184,6 +184,8 @@ withPostgres('faults', (server) => {
     await fleet.submit(campaignOf(['a'], 1))
     await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/has other bounds/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(/attacks another self/)
+    const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
+    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/16777216 travel/)
     expect(await fleet.submit(campaignOf(['a', 'b'], 1))).toBe(2)
     await fleet.close()
   })

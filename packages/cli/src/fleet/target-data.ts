@@ -18,8 +18,6 @@ const carried = [
 /** The options that name a file. */
 export const fileOptions = ['agent', 'config', 'script', 'approve'] as const
 
-const LARGEST = 16 * 1024 * 1024
-
 /** Packs a target; the error is a sentence. */
 export async function packTarget(
   options: RunOptions,
@@ -30,8 +28,6 @@ export async function packTarget(
   const found = new Map([...(await filesOf(options, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')]))
   for (const [name, text] of texts) found.set(name, Buffer.from(text))
   const paths = new Map([...found].map(([name, bytes]) => [resolve(io.cwd, name), bytes]))
-  const size = [...paths.values()].reduce((sum, bytes) => sum + bytes.length, 0)
-  if (size > LARGEST) return err(`the files of the target have ${size} bytes; at most ${LARGEST} travel`)
   const root = commonFolder([...paths.keys()], io.cwd)
   const setup = Object.fromEntries(
     carried.flatMap((key) => {
