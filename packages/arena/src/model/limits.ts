@@ -44,6 +44,8 @@ export const bounds = {
   observeMs: 250,
   /** Runs of a suite at the same time, when nobody says how many. */
   concurrency: 4,
+  /** Milliseconds before a run is made again that something outside the agent has failed; each further wait is twice as long. */
+  runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
   /** Characters of the end of a command’s output that a message shows. */

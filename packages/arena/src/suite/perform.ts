@@ -2,6 +2,7 @@
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
@@ -39,13 +40,29 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
   }
   for (let retry = 0; ; retry++) {
     const made = await performOnce(job, spend)
-    if (retry < retries && !signal.aborted && isOutside(made.run)) continue
+    if (retry < retries && !signal.aborted && isOutside(made.run)) {
+      await pause(bounds.runRetryMs * 2 ** retry, signal)
+      continue
+    }
     const { trace, output, ...seen } = made.run
     const task = await judgeTask(job.attack, trace, job.evaluators)
     const said = { ...(output && { answer: output }), ...used.total(), ...(retry > 0 && { retries: retry }) }
     const trial: Trial = { trial: job.trial, ...seen, trace: made.trace, ...said, ...(task && { task }) }
     return redactTrial(trial, trace, job.redactor)
   }
+}
+
+/** Who is busy needs a moment. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+  })
 }
 
 async function performOnce(
