@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { judge, knownShapes, readTrace, redactEntry, runAttack, type TraceEntry, writeTrace } from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
-import { measureAsync } from './measure.ts'
+import { measureByTurns } from './measure.ts'
 
 /** Seconds, and what they are compared with. */
 interface ArenaFigures {
@@ -34,19 +34,19 @@ const LINES = 1_000_000
 /** Measures all of it; trace files go into the folder. */
 export async function benchArena(seconds: number, folder: string): Promise<ArenaFigures> {
   const attack = loaded(selfPlay)
-  const run = await measureAsync(async () => {
+  const oneRun = async () => {
     const { verdict } = await runAttack(attack, { wire: { client: 'server' }, limits: { graceMs: 0, observeMs: 0 } })
     if (verdict.result !== 'exploited') throw new Error(`the benchmark attack is ${verdict.result}`)
-  }, seconds)
-  const bareRun = await measureAsync(async () => {
-    await withBareServer(async (url) => {
+  }
+  const oneBareRun = () =>
+    withBareServer(async (url) => {
       // initialize, initialized, the standing stream, the call
       await post(url, call, false)
       await post(url, call, false)
       await standing(url)
       await post(url, call, false)
     })
-  }, seconds)
+  const [run, bareRun] = await measureByTurns(oneRun, oneBareRun, 2 * seconds)
   return { run, bareRun, ...(await benchMessages()), ...(await benchJudge(folder)) }
 }
 

@@ -1,4 +1,4 @@
-/** `node scripts/dist/check-rules.js`: the rule, lint and step tables, their files, tests and examples. */
+/** `node scripts/dist/check-rules.js`: the rule, lint, step and dialect tables, their files, tests and examples. */
 import { checkCodes } from './code-checks.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkRules } from './rule-checks.ts'

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** The tables that have a page. */
-type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'bindings' | 'limits' | 'diagnostics'>
+type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'>
 
 /** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
@@ -18,6 +18,7 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
     page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
     page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
+    page('dialects.md', 'Dialects', 'packages/oatf/src/dialects/table.ts', renderDialects(tables)),
     page(
       'limits.md',
       'Limits',
@@ -81,6 +82,13 @@ function renderLint({ lints }: PageTables): string {
 function renderSteps({ steps }: PageTables): string {
   const rows = steps.map(({ code: step, section, summary }) => [step, section, summary])
   return `They run in this order.\n\n${table(['code', 'clause', 'what it does'], rows)}`
+}
+
+function renderDialects({ dialects }: PageTables): string {
+  const note =
+    'Documents as they are written elsewhere, and how they are read. The translations are made in this order when a document is loaded, and each is told once as a warning. `--strict` leaves the document as written; `x-joust-verbatim: true` on the attack leaves what a peer is sent. `joust explain` has a document for each.'
+  const rows = dialects.map(({ code: dialect, section, repairs, summary }) => [dialect, section, repairs, summary])
+  return `${note}\n\n${table(['code', 'clause', 'repairs', 'what is read as what'], rows)}`
 }
 
 function renderLimits({ limits }: PageTables, read: (file: string) => string): string {

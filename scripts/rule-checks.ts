@@ -10,6 +10,7 @@ const OATF = 'packages/oatf'
 const RULES = `${OATF}/src/rules`
 const LINT = `${OATF}/src/lint`
 const STEPS = `${OATF}/src/steps`
+const DIALECTS = `${OATF}/src/dialects`
 
 /** Codes that must be there: from 001 to at least `last`, without gaps. From 101 on they are ours. */
 const expected = [
@@ -17,24 +18,28 @@ const expected = [
   { table: `${RULES}/table.ts`, letter: 'W', last: 7, absent: [] },
   { table: `${LINT}/table.ts`, letter: 'L', last: 11, absent: [] },
   { table: `${STEPS}/table.ts`, letter: 'N', last: 8, absent: [] },
+  { table: `${DIALECTS}/table.ts`, letter: 'D', last: 17, absent: [] },
 ] as const
 
-/** Checks the rule, lint and step tables below a root. */
+/** Checks the rule, lint, step and dialect tables below a root. */
 export function checkRules(root: string): Violation[] {
   const rules = readTable(root, `${RULES}/table.ts`, 'check')
   const lints = readTable(root, `${LINT}/table.ts`, 'check')
   const steps = readTable(root, `${STEPS}/table.ts`, 'apply')
-  const rows = [...rules, ...lints, ...steps]
+  const dialects = readTable(root, `${DIALECTS}/table.ts`, 'find')
+  const rows = [...rules, ...lints, ...steps, ...dialects]
   return [
-    ...[rules, lints, steps].flatMap(checkOrder),
+    ...[rules, lints, steps, dialects].flatMap(checkOrder),
     ...expected.flatMap((range) => checkComplete(range, rows)),
     ...checkFiles(root, RULES, 'Rule', rules),
     ...checkFiles(root, LINT, 'LintRule', lints),
     ...checkFiles(root, STEPS, 'Step', steps),
+    ...checkFiles(root, DIALECTS, 'Translation', dialects),
     ...rows.flatMap((row) => checkTest(root, row)),
     ...checkExamples(root, RULES, rules),
     ...checkExamples(root, LINT, lints),
     ...checkExamples(root, STEPS, steps),
+    ...checkExamples(root, DIALECTS, dialects),
   ]
 }
 
@@ -64,7 +69,7 @@ function checkComplete(
 function checkFiles(
   root: string,
   folder: string,
-  type: 'Rule' | 'LintRule' | 'Step',
+  type: 'Rule' | 'LintRule' | 'Step' | 'Translation',
   rows: readonly TableRow[],
 ): Violation[] {
   const used = new Set(rows.map((row) => `${row.file}#${row.imported}`))
@@ -126,7 +131,7 @@ function checkExamples(root: string, folder: string, rows: readonly TableRow[]):
 
 function readExamples(root: string, file: string): { code: string; file: string; line: number }[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWLN]-\d{3}$/.test(key))
+  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWLDN]-\d{3}$/.test(key))
   return [...nodesOf(parseTypeScript(text))]
     .filter(isTable)
     .flatMap((node) =>

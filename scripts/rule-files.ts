@@ -14,7 +14,7 @@ export interface TableRow {
 }
 
 /** Reads the rows of a table from its text, so that nothing has to be built. `field` names the function of a row. */
-export function readTable(root: string, table: string, field: 'check' | 'apply'): TableRow[] {
+export function readTable(root: string, table: string, field: 'check' | 'apply' | 'find'): TableRow[] {
   if (!existsSync(join(root, table))) return []
   const text = readFileSync(join(root, table), 'utf8')
   const nodes = [...nodesOf(parseTypeScript(text))]

@@ -8,9 +8,11 @@ import type * as Source from '@joust/source'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
+import type * as Project from '../packages/cli/src/project/shape.ts'
 import type * as FleetLimits from '../packages/fleet/src/limits.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
+import type * as Dialects from '../packages/oatf/src/dialects/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
@@ -30,6 +32,7 @@ export interface Tables {
   readonly rules: typeof Rules.ruleTable
   readonly lints: typeof Lint.lintTable
   readonly steps: typeof Steps.stepTable
+  readonly dialects: typeof Dialects.dialectTable
   readonly bindings: typeof Bindings.bindings
   readonly limits: readonly LimitTable[]
   /** The JSON Schema of each kind of file, by its name in docs/schemas. */
@@ -49,6 +52,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
+  const { dialectTable } = (await load('oatf/dist/dialects/table.js')) as typeof Dialects
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
   const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
@@ -59,6 +63,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { defaultRunLimits, bounds } = (await load('arena/dist/model/limits.js')) as typeof RunLimits
   const { documentSchema } = (await load('oatf/dist/index.js')) as typeof Oatf
   const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
+  const { projectSchema } = (await load('cli/dist/project/shape.js')) as typeof Project
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
   const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
@@ -74,8 +79,8 @@ export async function loadTables(root: string): Promise<Tables> {
     { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
   ]
   return {
-    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, bindings, limits },
-    schemas: { oatf: documentSchema(), results: resultsSchema() },
+    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, dialects: dialectTable, bindings, limits },
+    schemas: { oatf: documentSchema(), results: resultsSchema(), joust: projectSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { load } from '@joust/oatf'
+import { checkShape, readSource, toDoubles } from '@joust/source'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectShape } from '../packages/cli/src/project/shape.ts'
 import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
 import { commandsOf, type Fence, fencesOf, outputAfter } from './fences.ts'
 import { copyTree } from './scripts/tree.ts'
@@ -108,6 +110,11 @@ describe('commands', () => {
 
 test.each(inLanguage('yaml').filter(({ fence }) => /^oatf:/m.test(fence.text)))('YAML $place', ({ fence }) => {
   expect(load(fence.text).ok).toBe(!fence.marks.includes('invalid'))
+})
+
+test.each(inLanguage('yaml').filter(({ fence }) => /^targets:/m.test(fence.text)))('joust.yaml $place', ({ fence }) => {
+  const source = readSource(fence.text)
+  expect(source.ok && checkShape(toDoubles(source.value.value), projectShape)).toEqual([])
 })
 
 test.each(inLanguage('json'))('JSON $place', ({ fence }) => {

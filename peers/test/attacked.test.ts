@@ -29,7 +29,10 @@ describe.concurrent.each(frameworks)('$framework as a command', ({ framework, in
   const attack = (llm: string, ...more: readonly string[]) =>
     joustRun(
       ['hidden-unicode-instructions', 'server-instructions-takeover'],
-      ['--exec', `node targets/ask.mjs ${framework} {mcp_config} {prompt}`, ...more],
+      [
+        ...['--exec', `node targets/ask.mjs ${framework} {mcp_config} {prompt}`],
+        ...['--pass-env', 'LLM_URL', '--pass-env', 'LANGSMITH_TRACING', ...more],
+      ],
       { LLM_URL: llm, LANGSMITH_TRACING: 'false' },
     )
 

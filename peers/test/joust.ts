@@ -27,12 +27,13 @@ export async function joustRun(
   documents: readonly string[],
   options: readonly string[],
   env: Record<string, string> = {},
+  patienceMs = 40_000,
 ): Promise<JoustRun> {
   const out = mkdtempSync(join(tmpdir(), 'joust-peers-'))
   try {
     const files = documents.map((name) => `../library/${name}.oatf.yaml`)
     const argv = ['run', ...files, '--out', out, '--report', 'md', '--grace', '100ms', ...options]
-    const { code, output } = await joust(argv, env)
+    const { code, output } = await joust(argv, env, patienceMs)
     const file = join(out, 'results.json')
     if (!existsSync(file)) throw new Error(`joust ended with ${code} and left no results: ${output}`)
     const results: Results = JSON.parse(readFileSync(file, 'utf8'))
@@ -51,7 +52,11 @@ export function attacksOf({ targets }: Results): readonly AttackResults[] {
   return targets.flatMap(({ attacks }) => attacks)
 }
 
-function joust(argv: readonly string[], env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function joust(
+  argv: readonly string[],
+  env: Record<string, string>,
+  patienceMs: number,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     // So that `--exec` may name scripts of this folder.
     const child = spawn(process.execPath, [binary, ...argv], { cwd: peers, env: { ...process.env, ...env } })
@@ -62,7 +67,7 @@ function joust(argv: readonly string[], env: Record<string, string>): Promise<{ 
     child.stdout.on('data', take)
     child.stderr.on('data', take)
     child.on('error', reject)
-    const timer = setTimeout(() => child.kill('SIGTERM'), 40_000)
+    const timer = setTimeout(() => child.kill('SIGTERM'), patienceMs)
     child.on('close', (code) => {
       clearTimeout(timer)
       resolve({ code, output })

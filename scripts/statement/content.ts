@@ -35,6 +35,10 @@ const items: readonly Item[] = [
         'wire 12: a call becomes one, and its result is fetched',
         'wire 12: there are none: not in initialize, not as a call, not as methods',
       ),
+      ...driver(
+        'mcp-server/clients',
+        'wire 12: the official client, which has no tasks of its own, reads the declaration and calls as before',
+      ),
       ...driver('mcp-server/modern', 'results', 'that say otherwise stay as they are written'),
     ],
   ),

@@ -32,7 +32,7 @@ const items: readonly Item[] = [
   met(
     '4',
     'MUST',
-    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, and responses with the params they answer as `_request`. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
+    'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, texts in pieces also as a whole, and responses with the params they answer as `_request`. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
     arena('judge/filter', 'each step alone decides'),
     arena('judge/filter', 'counts say at which step messages were lost'),
     arena('judge/filter', 'flow is no step: what the actor sends is evaluated as well'),
@@ -40,7 +40,8 @@ const items: readonly Item[] = [
       'judge/outcome',
       'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart',
     ),
-    arena('drivers/ag-ui-client/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
+    arena('ag-ui/chunks', 'false pass 3: text in chunks is also told as start, content and end'),
+    arena('judge/complete', 'of %s, also where the trace holds nothing but messages'),
     arena('judge/filter', 'may be the breach: error, with the number of the entry'),
     arena('judge/filter', 'nobody came: skipped, so the attack is an error'),
     arena('judge/filter', 'what uses the actor is contact, whatever the operation and direction of the indicator'),

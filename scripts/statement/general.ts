@@ -58,11 +58,11 @@ const items: readonly Item[] = [
     id: '9',
     strength: 'MUST',
     met: 'partly',
-    says: 'What `serialize` and `joust fmt` write begins with `oatf` and has the form of actors, with the defaults in it.',
+    says: 'What `serialize` and `joust fmt --canonical` write begins with `oatf` and has the form of actors, with the defaults in it.',
     exceptions: [
       'The `mode` of a phase is not written out, as in item 1 (the SHOULD of this item).',
       '`joust library show` prints a document of the library as it is written: `oatf` first, not expanded.',
-      'Comments are lost; `joust fmt --write` leaves a file with comments alone unless it is told to drop them.',
+      'Comments are lost; `joust fmt --canonical --write` leaves a file with comments alone unless it is told to drop them. Without `--canonical` a document is laid out and keeps them.',
     ],
     shownBy: [
       proof('oatf', 'serialize', 'oatf comes first, whatever came first before'),

@@ -58,7 +58,7 @@ for it in a document that names exactly that version, in the form of 2026-07-28.
 streams. AG-UI as POST with event streams. What is not spoken is among the exceptions above.`,
     `### Extensions
 
-\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\` and \`x-joust-bait\` on an attack; see
+\`x-joust-during\` on a response of a tool or prompt of \`mcp_server\`, \`x-joust-task\`, \`x-joust-bait\` and \`x-joust-verbatim\` on an attack; see
 [writing attacks](writing-attacks.md). Other tools ignore them.`,
     `### Policies of Agent Format
 

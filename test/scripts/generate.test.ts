@@ -30,7 +30,7 @@ test.each([
 
 test('limits stand under their package, with their sentence', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
-  const tables = { rules: [], lints: [], steps: [], bindings: [], limits, diagnostics: diagnosticTable }
+  const tables = { rules: [], lints: [], steps: [], dialects: [], bindings: [], limits, diagnostics: diagnosticTable }
   const pages = renderPages(tables, () => '{\n  /** Things. */\n  most: 2000,\n}')
   const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
   expect(text).toMatch(/## @joust\/x\n[\s\S]*\| `most` \| 2,000 +\| Things\. +\|/)
@@ -38,7 +38,7 @@ test('limits stand under their package, with their sentence', () => {
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], bindings: [], limits: [], diagnostics: diagnosticTable }
+  const tables = { rules, lints: [], steps: [], dialects: [], bindings: [], limits: [], diagnostics: diagnosticTable }
   const [page] = renderPages(tables, () => '')
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')

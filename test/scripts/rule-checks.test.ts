@@ -8,6 +8,7 @@ import { copyTree, makeTree } from './tree.ts'
 
 const rules = 'packages/oatf/src/rules'
 const table = `${rules}/table.ts`
+const dialects = 'packages/oatf/src/dialects/table.ts'
 const lintTable = 'packages/oatf/src/lint/table.ts'
 
 test('the tables of this repository are whole', () => {
@@ -17,6 +18,7 @@ test('the tables of this repository are whole', () => {
 
 test.each([
   ['the last lint rule is missing', lintTable, /^ {2}\{ code: 'L-011'.*\n/m, '', lintTable, 'no row for L-011'],
+  ['the last translation is missing', dialects, /^ {2}\{ code: 'D-017'.*\n/m, '', dialects, 'no row for D-017'],
   ['a row is missing', table, /^ {2}\{ code: 'V-005'.*\n/m, '', table, 'no row for V-005'],
   ['the last rule is missing', table, /^ {2}\{ code: 'V-050'.*\n/m, '', table, 'no row for V-050'],
   ['the last warning is missing', table, /^ {2}\{ code: 'W-007'.*\n/m, '', table, 'no row for W-007'],
@@ -78,9 +80,10 @@ function newMessages(root: string): string[] {
 }
 
 function copyOfRules(): string {
-  const folders = ['src/rules', 'src/lint', 'src/steps', 'test/rules', 'test/lint', 'test/steps'].map(
-    (folder) => `packages/oatf/${folder}`,
-  )
+  const folders = ['rules', 'lint', 'steps', 'dialects'].flatMap((folder) => [
+    `packages/oatf/src/${folder}`,
+    `packages/oatf/test/${folder}`,
+  ])
   return copyTree(repositoryRoot(), folders)
 }
 

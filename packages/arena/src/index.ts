@@ -1,6 +1,6 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
-export type { Clock } from '@joust/io'
+export { type Clock, makeFolder } from '@joust/io'
 export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
@@ -9,6 +9,8 @@ export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
 export { defaultRunLimits, type RunLimits } from './model/limits.ts'
+export type { Need, NeedName } from './model/needs/need.ts'
+export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
 export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'
 export { type Assessment, type Exposure, type Outcome, outcomes } from './model/outcome.ts'
 export type { Redacted } from './model/redacted.ts'
@@ -32,7 +34,7 @@ export { type Coverage, coverageOf, type TechniqueCoverage } from './results/cov
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
-export { loadResults, openTrace, type StoredResults, saveResults } from './results/folder.ts'
+export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
 export { joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
@@ -98,8 +100,22 @@ export { createPool, type Perform, type Queue, type TakeOptions } from './suite/
 export { suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export { splitCommand } from './targets/command/split-command.ts'
+export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
+export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
+export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
+export type { Pasteable } from './targets/front-door/request.ts'
+export {
+  type AgentFunction,
+  type FunctionTargetOptions,
+  type FunctionTurn,
+  functionTarget,
+} from './targets/function.ts'
+export type { HttpTargetOptions } from './targets/http/options.ts'
+export { httpTarget } from './targets/http.ts'
+export { type Preset, type PresetFile, presetShape, readPreset } from './targets/presets/preset.ts'
+export { findPreset, presets } from './targets/presets/table.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
 export { type MemoryTrace, memoryTrace } from './trace/memory.ts'

@@ -1,9 +1,10 @@
 /** The whole story of an attack: document → actors → drivers → trace → judge → verdict. */
 import { within } from '@joust/io'
-import { createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
+import { type CelEvaluator, createCelEvaluator, type LoadedAttack, parseDuration } from '@joust/oatf'
 import { Cast } from './actors/cast.ts'
 import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
+import { isWired } from './actors/wire.ts'
 import { createExposureJudge } from './judge/exposure.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
@@ -11,6 +12,7 @@ import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, messageOf } from './model/errors.ts'
+import { needsOf } from './model/needs.ts'
 import type { EndReason, RunOptions } from './model/options.ts'
 import type { Assessment } from './model/outcome.ts'
 import type { RunDiagnostic } from './model/reports.ts'
@@ -30,8 +32,12 @@ export interface AttackRun extends Assessment {
   readonly wiring?: readonly string[]
   /** Approvals that were asked for, and how they were answered. */
   readonly approvals?: readonly AskedApproval[]
-  /** What the target said in the end or printed, as far as that was kept. */
+  /** What the target said in the end, as far as that was kept. */
   readonly output?: string
+  /** What the processes of the target printed, as far as that was kept. */
+  readonly printed?: string
+  /** How the last of them ended, by itself. */
+  readonly exit_code?: number
   /** The document attacked itself: there was no agent. */
   readonly self_play?: true
 }
@@ -43,7 +49,7 @@ export interface AttackRun extends Assessment {
 export async function runAttack(attack: LoadedAttack, options: RunOptions = {}): Promise<AttackRun> {
   const run = createContext(attack.document, options)
   const cast = new Cast(run)
-  const lacking = options.target?.lacks?.(cast.clients()) ?? []
+  const lacking = options.target?.lacks?.(needsOf(attack, (actor) => isWired(actor, options))) ?? []
   if (lacking.length > 0) return notApplicable(attack, lacking)
   const { ended, session } = await play(run, cast)
   run.tell({ kind: 'run-ended', reason: ended })
@@ -53,7 +59,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const { clock } = run
   const interruption = options.signal === undefined ? {} : { signal: options.signal }
   const evaluators = {
-    cel: createCelEvaluator(),
+    cel: options.evaluators?.cel ?? celOf(attack),
     now: () => clock.now(),
     clock,
     ...interruption,
@@ -81,6 +87,15 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   }
 }
 
+/** One for all runs of an attack: its expressions are compiled once. */
+const celEvaluators = new WeakMap<LoadedAttack, CelEvaluator>()
+
+function celOf(attack: LoadedAttack): CelEvaluator {
+  const cel = celEvaluators.get(attack) ?? createCelEvaluator()
+  celEvaluators.set(attack, cel)
+  return cel
+}
+
 /** An attack that needs what the target does not have says nothing about it. */
 async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): Promise<AttackRun> {
   const { exposure } = createExposureJudge(attack).finish()
@@ -90,14 +105,20 @@ async function notApplicable(attack: LoadedAttack, reasons: readonly string[]): 
 }
 
 /** What a target tells of a run that is over. */
-function toldBy(session: TargetSession | undefined): Pick<AttackRun, 'wiring' | 'approvals' | 'output'> {
+function toldBy(
+  session: TargetSession | undefined,
+): Pick<AttackRun, 'wiring' | 'approvals' | 'output' | 'printed' | 'exit_code'> {
   const { wiring } = session ?? {}
   const approvals = session?.approvals?.()
   const output = session?.output?.()
+  const printed = session?.printed?.()
+  const exit_code = session?.exitCode?.()
   return {
     ...(wiring === undefined ? {} : { wiring }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(output === undefined ? {} : { output }),
+    ...(printed === undefined ? {} : { printed }),
+    ...(exit_code === undefined ? {} : { exit_code }),
   }
 }
 
@@ -118,6 +139,7 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
       }),
     )
     reportEnding(run, ended)
+    for (const note of session?.notes?.() ?? []) run.reports.add(diagnostic('prompt-changed', note))
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
@@ -151,6 +173,7 @@ async function act(
     // Whoever only waits has waited long enough at the time limit: that is how a listener comes to judge.
     const isLate = watch.patience().then(() => true)
     const expired = await Promise.race([nothingDue(run, cast.actors, work).then(() => false), isLate])
+    run.recorder.release()
     if (expired && !run.recorder.entries.some(({ flow }) => flow === 'in')) return 'expired'
     await grace(run)
     return 'done'

@@ -139,7 +139,7 @@ describe('a peer that misbehaves', () => {
     ),
   )('answers with an error page: %s', async (_, attack, expected) => {
     const url = await serve((_body, response) =>
-      response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>down</h1>'),
+      response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>down</h1>'),
     )
     const run = await attackAt(attack, url)
     expect(run.outcome).toBe('inconclusive')

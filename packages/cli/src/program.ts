@@ -2,9 +2,11 @@
 import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
-import { conformance, explain, fmt, lint, validate } from './program/documents.ts'
+import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { campaign, worker } from './program/fleet.ts'
+import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
+import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
 import { examples } from './terminal/help.ts'
@@ -13,6 +15,7 @@ import { version } from './terminal/version.ts'
 
 /** In the order of the help. */
 export const commands: readonly (CommandRow | CommandGroup)[] = [
+  init,
   run,
   campaign,
   worker,
@@ -21,9 +24,11 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   coverage,
   prove,
   library,
+  presets,
   validate,
   lint,
   fmt,
+  migrate,
   explain,
   evaluate,
   agent,
@@ -42,7 +47,10 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .showHelpAfterError('joust help lists the commands, joust help COMMAND explains one')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
-    .addHelpText('after', examples('joust validate attacks/', 'joust explain V-005', 'joust demo'))
+    .addHelpText(
+      'after',
+      examples('joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005'),
+    )
   for (const row of commands) addCommand(program, row, io, done)
   return program
 }

@@ -38,7 +38,7 @@ export const greeter = {
   'a.agf.yaml': agentText({
     actions: '{ local_tools: [{ alias: greet, description: Greet a person., approval: true }] }',
   }),
-  'joust.config.yaml': 'tools: { greet: { module: ./tools.mjs } }\n',
+  'joust.yaml': 'bindings: { tools: { greet: { module: ./tools.mjs } } }\n',
   'tools.mjs': `export const greet = {
   inputSchema: { type: 'object', properties: { person: { type: 'string' } }, required: ['person'] },
   call: ({ person }) => 'hello ' + person,

@@ -12,6 +12,8 @@ export interface CampaignPlan {
   readonly retries?: number
   /** RE2 expressions for what is hidden before a result leaves its worker, beside what has the shape of a secret. */
   readonly redact?: readonly string[]
+  /** Documents in a dialect are left as they are written. */
+  readonly strict?: boolean
 }
 
 /** Who is attacked, with all that a worker needs to attack it. */

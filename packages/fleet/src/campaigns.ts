@@ -44,7 +44,8 @@ async function enter(client: PoolClient, { name, plan, targets, attacks }: Campa
     values,
   )
   const [found] = rows
-  if (found?.same !== true) throw unlike(name, 'has other bounds: trials, budget, concurrency, retries or redaction')
+  if (found?.same !== true)
+    throw unlike(name, 'was submitted with other options: trials, budget, concurrency, retries, redaction or --strict')
   if (found.state !== 'open') throw unlike(name, `is ${found.state}`)
   for (const target of targets) await enterTarget(client, name, target)
   await client.query(

@@ -32,7 +32,7 @@ export async function exportCampaign(
   folder: string,
   redactor: Redactor,
 ): Promise<Redacted<Results>> {
-  const attacks = await loadAttacks(database, status.name)
+  const attacks = await loadAttacks(database, status)
   const targets = await readTargets(database, status.name)
   const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
   const fileName = createNames()
@@ -86,11 +86,14 @@ function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] 
 }
 
 /** The attacks of a campaign by key. One of several versions of a document is told from the others by its fingerprint. */
-async function loadAttacks(database: Database, campaign: string): Promise<Map<string, SuiteAttack>> {
+async function loadAttacks(
+  database: Database,
+  { name: campaign, plan }: Pick<CampaignStatus, 'name' | 'plan'>,
+): Promise<Map<string, SuiteAttack>> {
   const attacks = new Map<string, SuiteAttack>()
   const taken = new Set<string>()
   for (const { file, fingerprint, text } of await readAttacks(database, campaign)) {
-    const loaded = load(text)
+    const loaded = load(text, { strict: plan.strict })
     if (!loaded.ok || loaded.value.fingerprint !== fingerprint) {
       const message = `${file} is read differently by this version of joust: use the one that submitted the campaign`
       throw new FleetError('campaign_unlike', message)

@@ -170,7 +170,7 @@ async function openBench(
   const [campaign] = await readCampaigns(database, name)
   const target = (await readTargets(database, name)).find((one) => one.name === targetName)
   if (campaign === undefined || target === undefined) return 'left'
-  const attacks = await loadAttacks(database, name)
+  const attacks = await loadAttacks(database, campaign)
   const prepared = await options.prepare(target, campaign, attacks)
   if (!prepared.ok) {
     options.tell?.(`campaign ${name}: ${targetName} is left to other workers: ${prepared.error}`)
@@ -180,10 +180,10 @@ async function openBench(
   return { prepared: prepared.value, attacks, campaign, ledger, busy: 0, fed: false, filled: Date.now() }
 }
 
-async function loadAttacks(database: Database, campaign: string): Promise<Map<string, LoadedAttack>> {
+async function loadAttacks(database: Database, { name, plan }: CampaignRow): Promise<Map<string, LoadedAttack>> {
   const attacks = new Map<string, LoadedAttack>()
-  for (const { file, text, fingerprint } of await readAttacks(database, campaign)) {
-    const loaded = load(text)
+  for (const { file, text, fingerprint } of await readAttacks(database, name)) {
+    const loaded = load(text, { strict: plan.strict })
     if (loaded.ok && loaded.value.fingerprint === fingerprint) attacks.set(attackKey(file, fingerprint), loaded.value)
   }
   return attacks
@@ -196,7 +196,7 @@ function attackKey(file: string, fingerprint: string): string {
 async function workOn(database: Database, run: RunKey, tries: number, bench: Bench): Promise<WorkedRun> {
   const key = attackKey(run.file, run.fingerprint)
   // Attacks may have been added since.
-  if (!bench.attacks.has(key)) bench.attacks = await loadAttacks(database, run.campaign)
+  if (!bench.attacks.has(key)) bench.attacks = await loadAttacks(database, bench.campaign)
   const attack = bench.attacks.get(key)
   const trial = await makeOrGiveUp(run, tries, attack, bench)
   return { run, trial, entered: await bench.ledger.finish(run, trial) }

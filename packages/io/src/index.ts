@@ -2,6 +2,7 @@
 export { type BoundedBytes, createBoundedBytes } from './bounded-bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { createLineSplitter, type Line, type LineSplitter } from './lines.ts'
+export { makeFolder } from './make-folder.ts'
 export { keepTail, type ProcessExit, type ProcessOptions, type RunningProcess, startProcess } from './process.ts'
 export { abortable, type LinkedSignal, linkSignals, onAbort, unlimited } from './signals.ts'
 export { type StrictText, strictText } from './strict-text.ts'

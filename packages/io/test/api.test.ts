@@ -9,6 +9,7 @@ test('exports these names and no others', () => {
     'endsWithin',
     'keepTail',
     'linkSignals',
+    'makeFolder',
     'onAbort',
     'pause',
     'startProcess',

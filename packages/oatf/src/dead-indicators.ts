@@ -11,22 +11,40 @@ import { textOf } from './rules/walk.ts'
 
 /** The ids of the indicators that no message can match. */
 export function deadIndicators(document: NormalDocument): readonly string[] {
-  return idsOf(document, isDead)
+  return silentIn(document).dead
 }
 
 /** The ids of the indicators on a surface that their binding does not know: it may be a newer one, or misspelled. */
 export function strangeIndicators(document: NormalDocument): readonly string[] {
-  return idsOf(document, ({ protocol, value }) => {
-    const known = protocol === undefined ? undefined : findBinding(protocol)?.surfaces
-    const surface = textOf(value, 'surface')
-    return known !== undefined && surface !== undefined && !known.includes(surface)
-  })
+  return silentIn(document).strange
 }
 
-function idsOf(document: NormalDocument, holds: (subject: Subject, context: LintContext) => boolean): string[] {
+interface Silent {
+  readonly dead: readonly string[]
+  readonly strange: readonly string[]
+}
+
+/** Every run of an attack asks, and a document in normal form does not change. */
+const known = new WeakMap<NormalDocument, Silent>()
+
+function silentIn(document: NormalDocument): Silent {
+  const before = known.get(document)
+  if (before !== undefined) return before
   const expressions = document.attack.indicators?.some(({ expression }) => expression !== undefined)
   const cel = expressions ? { reads: celReads, evaluator: createCelEvaluator() } : undefined
   const context = lintContext(document, cel, defaultLimits)
+  const silent = { dead: idsOf(context, isDead), strange: idsOf(context, isStrange) }
+  known.set(document, silent)
+  return silent
+}
+
+function isStrange({ protocol, value }: Subject): boolean {
+  const surfaces = protocol === undefined ? undefined : findBinding(protocol)?.surfaces
+  const surface = textOf(value, 'surface')
+  return surfaces !== undefined && surface !== undefined && !surfaces.includes(surface)
+}
+
+function idsOf(context: LintContext | undefined, holds: (subject: Subject, context: LintContext) => boolean): string[] {
   if (context === undefined) return []
   return context.subjects.flatMap((subject) => {
     const id = textOf(subject.value, 'id')

@@ -1,5 +1,10 @@
 /** What is known about every code: the tables joined with their examples, for tools that explain findings. */
 import { isRecord, readSource, writeYaml } from '@joust/source'
+import { applyEdits } from './dialects/edits.ts'
+import { dialectExamples } from './dialects/examples.ts'
+import { placesIn } from './dialects/places.ts'
+import { dialectTable } from './dialects/table.ts'
+import type { TranslationRow } from './dialects/translation.ts'
 import { lintExamples } from './lint/rules/examples.ts'
 import { lintTable } from './lint/table.ts'
 import { attackExamples } from './rules/attack/examples.ts'
@@ -41,12 +46,24 @@ export interface StepExplanation {
   readonly example?: { readonly before: string; readonly after: string }
 }
 
-/** What is known about one code. */
-export type Explanation = RuleExplanation | StepExplanation
+/** A translation, and what a document in the dialect is read as. */
+export interface DialectExplanation {
+  readonly kind: 'dialect'
+  readonly code: string
+  readonly section: string
+  readonly summary: string
+  /** Whether it changes what a peer is sent: then `x-joust-verbatim` prevents it. */
+  readonly repairs: 'document' | 'wire'
+  readonly example?: { readonly bad: string; readonly good: string }
+}
 
-/** Every rule, warning, lint rule and step in code order. */
+/** What is known about one code. */
+export type Explanation = RuleExplanation | StepExplanation | DialectExplanation
+
+/** Every rule, warning, lint rule, translation and step in code order. */
 export function explanations(): readonly Explanation[] {
-  const rows = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule), ...stepTable.map(ofStep)]
+  const rules = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule)]
+  const rows = [...rules, ...dialectTable.map(ofDialect), ...stepTable.map(ofStep)]
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
@@ -83,6 +100,20 @@ function ofStep({ code, section, summary, apply }: StepRow): StepExplanation {
   return { kind: 'step', code, section, summary, ...example }
 }
 
+function ofDialect({ code, section, summary, repairs, find }: TranslationRow): DialectExplanation {
+  const bad = dialectExamples[code]
+  const source = bad === undefined ? undefined : readSource(bad)
+  if (bad === undefined || !source?.ok) return { kind: 'dialect', code, section, summary, repairs }
+  const { value } = source.value
+  const good = writeYaml(
+    applyEdits(
+      value,
+      find(placesIn(value)).flatMap(({ edits }) => edits),
+    ),
+  )
+  return { kind: 'dialect', code, section, summary, repairs, example: { bad, good } }
+}
+
 function applied(before: string, apply: StepRow['apply']): string | undefined {
   const source = readSource(before)
   if (!source.ok || !isRecord(source.value.value)) return undefined
@@ -92,5 +123,5 @@ function applied(before: string, apply: StepRow['apply']): string | undefined {
 }
 
 function rank({ code }: Explanation): number {
-  return 'VWLN'.indexOf(code.charAt(0))
+  return 'VWLDN'.indexOf(code.charAt(0))
 }

@@ -1,15 +1,23 @@
-/** SDK §3.5: the whole story: text → parse → validate → normalize. */
-import { err, ok, type Result, withLimits } from '@joust/source'
+/** SDK §3.5: the whole story: text → read → translate → shape → validate → normalize. */
+import { err, ok, type Result, sortByPosition, withLimits } from '@joust/source'
+import { type TranslateOptions, translateSource } from './dialects/translate.ts'
 import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
 import type { OatfError } from './model/errors.ts'
-import { type ParseOptions, parse } from './parse.ts'
+import { type ParseOptions, read, shape } from './parse.ts'
 import { syntaxCheckers, validate } from './validate.ts'
 
+/** What `load` may be told: with `strict` a document in a dialect is left as it is written. */
+export interface LoadOptions extends ParseOptions, TranslateOptions {}
+
 /** Loads an attack, or says everything that is wrong: with its structure, else with its content. */
-export function load(input: string, options: ParseOptions = {}): Result<LoadedAttack, OatfError[]> {
-  const parsed = parse(input, options)
+export function load(input: string, options: LoadOptions = {}): Result<LoadedAttack, OatfError[]> {
+  const text = read(input, options)
+  if (!text.ok) return text
+  const { source, translations } = translateSource(text.value, options)
+  const parsed = shape(source)
   if (!parsed.ok) return parsed
   const { errors, warnings } = validate(parsed.value, options)
   if (errors.length > 0) return err([...errors])
-  return ok(loadedAttack(input, parsed.value, warnings, syntaxCheckers, withLimits(options.limits)))
+  const all = sortByPosition([...translations, ...warnings])
+  return ok(loadedAttack(input, parsed.value, all, syntaxCheckers, withLimits(options.limits)))
 }

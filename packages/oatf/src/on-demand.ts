@@ -10,11 +10,13 @@ import {
   sortByPosition,
   withLimits,
 } from '@joust/source'
+import { translateSource } from './dialects/translate.ts'
 import type { LintOptions } from './lint.ts'
+import type { LoadOptions } from './load.ts'
 import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
 import type { Document } from './model/document.ts'
 import type { OatfError, ValidationResult } from './model/errors.ts'
-import { type ParseOptions, parse } from './parse.ts'
+import { read, shape } from './parse.ts'
 import { runRules } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
@@ -22,6 +24,7 @@ import { TASK } from './rules/task.ts'
 import { indicatorSites, type Walk, walkDocument } from './rules/walk.ts'
 import type { ValidateOptions } from './validate.ts'
 
+export { translateSource } from './dialects/translate.ts'
 export { parse } from './parse.ts'
 
 /** The same text as `serialize`. */
@@ -42,14 +45,18 @@ export async function lintOnDemand(document: Document, options: LintOptions = {}
 /** The same as `load`, with only the libraries loaded that the document calls for; what is refused comes with its warnings. */
 export async function loadOnDemand(
   input: string,
-  options: ParseOptions = {},
+  options: LoadOptions = {},
 ): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
-  const parsed = parse(input, options)
-  if (!parsed.ok) return parsed
+  const text = read(input, options)
+  if (!text.ok) return text
+  const { source, translations } = translateSource(text.value, options)
+  const parsed = shape(source)
+  if (!parsed.ok) return err(sortByPosition<OatfError | Diagnostic>([...parsed.error, ...translations]))
   const limits = withLimits(options.limits)
   const checkers = await checkersFor(parsed.value, limits)
-  const { errors, warnings } = runRules(ruleTable, parsed.value, checkers, limits)
-  if (errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...errors, ...warnings]))
+  const found = runRules(ruleTable, parsed.value, checkers, limits)
+  const warnings = sortByPosition([...translations, ...found.warnings])
+  if (found.errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...found.errors, ...warnings]))
   return ok(loadedAttack(input, parsed.value, warnings, checkers, limits))
 }
 

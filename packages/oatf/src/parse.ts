@@ -23,23 +23,30 @@ import { documentShape } from './model/shapes.ts'
 import { constructMessage } from './rules/document/plain-yaml.ts'
 import { specRefOf } from './rules/table.ts'
 
-/** What `parse` and `load` may be told. */
+/** What `parse` may be told. */
 export interface ParseOptions {
   readonly limits?: Partial<Limits>
 }
 
 /** Parses a YAML (or JSON) text into a document, or says everything that is wrong with its structure. */
 export function parse(input: string, options: ParseOptions = {}): Result<Document, ParseError[]> {
-  const source = readSource(input, withLimits(options.limits))
-  if (!source.ok) return err(source.error.map(fromReader))
-  if (!isRecord(source.value.value)) return err([wrongRoot(source.value)])
+  const source = read(input, options)
+  return source.ok ? shape(source.value) : source
+}
 
-  const faults = checkShape(source.value.value, documentShape)
-  if (faults.length === 0) {
-    // The shape check has just shown that the value is a document.
-    return ok(setOrigin(source.value.value as unknown as Document, source.value))
-  }
-  return err(sortByPosition([...faults.map((fault) => fromShape(fault, source.value)), ...bannedYaml(source.value)]))
+/** The first half of `parse`: a text with its plain value. */
+export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
+  const source = readSource(input, withLimits(options.limits))
+  return source.ok ? source : err(source.error.map(fromReader))
+}
+
+/** The second half of `parse`: a plain value that has the shape of a document is one. */
+export function shape(source: Source): Result<Document, ParseError[]> {
+  if (!isRecord(source.value)) return err([wrongRoot(source)])
+  const faults = checkShape(source.value, documentShape)
+  // The shape check has just shown that the value is a document.
+  if (faults.length === 0) return ok(setOrigin(source.value as unknown as Document, source))
+  return err(sortByPosition([...faults.map((fault) => fromShape(fault, source)), ...bannedYaml(source)]))
 }
 
 function fromReader(found: SourceDiagnostic): ParseError {

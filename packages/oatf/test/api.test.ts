@@ -6,6 +6,7 @@ import * as onDemand from '../src/on-demand.ts'
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_THRESHOLD',
+    'applyEdits',
     'attackResults',
     'categories',
     'compileIndicator',
@@ -36,6 +37,7 @@ test('the names of @joust/oatf', () => {
     'indicatorResults',
     'interpolateTemplate',
     'interpolateValue',
+    'isListing',
     'knownModes',
     'knownProtocols',
     'lint',
@@ -55,6 +57,7 @@ test('the names of @joust/oatf', () => {
     'statuses',
     'strangeIndicators',
     'tiers',
+    'translateDialects',
     'validate',
     'watchExposure',
   ])
@@ -66,6 +69,7 @@ test('the names of @joust/oatf/on-demand', () => {
     'loadOnDemand',
     'parse',
     'serializeOnDemand',
+    'translateSource',
     'validateOnDemand',
   ])
 })

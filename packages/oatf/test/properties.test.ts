@@ -206,7 +206,7 @@ describe('serialize', () => {
       fc.property(documents, (document) => {
         const text = serialize(document)
         expect(serialize(normalize(document))).toBe(text)
-        const loaded = load(text)
+        const loaded = load(text, { strict: true })
         expect(loaded.ok && serialize(loaded.value.document)).toBe(text)
       }),
       { numRuns: 80 },

@@ -2,7 +2,7 @@
 
 export type { Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
-export { CONFIG_FILE, loadConfig } from './config/load-config.ts'
+export { type BindingOptions, loadBindings } from './config/load-bindings.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
 export { EVENTS_VERSION, jsonLines } from './events/jsonl.ts'
 export { type EventFile, openEventFile } from './events/jsonl-file.ts'

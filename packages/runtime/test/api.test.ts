@@ -3,14 +3,13 @@ import * as runtime from '../src/index.ts'
 
 it('the exported names are a promise', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
-    'CONFIG_FILE',
     'EVENTS_VERSION',
     'RunFailure',
     'createInMemory',
     'createRuntime',
     'inputFromText',
     'jsonLines',
-    'loadConfig',
+    'loadBindings',
     'mcpTransport',
     'openEventFile',
     'resolveModel',

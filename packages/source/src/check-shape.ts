@@ -35,11 +35,12 @@ interface Findings {
 function check(value: Value, shape: Shape, rule: string | undefined, findings: Findings): void {
   if (findings.faults.length >= findings.most) return
   if (shape.kind === 'choice') check(value, chosen(shape, value), rule, findings)
+  else if (shape.kind === 'some' && !isList(value)) check(value, shape.item, rule, findings)
   else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, rule, findings)
   else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, findings)
   else if (shape.kind === 'map' && isRecord(value)) {
     for (const [key, item] of Object.entries(value)) checkPart(key, item, shape.item, rule, findings)
-  } else if (shape.kind === 'list' && isList(value)) {
+  } else if ((shape.kind === 'list' || shape.kind === 'some') && isList(value)) {
     for (const [index, item] of value.entries()) checkPart(index, item, shape.item, rule, findings)
   } else {
     const expected = expectation(value, shape)
@@ -85,6 +86,7 @@ function expectation(value: Value, shape: Shape): string | undefined {
     case 'map':
     case 'object':
       return 'a mapping'
+    case 'some':
     case 'choice':
     case 'enumeration':
       return undefined

@@ -61,4 +61,4 @@ export function printable(text: string): string {
  * Control characters, lone surrogates, line and paragraph separators, and all that reorders or hides text, such as
  * bidirectional controls and tag characters. Variation selectors up to U+FE0F stay: ordinary emoji have them.
  */
-const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+export const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu

@@ -17,10 +17,14 @@ export {
 export { exactInteger } from './exact-integer.ts'
 export { containsText, findText } from './find-text.ts'
 export { fingerprint } from './fingerprint.ts'
+export { formatText } from './format/format-text.ts'
 export { invariant } from './invariant.ts'
 export { jsonSchemaOf } from './json-schema.ts'
 export { jsonText } from './json-text.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './limits.ts'
+export { unifiedDiff } from './line-diff.ts'
+export { editText, type TextEdit } from './patch/draft.ts'
+export { type Patch, patchText } from './patch/patch-text.ts'
 export { formatPath, type Path } from './path.ts'
 export { readJson } from './read-json.ts'
 export { readSource } from './read-source.ts'
@@ -44,5 +48,6 @@ export {
   type Value,
   type ValueRecord,
 } from './value.ts'
+export { fillVariables, type Variables } from './variables.ts'
 export { writeJson } from './write-json.ts'
 export { writeYaml } from './yaml.ts'

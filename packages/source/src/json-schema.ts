@@ -45,6 +45,10 @@ function schemaOf(shape: Shape, definitions: Definitions): Value {
       return { enum: shape.values }
     case 'list':
       return { type: 'array', items: schemaOf(shape.item, definitions) }
+    case 'some': {
+      const item = schemaOf(shape.item, definitions)
+      return { anyOf: [item, { type: 'array', items: item }] }
+    }
     case 'map':
       return { type: 'object', additionalProperties: schemaOf(shape.item, definitions) }
     case 'object':

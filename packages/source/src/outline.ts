@@ -1,16 +1,33 @@
 import type { Path } from './path.ts'
-import { afterIndicator, blockScalarStart } from './scan.ts'
-import { COLLECTION_STYLE, EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } from './yaml.ts'
+import { afterIndicator, blockScalarStart, contentEnd, lineEnd } from './scan.ts'
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  KEEP,
+  readKeys,
+  SCALAR_STYLE,
+  type YamlCollection,
+  type YamlEvent,
+  type YamlScalar,
+} from './yaml.ts'
 
-/** Where a node and its key stand in the text, as offsets. */
+/** How a node is written; `empty` has no text. */
+export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'
+
+/** Where a node and its key stand in the text, as offsets. A block scalar ends with its last line of content. */
 export interface OutlineNode {
   readonly start: number
   end: number
+  readonly form: OutlineForm
+  /** Where its anchor or tag starts. */
+  readonly properties?: number
+  /** The name of its anchor; of an alias, the one it stands for. */
+  readonly anchor?: string
+  /** The column of a block scalar's content. */
+  readonly indent?: number
   keyStart?: number
   keyEnd?: number
   readonly children?: Map<string, OutlineNode> | OutlineNode[]
-  /** An alias stands for everything below it. */
-  readonly alias?: true
 }
 
 /** A path resolved as far as the text goes. */
@@ -31,7 +48,7 @@ export function buildOutline(events: YamlEvent[], text: string): OutlineNode {
 export function findNode(root: OutlineNode, path: Path): Found {
   let node = root
   for (const step of path) {
-    if (node.alias) return { node, whole: true }
+    if (node.form === 'alias') return { node, whole: true }
     const child = childOf(node, step)
     if (child === undefined) return { node, whole: false }
     node = child
@@ -56,7 +73,7 @@ interface Open {
 }
 
 class OutlineBuilder {
-  root: OutlineNode = { start: 0, end: 0 }
+  root: OutlineNode = { start: 0, end: 0, form: 'empty' }
   readonly #text: string
   readonly #keys: string[][]
   readonly #open: Open[] = []
@@ -72,19 +89,28 @@ class OutlineBuilder {
   take(event: YamlEvent): void {
     if (event.type === EVENT_ID.SCALAR) this.#leaf(this.#scalar(event))
     else if (event.type === EVENT_ID.ALIAS) {
-      this.#leaf({ start: event.anchorStart - 1, end: event.anchorEnd, alias: true })
+      const { anchorStart, anchorEnd } = event
+      const anchor = this.#text.slice(anchorStart, anchorEnd)
+      this.#leaf({ start: anchorStart - 1, end: anchorEnd, form: 'alias', anchor })
     } else if (event.type === EVENT_ID.SEQUENCE) {
-      this.#begin(event.start, [], event.style === COLLECTION_STYLE.BLOCK ? '-' : '')
+      this.#begin(event, [], event.style === COLLECTION_STYLE.BLOCK ? '-' : '')
     } else if (event.type === EVENT_ID.MAPPING) {
-      this.#begin(event.start, new Map(), '', this.#keys[this.#mappings++]?.reverse())
+      this.#begin(event, new Map(), '', this.#keys[this.#mappings++]?.reverse())
     } else if (event.type === EVENT_ID.POP) this.#end()
   }
 
-  #begin(start: number, children: Map<string, OutlineNode> | OutlineNode[], before: '-' | '', keys?: string[]): void {
+  #begin(
+    event: YamlCollection,
+    children: Map<string, OutlineNode> | OutlineNode[],
+    before: '-' | '',
+    keys?: string[],
+  ): void {
+    const { start, style } = event
     // A key is never a collection, so a bracket at the start is always this collection's own.
     const close = this.#text.startsWith('[', start) ? ']' : this.#text.startsWith('{', start) ? '}' : ''
     this.#last = close === '' ? start : start + 1
-    const node: OutlineNode = { start, end: start, children }
+    const form = style === COLLECTION_STYLE.BLOCK ? 'block' : 'flow'
+    const node: OutlineNode = { start, end: start, form, children, ...this.#properties(event) }
     this.#attach(node)
     this.#open.push({ node, before, close, keys, key: undefined })
   }
@@ -123,22 +149,35 @@ class OutlineBuilder {
 
   #scalar(event: YamlScalar): OutlineNode {
     const { valueStart, valueEnd, style, tagStart, tagEnd, anchorStart, anchorEnd } = event
+    const properties = this.#properties(event)
     if (valueStart < 0) {
-      if (tagStart < 0 && anchorStart < 0) return this.#empty()
-      const start = anchorStart < 0 || (tagStart >= 0 && tagStart < anchorStart) ? tagStart : anchorStart - 1
-      return { start, end: Math.max(tagEnd, anchorEnd) }
+      if (properties.properties === undefined) return this.#empty()
+      return { start: properties.properties, end: Math.max(tagEnd, anchorEnd), form: 'empty', ...properties }
     }
     switch (style) {
       case SCALAR_STYLE.PLAIN:
-        return { start: valueStart, end: valueEnd }
+        return { start: valueStart, end: valueEnd, form: 'plain', ...properties }
       case SCALAR_STYLE.SINGLE_QUOTED:
+        return { start: valueStart - 1, end: valueEnd + 1, form: 'single', ...properties }
       case SCALAR_STYLE.DOUBLE_QUOTED:
-        return { start: valueStart - 1, end: valueEnd + 1 }
+        return { start: valueStart - 1, end: valueEnd + 1, form: 'double', ...properties }
       default: {
-        const from = Math.max(this.#last, tagEnd, anchorEnd)
-        return { start: blockScalarStart(this.#text, from, valueStart), end: valueEnd }
+        const from = Math.max(this.#last, tagStart < 0 ? 0 : tagEnd, anchorStart < 0 ? 0 : anchorEnd)
+        const start = blockScalarStart(this.#text, from, valueStart)
+        const end = contentEnd(this.#text, lineEnd(this.#text, start), valueEnd, event.chomping === KEEP)
+        const form = style === SCALAR_STYLE.LITERAL_BLOCK ? 'literal' : 'folded'
+        return { start, end, form, indent: event.indent, ...properties }
       }
     }
+  }
+
+  #properties({ tagStart, anchorStart, anchorEnd }: YamlScalar | YamlCollection): {
+    readonly properties?: number
+    readonly anchor?: string
+  } {
+    if (anchorStart < 0) return tagStart < 0 ? {} : { properties: tagStart }
+    const properties = tagStart >= 0 && tagStart < anchorStart ? tagStart : anchorStart - 1
+    return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
   /** A node without text stands after the `-` or `:` before it. */
@@ -146,6 +185,6 @@ class OutlineBuilder {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'
     const start = indicator ? (afterIndicator(this.#text, this.#last, indicator) ?? this.#last) : this.#last
-    return { start, end: start }
+    return { start, end: start, form: 'empty' }
   }
 }

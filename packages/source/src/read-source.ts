@@ -14,8 +14,18 @@ import type { Value } from './value.ts'
 import { EVENT_ID, readEvents, readValue, type YamlEvent } from './yaml.ts'
 import { explainFault } from './yaml-fault.ts'
 
+/** A source with the tree of its offsets, for code that edits text. */
+export interface OpenSource extends Source {
+  outline(): OutlineNode
+}
+
 /** Reads one YAML 1.2 (or JSON) document safely. Never throws, never hangs; see the limits. */
 export function readSource(text: string, limits: Limits = defaultLimits): Result<Source, SourceDiagnostic[]> {
+  return openSource(text, limits)
+}
+
+/** The same, with the tree of offsets. */
+export function openSource(text: string, limits: Limits): Result<OpenSource, SourceDiagnostic[]> {
   if (typeof text !== 'string') return unreadable('syntax', 'expected a text')
   const bytes = utf8Length(text, limits.yamlBytes)
   if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
@@ -87,7 +97,7 @@ function secondDocument(events: readonly YamlEvent[], text: string): number {
   return text.length
 }
 
-class ReadSource implements Source {
+class ReadSource implements OpenSource {
   readonly text: string
   readonly value: Value
   readonly #events: YamlEvent[]
@@ -127,9 +137,13 @@ class ReadSource implements Source {
     return findComments(this.#events, this.text)
   }
 
-  #find(path: Path): Found {
+  outline(): OutlineNode {
     this.#outline ??= buildOutline(this.#events, this.text)
-    return findNode(this.#outline, path)
+    return this.#outline
+  }
+
+  #find(path: Path): Found {
+    return findNode(this.outline(), path)
   }
 
   #range(start: number, end: number): Location {

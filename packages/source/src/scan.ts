@@ -28,6 +28,32 @@ export function blockScalarStart(text: string, from: number, content: number): n
   return start
 }
 
+/** Where the content of a block scalar ends, without its last line break; blank lines count where they are kept. */
+export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
+  let offset = end
+  if (keep) {
+    if (text.charCodeAt(offset - 1) === LINE_FEED) offset--
+    if (text.charCodeAt(offset - 1) === CARRIAGE_RETURN) offset--
+  } else {
+    while (offset > header && /\s/.test(text.charAt(offset - 1))) offset--
+    offset = lineEnd(text, offset)
+  }
+  return Math.max(offset, header)
+}
+
+/** Where the line starts that an offset stands on; a byte order mark belongs to no line. */
+export function lineStart(text: string, from: number): number {
+  let offset = from
+  while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
+  return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
+}
+
+/** Where the line after the one of an offset starts; the end of the text when there is none. */
+export function nextLine(text: string, from: number): number {
+  const end = lineEnd(text, from)
+  return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
+}
+
 /** The end of the line that an offset stands on, without its line break. */
 export function lineEnd(text: string, from: number): number {
   let offset = from

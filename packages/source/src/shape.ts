@@ -8,6 +8,8 @@ export type Shape =
   | { readonly kind: 'exactly'; readonly value: number }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
+  /** One of a shape, or a list of them. */
+  | { readonly kind: 'some'; readonly item: Shape }
   /** Any keys, all of one shape. */
   | { readonly kind: 'map'; readonly item: Shape }
   | ObjectShape
@@ -68,6 +70,7 @@ export const shapes = {
   exactly: (value: number): Shape => ({ kind: 'exactly', value }),
   enumeration: (values: readonly string[]): Shape => ({ kind: 'enumeration', values }),
   list: (item: Shape): Shape => ({ kind: 'list', item }),
+  some: (item: Shape): Shape => ({ kind: 'some', item }),
   map: (item: Shape): Shape => ({ kind: 'map', item }),
   choice: (mapping: Shape, other: Shape, keys?: readonly string[]): Shape =>
     keys === undefined ? { kind: 'choice', mapping, other } : { kind: 'choice', mapping, other, keys },

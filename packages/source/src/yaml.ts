@@ -1,6 +1,7 @@
 /** The only importer of js-yaml: text to events and values, values to text. */
 import {
   boolCoreTag,
+  CHOMPING_MODE,
   COLLECTION_STYLE,
   CORE_SCHEMA,
   constructFromEvents,
@@ -27,10 +28,15 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { exactInteger } from './exact-integer.ts'
+import { escapeUnseen, hidesText } from './unseen.ts'
 
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event
 export type YamlScalar = ScalarEvent
+export type YamlCollection = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>
+
+/** The chomping of a block scalar that keeps the blank lines after its content. */
+export const KEEP = CHOMPING_MODE.KEEP
 
 /** What js-yaml says is wrong, with an offset where it knows one. */
 export interface YamlFault {
@@ -101,9 +107,9 @@ export function readKeys(events: Event[], text: string): string[][] {
   return lists
 }
 
-/** YAML text of a value: block style, no anchors, no line folding. */
+/** YAML text of a value: block style, no anchors, no line folding, escapes for what hides or reorders text. */
 export function writeYaml(value: unknown): string {
-  return dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema })
+  return escapeUnseen(dump(value, { noRefs: true, lineWidth: -1, scalarStyleRules, schema: writingSchema }))
 }
 
 /**
@@ -136,6 +142,9 @@ const scalarStyleRules: readonly ScalarStyleRule[] = [
     if (layout.isKey && layout.style === SCALAR_STYLE.PLAIN && /^(?:---|\.\.\.)\s/.test(layout.node.value)) {
       layout.style = SCALAR_STYLE.SINGLE_QUOTED
     }
+  },
+  (layout) => {
+    if (hidesText(layout.node.value)) layout.style = SCALAR_STYLE.DOUBLE_QUOTED
   },
 ]
 

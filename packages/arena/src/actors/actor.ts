@@ -62,6 +62,7 @@ export class RunningActor {
   #connected: boolean
   #phaseOver = new AbortController()
   #cancelTimer = () => {}
+  #wakeAt: number | undefined
   #failure: ArenaError | undefined
   #silent = false
 
@@ -212,10 +213,15 @@ export class RunningActor {
   }
 
   #arm(wakeAt: number | undefined): void {
+    if (wakeAt === this.#wakeAt) return
+    this.#wakeAt = wakeAt
     this.#cancelTimer()
     this.#cancelTimer = () => {}
     if (wakeAt === undefined || this.#silent) return
-    const tick = () => this.#input({ kind: 'tick', at: this.#clock.now() })
+    const tick = () => {
+      this.#wakeAt = undefined
+      this.#input({ kind: 'tick', at: this.#clock.now() })
+    }
     this.#cancelTimer = this.#clock.setTimer(wakeAt - this.#clock.now(), tick)
   }
 

@@ -2,6 +2,7 @@
 
 import { within } from '@joust/io'
 import type { Actor } from '@joust/oatf'
+import type { DriverContext } from '../drivers/driver.ts'
 import { type DriverRow, findDriver } from '../drivers/table.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { type DiagnosticCode, diagnostic } from '../model/diagnostics.ts'
@@ -9,6 +10,7 @@ import { ArenaError, messageOf } from '../model/errors.ts'
 import { isAllowedHost, isNamedHost } from '../model/hosts.ts'
 import type { EndReason } from '../model/options.ts'
 import type { ClientActor, ServerActor, TargetSession } from '../model/target.ts'
+import type { ClientEnd } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type ActorOptions, RunningActor } from './actor.ts'
 import { checkState } from './check-state.ts'
@@ -92,7 +94,7 @@ export class Cast {
       if (end instanceof ArenaError) {
         this.#fail(part.actor.name, end)
         wired = false
-      } else this.#add(part, 'client', (context) => create(context, end))
+      } else this.#add(part, 'client', (context) => create(patient(context, end), end))
     }
     return wired
   }
@@ -153,6 +155,7 @@ export class Cast {
     const run = this.#run
     const report = this.#reporter(actor)
     const { messageBytes, replyMs, retries } = run.limits
+    const { mcpVersion } = run.options.target ?? {}
     const running = new RunningActor({
       actor,
       path,
@@ -163,6 +166,7 @@ export class Cast {
         newId: run.newId,
         signal: run.stop.signal,
         limits: { messageBytes, replyMs, retries },
+        ...(mcpVersion === undefined ? {} : { mcpVersion }),
         outbound: createHttpSend(),
         mayFollow: (url) => isNamedHost(url, run.options.allowHosts),
         mayReach: (url) => {
@@ -199,4 +203,10 @@ export class Cast {
     this.#failed.set(actor, messageOf(thrown))
     this.#run.reports.add({ ...diagnostic('actor-failed', `${actor}: ${messageOf(thrown)}`), actor })
   }
+}
+
+/** Some ends are slower than others, and say so. */
+function patient(context: DriverContext, end: ClientEnd): DriverContext {
+  if (end.kind !== 'http' || end.replyMs === undefined) return context
+  return { ...context, limits: { ...context.limits, replyMs: end.replyMs } }
 }

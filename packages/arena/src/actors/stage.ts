@@ -70,7 +70,7 @@ export function createStage(options: StageOptions): Stage {
     actor,
     mode,
     scene: options.scene,
-    async receive({ also = [], ...incoming }: Incoming, answer) {
+    async receive({ also = [], counts = true, ...incoming }: Incoming, answer) {
       // An advance while waiting has entry messages of its own.
       for (let entering = options.entering(); entering !== undefined; entering = options.entering()) await entering
       if (options.over()) return
@@ -84,7 +84,7 @@ export function createStage(options: StageOptions): Stage {
       } catch (thrown) {
         report('content-malformed', `${message.surface} could not be answered: ${messageOf(thrown)}`)
       }
-      for (const surface of surfaces) count(scene, surface, message.content)
+      if (counts) for (const surface of surfaces) count(scene, surface, message.content)
     },
     record(scene, message) {
       record(scene, message)

@@ -28,6 +28,11 @@ export function isConnected(actor: Actor, { wire, connect }: RunOptions): boolea
   return byActor(wire, actor.name) !== undefined || byActor(connect, actor.name) !== undefined
 }
 
+/** Whether an actor has its peer without the target: the caller connects it, or another actor is wired to it. */
+export function isWired(actor: Actor, options: RunOptions): boolean {
+  return isConnected(actor, options) || Object.values(options.wire ?? {}).includes(actor.name)
+}
+
 /** Where a client actor connects; an `ArenaError` when nothing says so. */
 export function clientEnd(
   actor: Actor,

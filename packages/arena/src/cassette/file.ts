@@ -1,6 +1,7 @@
 /** Cassettes on disk: JSON lines, one file for each attack and trial. */
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '@joust/io'
 import { fingerprint, isRecord, own } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
 import { CASSETTE_VERSION } from './recording.ts'
@@ -44,7 +45,7 @@ export function openLines(folder: string, scope: CassetteScope, append: boolean)
   }
   let file: number | undefined
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     file = openSync(path, append ? 'a' : 'w')
   } catch (thrown) {
     throw failed(thrown)

@@ -34,6 +34,8 @@ export interface Message {
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More names of the same message, for example `task/status` of an item of `message/stream`. */
   readonly also?: readonly string[]
+  /** False for what is no event: triggers leave it alone. */
+  readonly counts?: boolean
 }
 
 /** What a driver asks of its actor, and tells it. */
@@ -73,6 +75,8 @@ export interface DriverContext {
   /** Fires when the run ends. */
   readonly signal: AbortSignal
   readonly limits: DriverLimits
+  /** What an MCP server speaks where the document sets no version; the specification's, if nothing is said. */
+  readonly mcpVersion?: string
   /** Whether the document may reach this address by itself; reports it when not. */
   readonly mayReach: (url: string) => boolean
   /** Whether the caller has named the host of an address that a peer wants us to go to. */

@@ -6,6 +6,8 @@ const EVERYWHERE = new Set(['0.0.0.0', '[::]'])
 
 /** Why a request must not be answered; undefined when it may be. */
 export function refusal({ headers }: Pick<HttpRequest, 'headers'>, origin: string): string | undefined {
+  // What nearly every client sends: the address as it was given out.
+  if (headers.origin === undefined && `http://${headers.host}` === origin) return undefined
   const listening = hostOf(origin) ?? ''
   const everywhere = EVERYWHERE.has(listening)
   const host = headers.host === undefined ? undefined : (hostOf(`http://${headers.host}`) ?? '')

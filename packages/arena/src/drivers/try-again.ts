@@ -1,27 +1,54 @@
-/** Connections that are refused, tried again. */
+/** Connections that are refused, and requests that a busy agent puts off, tried again. */
 
 import { pause } from '@joust/io'
 import { toArenaError } from '../model/errors.ts'
 import type { HttpAnswer } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
-import type { DriverContext } from './driver.ts'
+import type { DriverContext, Stage } from './driver.ts'
+import { readBody } from './read-body.ts'
+
+/** What trying needs to know, and whom it tells. */
+interface Trying extends Pick<DriverContext, 'clock' | 'limits'> {
+  readonly report: Stage['report']
+}
 
 /**
- * Sends until there is a connection, as often as the limits allow. What may have reached the peer is not sent again.
- * Rejects with an `ArenaError`.
+ * Sends until there is a connection and the agent is not busy any more (HTTP 429 and 503), as often as the limits allow and
+ * no longer than an answer may take; then what it said last stands. What may have been handled is not sent again. Rejects
+ * with an `ArenaError`.
  */
 export async function tryAgain(
-  { clock, limits }: Pick<DriverContext, 'clock' | 'limits'>,
+  { clock, limits, report }: Trying,
   signal: AbortSignal,
   send: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
+  const deadline = clock.now() + limits.replyMs
   for (let attempt = 0; ; attempt++) {
+    let wait = bounds.retryMs * 2 ** attempt
     try {
-      return await send()
+      const answer = await send()
+      if (!isBusy(answer) || attempt >= limits.retries) return answer
+      wait = Math.max(wait, wantedPause(answer, clock.now()))
+      if (signal.aborted || clock.now() + wait >= deadline) return answer
+      report('agent-busy', `the agent answered HTTP ${answer.status} and was asked again`)
+      // Read, or the connection stays open; nobody waits for it.
+      void readBody(answer.body, limits.messageBytes)
     } catch (thrown) {
       const error = toArenaError('connection_lost', 'the request failed', thrown)
       if (error.code !== 'connect_failed' || attempt >= limits.retries || signal.aborted) throw error
     }
-    await pause(clock, bounds.retryMs * 2 ** attempt, signal)
+    await pause(clock, wait, signal)
   }
+}
+
+function isBusy({ status }: HttpAnswer): boolean {
+  return status === 429 || status === 503
+}
+
+/** The milliseconds that `Retry-After` asks for, as seconds or as a date; 0 when it says nothing that can be read. */
+function wantedPause({ headers }: HttpAnswer, now: number): number {
+  const said = (headers['retry-after'] ?? '').trim()
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000
+  const at = Date.parse(said)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

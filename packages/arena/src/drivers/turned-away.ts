@@ -6,7 +6,7 @@ import { readValue } from './json-rpc.ts'
 /** Why an agent did not look at a request, with what it says itself; undefined when the status does not say so. */
 export function turnedAway(status: number, text = ''): string | undefined {
   const isShut = status === 401 || status === 403
-  if (!isShut && (status < 500 || status > 599)) return undefined
+  if (!isShut && status !== 429 && (status < 500 || status > 599)) return undefined
   const said = beginning(messageIn(text).trim(), bounds.peerText)
   const what = `the agent ${isShut ? 'refused a request' : 'could not handle a request'} with HTTP ${status}`
   return said === '' ? what : `${what}: ${said}`

@@ -8,6 +8,7 @@ import { bounds as runBounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createBudget } from './budget.ts'
+import { createCompletion } from './complete.ts'
 import { createFindings } from './findings.ts'
 import type { JudgedIndicator, Judgement } from './verdict.ts'
 import { createWatch, NO_CONTACT, type Watch, type WatchTools } from './watch.ts'
@@ -83,10 +84,23 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
   const findings = createFindings()
   const watches = watchesOf(attack, toolsOf(options, clock, findings.add))
   const all = [...watches.values()]
+  const completion = createCompletion()
   /** Semantic questions wait for each other. */
   let last: Promise<void> = Promise.resolve()
+  const watched = (entries: readonly TraceEntry[]): Promise<void> | undefined => {
+    let waiting = false
+    for (const entry of entries) {
+      for (const watch of all) {
+        const work = watch.take(entry)
+        if (work === undefined) continue
+        last = last.then(work)
+        waiting = true
+      }
+    }
+    return waiting ? last : undefined
+  }
 
-  const fail = (fault: Diagnostic) => {
+  const fail = (fault: Diagnostic): undefined => {
     findings.add(fault)
     for (const watch of all) watch.fail(`${fault.code}: ${fault.message}`)
   }
@@ -94,17 +108,10 @@ function judgeOf(attack: NormalAttack, options: JudgeOptions): Judge {
     fail,
     add(item) {
       const entry = entryIn(item)
-      if (!entry.ok) return void fail(entry.error)
-      let waiting = false
-      for (const watch of all) {
-        const work = watch.take(entry.value)
-        if (work === undefined) continue
-        last = last.then(work)
-        waiting = true
-      }
-      return waiting ? last : undefined
+      return entry.ok ? watched(completion.take(entry.value)) : fail(entry.error)
     },
     async finish() {
+      watched(completion.end())
       await last
       const judged = new Map([...watches].map(([id, watch]) => [id, { ...watch.verdict(), source }]))
       for (const { result, evidence } of judged.values()) {
@@ -120,12 +127,12 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 }
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
-  const { cel, semantic, limits, patterns, signal = new AbortController().signal } = options
+  const { cel, semantic, limits, patterns, signal } = options
   const bounds = limits === undefined ? {} : { limits }
   const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
   return {
     evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...bounds },
-    semantic: semantic && { evaluator: semantic, clock, budget, signal, ...bounds },
+    semantic: semantic && { evaluator: semantic, clock, budget, ...(signal && { signal }), ...bounds },
     now: clock.now,
     budget: createBudget(options.budgetMs, runBounds.evaluationMs),
     report,

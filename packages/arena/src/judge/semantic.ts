@@ -20,7 +20,7 @@ export interface SemanticTools {
   readonly evaluator: AsyncSemanticEvaluator
   readonly clock: Clock
   readonly budget: Budget
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   readonly limits?: Partial<Limits>
 }
 
@@ -54,7 +54,7 @@ function inTurn({ evaluator, clock, budget, signal }: SemanticTools): AsyncSeman
     const [text] = question
     const known = answers.get(text)
     if (known !== undefined) return known
-    const late = () => failed(signal.aborted ? 'the run was interrupted' : expired(budget))
+    const late = () => failed(signal?.aborted ? 'the run was interrupted' : expired(budget))
     if (budget.left() <= 0) return late()
     const start = clock.now()
     const answer = await within(clock, budget.left(), answerOf(evaluator, question), signal, late)

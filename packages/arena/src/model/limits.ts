@@ -48,8 +48,14 @@ export const bounds = {
   runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
+  /** Milliseconds in which an agent says which version it is. */
+  versionMs: 15_000,
   /** Characters of the end of a command’s output that a message shows. */
-  commandTail: 2000,
+  commandTail: 400,
+  /** Characters of the end of what commands printed that results keep. */
+  printedText: 64 * 1024,
+  /** Characters of an answer of a command; of a longer one the end counts. */
+  answerText: 4 * 1024 * 1024,
   /** Steps of the agent that is made for a model. */
   modelSteps: 20,
   /** Bytes of a request to an agent file. */

@@ -1,14 +1,17 @@
 /** Who is attacked. */
+import type { AttackNeeds } from './needs.ts'
 import type { Connect, Listen } from './wiring.ts'
 
 /** Something that can be attacked: started once all server actors listen, stopped after the grace period. */
 export interface Target {
   /** How it is named in results. */
   readonly name: string
+  /** The version of MCP that server actors speak with it where the document sets none. */
+  readonly mcpVersion?: string
   /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
   listen?(actor: string, mode: string): Listen | undefined
   /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
-  lacks?(clients: readonly ClientActor[]): readonly string[]
+  lacks?(needs: AttackNeeds): readonly string[]
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
 }
@@ -64,10 +67,16 @@ export interface TargetSession {
   approvals?(): readonly AskedApproval[]
   /** Answers of server actors that its clients refused so far, as far as it knows. */
   refusals?(): readonly Refusal[]
-  /** What it said in the end or printed, as far as that was kept. */
+  /** What it said in the end, as far as that was kept. */
   output?(): string
+  /** What its processes printed, as far as that was kept. */
+  printed?(): string
+  /** How the last of its processes ended, by itself. */
+  exitCode?(): number | undefined
   /** Failures that no actor hears of, so far: each keeps the agent from having resisted. */
   faults?(): readonly string[]
+  /** How what clients said reached the agent in another form, so far, a sentence each. */
+  notes?(): readonly string[]
   /** Ends it. Never rejects. */
   stop(): Promise<void>
 }

@@ -17,6 +17,8 @@ export type ClientEnd =
       readonly send: HttpSend
       /** The place itself, whatever a document at the other end says about where it is. */
       readonly isFinal?: true
+      /** How long an answer may take to begin, in place of the limit of the run. */
+      readonly replyMs?: number
     }
   | { readonly kind: 'pipe'; readonly open: PipeOpen }
 

@@ -1,7 +1,8 @@
 /** `joust-results/<run>/`: where results and traces lie. */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { makeFolder } from '@joust/io'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
@@ -27,7 +28,7 @@ export function saveResults(folder: string, results: Redacted<Results>): Result<
   const path = join(folder, RESULTS_FILE)
   let temporary: string | undefined
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const name = join(folder, `.${RESULTS_FILE}.${process.pid}.tmp`)
     const file = openSync(name, 'w')
     temporary = name

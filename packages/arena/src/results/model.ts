@@ -24,7 +24,7 @@ export interface Results {
 
 /** Who was attacked, and how it was wired. */
 export interface ResultTarget {
-  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'self-play' | 'none'
+  readonly kind: 'agent' | 'model' | 'endpoint' | 'command' | 'http' | 'function' | 'self-play' | 'none'
   readonly name: string
   /** What tells two targets of one name apart: model, agent version, command. No secrets. */
   readonly details?: Readonly<Record<string, string>>
@@ -110,8 +110,11 @@ export interface Trial extends Assessment {
   readonly verdict: ResultVerdict
   /** The file of the trace, relative to the folder of the results. */
   readonly trace: string
-  /** What the agent said in the end, or printed. */
+  /** What the agent said in the end. */
   readonly answer?: string
+  /** What the processes of a command printed, and how the last of them ended. */
+  readonly printed?: string
+  readonly exit_code?: number
   /** What the agent's model took. */
   readonly usage?: { readonly calls: number; readonly input_tokens: number; readonly output_tokens: number }
   /** How often it was made again because something outside the agent had failed. */

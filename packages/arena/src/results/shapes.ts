@@ -153,6 +153,8 @@ export const trialShape = object(
     ...assessment,
     trace: required(text),
     answer: optional(prose),
+    printed: optional(prose),
+    exit_code: optional(count()),
     usage: optional(
       object({ calls: required(count()), input_tokens: required(count()), output_tokens: required(count()) }),
     ),
@@ -229,7 +231,7 @@ const attackResult = object(
 
 const target = object(
   {
-    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'self-play', 'none'])),
+    kind: required(enumeration(['agent', 'model', 'endpoint', 'command', 'http', 'function', 'self-play', 'none'])),
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),

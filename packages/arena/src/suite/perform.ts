@@ -44,10 +44,16 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
       await pause(bounds.runRetryMs * 2 ** retry, signal)
       continue
     }
-    const { trace, output, ...seen } = made.run
+    const { trace, output, printed, ...seen } = made.run
     const task = await judgeTask(job.attack, trace, job.evaluators)
-    const said = { ...(output && { answer: output }), ...used.total(), ...(retry > 0 && { retries: retry }) }
-    const trial: Trial = { trial: job.trial, ...seen, trace: made.trace, ...said, ...(task && { task }) }
+    const said = {
+      ...(output && { answer: output }),
+      ...(printed && printed.trim() !== output && { printed }),
+      ...used.total(),
+      ...(retry > 0 && { retries: retry }),
+      ...(task && { task }),
+    }
+    const trial: Trial = { trial: job.trial, ...seen, trace: made.trace, ...said }
     return redactTrial(trial, trace, job.redactor)
   }
 }

@@ -1,123 +1,172 @@
-/** Any agent that can be started by a command: it gets the addresses of the actors and a prompt. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** Any agent that can be started by a command: it gets the addresses of the actors, and what they say as prompts. */
+import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { endsWithin, type ProcessExit, type ProcessOptions } from '@joust/io'
-import type { Result } from '@joust/source'
+import { ok, type Result } from '@joust/source'
 import { ArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
-import { startChild } from '../transport/child-process.ts'
-import { fillPlaceholders } from './command/placeholders.ts'
-import { followCommand, type RunningCommand } from './command/process.ts'
+import { childEnvironment } from '../transport/environment.ts'
+import { lackingOfCommand } from './command/abilities.ts'
+import { a2aConfig, mcpConfig, writePresetFiles } from './command/files.ts'
+import { converseByLines } from './command/lines.ts'
+import { createCommandLog } from './command/log.ts'
+import { openPlace, type Place } from './command/place.ts'
+import { fillText } from './command/placeholders.ts'
 import { splitCommand } from './command/split-command.ts'
-import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
+import { type CommandSetting, converseByCommands } from './command/turns.ts'
+import type { OpenConversation } from './front-door/conversation.ts'
+import { openFrontDoor } from './front-door/front-door.ts'
+import type { Pasteable } from './front-door/request.ts'
+import type { Preset } from './presets/preset.ts'
 
 /** A command to attack. */
 export interface CommandTargetOptions {
-  /** As it is typed, without a shell, or as a list of words; `{mcp_config}`, `{prompt}` and `{actor.url}` are filled in. */
-  readonly command: string | readonly string[]
+  /**
+   * As it is typed, without a shell, as a list of words, or a preset. `{mcp_config}`, `{a2a_config}`, `{actor.url}`,
+   * `{prompt}`, `{input}`, `{session}`, `{home}` and `{work}` are filled in; without `{prompt}` the prompt goes to its standard input.
+   */
+  readonly command: string | readonly string[] | Preset
+  /** The same for later turns of a conversation. */
+  readonly next?: string | readonly string[]
+  /** One process for a conversation: a line of JSON in for each turn, a line out. */
+  readonly lines?: boolean
+  /** A path to the answer in what it prints as JSON, or JSON lines; all that it prints, if nothing is said. */
+  readonly answer?: string
+  /** How it is named in results; by its program, if nothing is said. */
+  readonly name?: string
+  /** What it is asked when the document has no client actor. */
   readonly prompt?: string
-  /** Laid over the environment of this process and what the target sets. */
+  /** What is put into the prompt because a command does not take it otherwise. */
+  readonly paste?: readonly Pasteable[]
+  /** The model of a preset, in place of its own. */
+  readonly model?: string
+  /** Variables of this process that it gets beside `PATH`, the locale and what a preset names. */
+  readonly passEnv?: readonly string[]
+  /** Where variables are taken from; the environment of this process, if nothing is said. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Whether it has the user's own home; a preset then finds the user's login in its own. */
+  readonly useHome?: boolean
+  /** Variables with values, laid over all others. */
   readonly env?: Readonly<Record<string, string>>
-  /** How long the command may take; default 5 minutes. */
+  /** How long a turn may take; default 5 minutes. */
   readonly timeoutMs?: number
+  /** Where it is started; in a folder of its own, if nothing is said. */
   readonly cwd?: string
 }
 
-/** A command as a target: it is started when the actors are active, and its end is the end of its turn. */
+/** A command as a target: each message of a client actor starts it, or goes to the process that is there. */
 export function commandTarget(options: CommandTargetOptions): Target {
-  const { command } = options
-  const words = typeof command === 'string' ? splitCommand(command) : ({ ok: true, value: [...command] } as const)
-  const name = words.ok ? basename(words.value[0] ?? '') : 'command'
+  const agent = agentOf(options)
+  const name = options.name ?? (agent.ok ? basename(agent.value.command[0] ?? '') : 'command')
+  const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
   return {
     name,
-    lacks: (clients) => clients.map(({ actor, mode }) => `a command cannot answer the ${mode} actor ${actor}`),
-    start: async (arena) => startCommand(name, required(words), options, arena),
+    ...(mcpVersion === undefined ? {} : { mcpVersion }),
+    lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
+    start: async (arena) => startCommand(name, required(agent), options, arena),
   }
+}
+
+/** What the options say, in the form of a preset. */
+function agentOf({ command, next, lines, answer }: CommandTargetOptions): Result<Preset, string> {
+  if (typeof command !== 'string' && 'about' in command) return ok(command)
+  const first = wordsOf(command)
+  const later = next === undefined ? ok(undefined) : wordsOf(next)
+  if (!first.ok) return first
+  if (!later.ok) return later
+  return ok({
+    name: basename(first.value[0] ?? ''),
+    about: '',
+    command: first.value,
+    ...(later.value !== undefined && { next: later.value }),
+    ...(lines !== undefined && { lines }),
+    ...(answer !== undefined && { answer }),
+  })
+}
+
+function wordsOf(command: string | readonly string[]): Result<readonly string[], string> {
+  return typeof command === 'string' ? splitCommand(command) : ok(command)
 }
 
 async function startCommand(
   name: string,
-  words: readonly string[],
-  { prompt = DEFAULT_PROMPT, env, timeoutMs = bounds.commandMs, cwd }: CommandTargetOptions,
-  { servers, signal }: TargetArena,
+  agent: Preset,
+  options: CommandTargetOptions,
+  arena: TargetArena,
 ): Promise<TargetSession> {
-  // Nothing here says who we are: the agent may look at the path.
-  const folder = await mkdtemp(join(tmpdir(), 'agent-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const { useHome = false, timeoutMs = bounds.commandMs } = options
+  const { logins, files = [] } = agent
+  if (useHome && logins === undefined && files.length > 0) {
+    const why = 'writes its configuration into a home of its own, so the user’s own home cannot be used'
+    throw new ArenaError('not_wired', `${name} ${why}: pass what it needs by the environment`)
+  }
+  const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
+  const log = createCommandLog()
   try {
-    const config = join(folder, 'mcp.json')
-    await writeFile(config, mcpConfig(servers), { mode: 0o600 })
-    const given = { MCP_CONFIG: config, PROMPT: prompt, ...urlVariables(servers), ...env }
-    const [command = '', ...args] = required(fillPlaceholders(words, placeholders(config, prompt, servers)))
-    const turn = createTurn({ command, args, env: given, ...(cwd === undefined ? {} : { cwd }) }, timeoutMs, signal)
+    const setting: CommandSetting = { ...(await setUp(agent, options, arena, place)), timeoutMs, log, recent: {} }
+    const open: OpenConversation = async () => {
+      const session = crypto.randomUUID()
+      return agent.lines === true ? converseByLines(setting, session) : converseByCommands(setting, session)
+    }
+    const { prompt, paste } = options
+    const asked = { ...(prompt !== undefined && { prompt }), ...(paste !== undefined && { paste }) }
+    const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
     return {
-      endpoints: {},
-      wiring: [...servers.map((server) => serverLine(server, name)), promptLine(prompt, `through ${name} `)],
-      turn: turn.take,
-      output: turn.output,
+      ...door,
+      wiring: [...arena.servers.map((server) => serverLine(server, name)), ...(door.wiring ?? [])],
+      printed: log.printed,
+      exitCode: log.exitCode,
       async stop() {
-        await turn.stop()
-        await remove().catch(() => {})
+        await door.stop()
+        await place.remove()
       },
     }
   } catch (thrown) {
-    await remove()
+    await place.remove()
     throw thrown
   }
 }
 
-interface Turn {
-  take(): Promise<void>
-  output(): string
-  stop(): Promise<void>
-}
-
-function createTurn(options: ProcessOptions, timeoutMs: number, over: AbortSignal): Turn {
-  let starting: Promise<RunningCommand> | undefined
-  let running: RunningCommand | undefined
-  const output = () => running?.output() ?? ''
-  const fail = (what: string) => {
-    const tail = output().trim().slice(-bounds.commandTail)
-    const said = tail === '' ? 'it printed nothing' : `its output ends with:\n${tail}`
-    return new ArenaError('target_failed', `the command ${what}; ${said}`)
-  }
+/** Writes what the command reads, and says what its words and its environment hold. */
+async function setUp(
+  agent: Preset,
+  { passEnv = [], env = {}, cwd, model = agent.model, environment }: CommandTargetOptions,
+  { servers }: TargetArena,
+  { folder, home, work, env: places }: Place,
+): Promise<Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>> {
+  const files = { mcp_config: join(folder, 'mcp.json'), a2a_config: join(folder, 'agents.json') }
+  await writeFile(files.mcp_config, mcpConfig(servers), { mode: 0o600 })
+  await writeFile(files.a2a_config, a2aConfig(servers), { mode: 0o600 })
+  const passed = childEnvironment([...(agent.keys ?? []), ...passEnv], environment)
+  const values = new Map([
+    ...Object.entries(files),
+    ['home', home],
+    ['work', cwd ?? work],
+    ...(model === undefined ? [] : [['model', model] as const]),
+    ...servers.map(({ actor, address }) => [`${actor}.url`, address] as const),
+  ])
+  const withEnvironment = new Map([
+    ...values,
+    ...Object.entries(passed).map(([key, value]) => [`env.${key}`, value] as const),
+  ])
+  const reachable = servers.filter(({ mode }) => mode === 'mcp_server')
+  await writePresetFiles(agent.files ?? [], home, reachable, withEnvironment)
+  const ofAgent = Object.entries(agent.env ?? {}).map(([key, value]) => [key, fillText(value, withEnvironment)])
+  const { command, next, answer } = agent
   return {
-    output,
-    async take() {
-      starting = startChild(options).then(followCommand)
-      running = await starting
-      const exit = await inTime(running, timeoutMs)
-      // A run that is over has ended it.
-      if (over.aborted) return
-      if (exit === undefined) throw fail(`did not end within ${timeoutMs / 1000} s`)
-      if (exit.code !== 0) throw fail(exit.text)
-    },
-    async stop() {
-      const started = await starting?.catch(() => undefined)
-      await started?.stop()
+    ...{ command, folder, values, cwd: cwd ?? work },
+    ...(next !== undefined && { next }),
+    ...(answer !== undefined && { answer }),
+    env: {
+      ...passed,
+      ...places,
+      MCP_CONFIG: files.mcp_config,
+      A2A_CONFIG: files.a2a_config,
+      ...urlVariables(servers),
+      ...Object.fromEntries(ofAgent),
+      ...env,
     },
   }
-}
-
-/** How a command ended; undefined when it had to be ended. */
-async function inTime(running: RunningCommand, timeoutMs: number): Promise<ProcessExit | undefined> {
-  if (await endsWithin(running.exited, timeoutMs)) return running.ended
-  await running.stop()
-  return undefined
-}
-
-function mcpConfig(servers: readonly ServerActor[]): string {
-  const entries = servers
-    .filter(({ mode }) => mode === 'mcp_server')
-    .map(({ actor, address }) => [actor, { type: 'http', url: address }])
-  return `${JSON.stringify({ mcpServers: Object.fromEntries(entries) }, undefined, 2)}\n`
-}
-
-function placeholders(config: string, prompt: string, servers: readonly ServerActor[]): Map<string, string> {
-  const urls = servers.map(({ actor, address }) => [`${actor}.url`, address] as const)
-  return new Map([['mcp_config', config], ['prompt', prompt], ...urls])
 }
 
 function urlVariables(servers: readonly ServerActor[]): Record<string, string> {

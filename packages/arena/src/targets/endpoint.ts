@@ -3,6 +3,8 @@ import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { Connect } from '../model/wiring.ts'
+import { childEnvironment } from '../transport/environment.ts'
+import { openPlace } from './command/place.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { DEFAULT_PROMPT, promptLine } from './prompt.ts'
@@ -25,6 +27,12 @@ export interface EndpointTargetOptions {
   readonly ag_ui?: Endpoint
   readonly a2a?: Endpoint
   readonly mcp?: Endpoint | CommandEndpoint
+  /** Variables of this process that a command gets beside `PATH` and the locale. */
+  readonly passEnv?: readonly string[]
+  /** Whether a command has the user's own home, and not an empty one. */
+  readonly useHome?: boolean
+  /** Where variables are taken from; the environment of this process, if nothing is said. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** What the agent is asked, over AG-UI or else A2A, when the document has no client actor. */
   readonly prompt?: string
   /** How requests to addresses are sent: over sockets, if nothing is said. */
@@ -47,7 +55,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
   )
   return {
     name: places.join(' '),
-    lacks: (clients) => clients.flatMap((client) => lackOf(client, options)),
+    lacks: ({ clients }) => clients.flatMap((client) => lackOf(client, options)),
     start: (arena) => reachEndpoints(options, arena),
   }
 }
@@ -62,10 +70,12 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   const checks = new Map<string, Endpoint | CommandEndpoint>(needed.map(({ protocol, end }) => [protocol, end]))
   if (asking !== undefined) checks.set(asking.protocol, asking.end)
   const { prompt = DEFAULT_PROMPT, send, preflight = true } = options
-  if (preflight) await Promise.all([...checks].map(([protocol, end]) => reach(protocol, end)))
+  if (preflight) await reachSome(checks)
+  const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
+  const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
   return {
     endpoints: Object.fromEntries(
-      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send)]),
+      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send, env)]),
     ),
     wiring: [
       ...servers.map(serverLine),
@@ -74,7 +84,7 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
     ],
     ...(asking === undefined ? {} : { turn: () => askAgent(asking.protocol, asking.end, prompt, signal, send) }),
-    stop: async () => {},
+    stop: async () => place?.remove(),
   }
 }
 
@@ -99,14 +109,25 @@ function userOf({ ag_ui, a2a }: EndpointTargetOptions) {
   return as('ag_ui', ag_ui) ?? as('a2a', a2a)
 }
 
-function connectTo(end: Endpoint | CommandEndpoint, send: HttpSend | undefined): Connect {
+function connectTo(
+  end: Endpoint | CommandEndpoint,
+  send: HttpSend | undefined,
+  env: Readonly<Record<string, string>>,
+): Connect {
+  if ('command' in end) return { ...end, env: { ...env, ...end.env } }
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 
-async function reach(protocol: string, end: Endpoint | CommandEndpoint): Promise<void> {
-  if (!('url' in end)) return
-  const fault = await unreachable(end.url)
-  if (fault !== undefined) throw new ArenaError('connect_failed', `${protocol} endpoint not reachable: ${fault}`)
+/** Rejects when nobody listens at any of the addresses. Where somebody does, the others are for their own clients to miss. */
+async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
+  const faults = await Promise.all(
+    [...ends].map(async ([protocol, end]) => {
+      const fault = 'url' in end ? await unreachable(end.url) : undefined
+      return fault === undefined ? undefined : `${protocol} endpoint not reachable: ${fault}`
+    }),
+  )
+  const told = faults.filter((fault) => fault !== undefined)
+  if (told.length > 0 && told.length === faults.length) throw new ArenaError('connect_failed', told.join('; '))
 }
 
 const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent has to come by itself'

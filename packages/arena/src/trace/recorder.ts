@@ -12,8 +12,8 @@ export interface Recorder {
   readonly entries: readonly TraceEntry[]
   record(message: Recorded): void
   /**
-   * Holds a message back until it is known whether it arrived; what goes out after it waits behind it. Whatever comes in
-   * meanwhile settles that: somebody is there.
+   * Holds a message back until it is known whether it arrived; whatever comes after it waits behind it. What comes in at the
+   * same actor meanwhile settles that: somebody is there. What comes in elsewhere may be from before.
    */
   hold(message: Recorded): Held
   /** Nothing more will be known: writes down what is still held back. */
@@ -23,6 +23,7 @@ export interface Recorder {
 interface Waiting {
   readonly message: Recorded
   readonly time: number
+  readonly size: number
   isHeld: boolean
 }
 
@@ -44,6 +45,7 @@ export function createRecorder(
   const entries: TraceEntry[] = []
   const stamp = createStamp()
   let characters = 0
+  let waitingCharacters = 0
   let full = false
   const check = () => {
     if (full) return
@@ -52,10 +54,10 @@ export function createRecorder(
     else return
     full = true
   }
-  const write = ({ message, time }: Pick<Waiting, 'message' | 'time'>) => {
+  const write = ({ message, time, size }: Omit<Waiting, 'isHeld'>) => {
     const entry = { seq: entries.length + 1, at: stamp(time), elapsed_ms: time - started, ...message }
     entries.push(entry)
-    characters += textIn(message.content) + (message.request === undefined ? 0 : textIn(message.request))
+    characters += size
     onEntry(entry)
     check()
   }
@@ -63,33 +65,47 @@ export function createRecorder(
   const flush = () => {
     for (let [first] = queue; first?.isHeld === false; [first] = queue) {
       queue.shift()
+      waitingCharacters -= first.size
       write(first)
     }
   }
-  const settle = (waiting: Waiting) => {
-    waiting.isHeld = false
-    flush()
+  const wait = (waiting: Waiting) => {
+    queue.push(waiting)
+    waitingCharacters += waiting.size
+    // What waits takes memory too.
+    if (entries.length + queue.length >= limits.messages || characters + waitingCharacters >= limits.characters)
+      release()
   }
   const release = () => {
     for (const waiting of queue) waiting.isHeld = false
     flush()
   }
+  const settle = (waiting: Waiting) => {
+    waiting.isHeld = false
+    flush()
+  }
+  const releaseOf = (actor: string) => {
+    for (const waiting of queue) if (waiting.message.actor === actor) waiting.isHeld = false
+    flush()
+  }
   return {
     entries,
     record(message) {
-      if (message.flow === 'in') release()
-      const recorded = { message, time: clock.now(), isHeld: false }
-      if (queue.length > 0) queue.push(recorded)
+      if (message.flow === 'in') releaseOf(message.actor)
+      const recorded = { message, time: clock.now(), size: sizeOf(message), isHeld: false }
+      if (queue.length > 0) wait(recorded)
       else write(recorded)
     },
     hold(message) {
-      const waiting: Waiting = { message, time: clock.now(), isHeld: true }
-      queue.push(waiting)
+      const waiting: Waiting = { message, time: clock.now(), size: sizeOf(message), isHeld: true }
+      wait(waiting)
       return {
         arrived: () => settle(waiting),
         lost() {
           const index = queue.indexOf(waiting)
-          if (index >= 0) queue.splice(index, 1)
+          if (index < 0) return
+          queue.splice(index, 1)
+          waitingCharacters -= waiting.size
           flush()
         },
       }
@@ -109,6 +125,10 @@ function createStamp(): (time: number) => string {
     }
     return text
   }
+}
+
+function sizeOf({ content, request }: Recorded): number {
+  return textIn(content) + (request === undefined ? 0 : textIn(request))
 }
 
 /** What a value takes in memory beside its text, in characters: an empty mapping is not free. */

@@ -2,9 +2,10 @@
 import { endsWithin, keepTail, type Line, type ProcessOptions, type RunningProcess, startProcess } from '@joust/io'
 import type { Pipe, PipeOpen } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
+import { childEnvironment } from './environment.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 
-/** What to start; `env` is laid over the environment of this process. */
+/** What to start; `env` is laid over the least that a program needs. */
 export interface SpawnOptions extends ProcessOptions {
   readonly maxLineBytes: number
   /** What the process writes to its standard error, as it comes. */
@@ -21,11 +22,11 @@ export function spawnPipe(options: SpawnOptions): PipeOpen {
   return async () => createPipe(await startChild(options), options)
 }
 
-/** Starts a process; `env` is laid over the environment of this one. Rejects with an `ArenaError`. */
+/** Starts a process; `env` is laid over the least of our environment that a program needs. Rejects with an `ArenaError`. */
 export async function startChild({ command, args = [], env, cwd }: ProcessOptions): Promise<RunningProcess> {
   const place = cwd === undefined ? {} : { cwd }
   try {
-    return await startProcess({ command, args, env: { ...process.env, ...env }, ...place })
+    return await startProcess({ command, args, env: { ...childEnvironment(), ...env }, ...place })
   } catch (thrown) {
     const where = cwd === undefined ? '' : ` in ${cwd}`
     throw worldError('connect_failed', `cannot start ${JSON.stringify(command)}${where}`, thrown)

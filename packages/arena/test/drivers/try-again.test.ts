@@ -12,7 +12,7 @@ async function play(errors: Error[], advance = 10_000, stop = new AbortControlle
   const clock = createFakeClock()
   const begin = clock.now()
   const tried: number[] = []
-  const outcome = tryAgain({ clock, limits }, stop.signal, async () => {
+  const outcome = tryAgain({ clock, limits, report: () => {} }, stop.signal, async () => {
     tried.push(clock.now() - begin)
     const error = errors.shift()
     if (error !== undefined) throw error
@@ -47,4 +47,41 @@ it('stops with the run', async () => {
   const stop = new AbortController()
   stop.abort()
   expect((await play([refused()], 0, stop)).tried).toEqual([0])
+})
+
+/** Answers with these statuses and headers, one after the other. */
+async function busy(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
+  const clock = createFakeClock()
+  const begin = clock.now()
+  const tried: number[] = []
+  const told: string[] = []
+  const report = (code: string, message: string) => void told.push(`${code}: ${message}`)
+  const outcome = tryAgain({ clock, limits, report }, new AbortController().signal, async () => {
+    const [status, after] = answers[Math.min(tried.length, answers.length - 1)] ?? [200]
+    tried.push(clock.now() - begin)
+    const body = (async function* () {})()
+    return { status, headers: after === undefined ? {} : { 'retry-after': after }, body }
+  })
+  await clock.advance(10_000)
+  return { tried, told, status: (await outcome).status }
+}
+
+it('asks a busy agent again, and tells it', async () => {
+  const told = ['agent-busy: the agent answered HTTP 429 and was asked again']
+  expect(await busy([429], [200])).toEqual({ tried: [0, 200], told, status: 200 })
+  expect((await busy([503], [429], [200])).tried).toEqual([0, 200, 600])
+})
+
+it('waits as long as Retry-After says, in seconds or until a date', async () => {
+  const limited = await busy([429, '0'], [200])
+  expect(limited.tried).toEqual([0, 200])
+  const date = new Date(createFakeClock().now() + 1000).toUTCString()
+  // A date has whole seconds.
+  expect((await busy([503, date], [200])).status).toBe(503)
+  expect((await busy([503, 'soon'], [200])).tried).toEqual([0, 200])
+})
+
+it('takes no for an answer when the time is over', async () => {
+  expect((await busy([503])).tried).toEqual([0, 200, 600])
+  expect(await busy([429, '999999999'])).toMatchObject({ tried: [0], told: [], status: 429 })
 })

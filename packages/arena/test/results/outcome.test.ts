@@ -106,4 +106,10 @@ describe('what the agent was sent, in words', () => {
   ])('%j', (exposure, text) => {
     expect(exposureText(exposure)).toBe(text)
   })
+
+  test('a long path is cut in the middle, where a line has no room for it', () => {
+    const path = 'attack.execution.actors[1].phases[0].state.tools[0].responses[0].content.content[0].text'
+    const text = exposureText({ planted: [path], delivered: [path], bait: [path] }, 40)
+    expect(text).toBe('was sent 1 of 1 planted text; the bait: attack.execut…0].content.content[0].text (delivered)')
+  })
 })

@@ -53,11 +53,11 @@ export function createFakeStage(mode: string, state: Value, extractors: readonly
       return scene
     },
     scene: () => scene,
-    async receive({ also, ...message }: Incoming, answer) {
+    async receive({ also, counts = true, ...message }: Incoming, answer) {
       const arrived = scene
       for (const surface of [message.surface, ...(also ?? [])]) record(arrived, { ...message, surface, flow: 'in' })
       await answer?.(arrived).catch((thrown: unknown) => report('content-malformed', String(thrown)))
-      for (const surface of [message.surface, ...(also ?? [])])
+      for (const surface of counts ? [message.surface, ...(also ?? [])] : [])
         events.push({ surface, content: message.content, phase: arrived.phase })
     },
     record,

@@ -1,11 +1,16 @@
 /** A command under attack: a small agent in a process of its own, over real sockets. */
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Attack, LoadedAttack } from '@joust/oatf'
 import { describe, expect, test } from 'vitest'
+import { needsOf } from '../../src/model/needs.ts'
 import type { RunOptions } from '../../src/model/options.ts'
 import { runAttack } from '../../src/run.ts'
 import { type CommandTargetOptions, commandTarget } from '../../src/targets/command.ts'
 import { readAttack } from '../support/agents.ts'
+import { loadedAttack } from '../support/attacks.ts'
 import { dead } from '../support/processes.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
@@ -22,6 +27,7 @@ test('what it does decides, and what it prints is kept', async () => {
   expect(good?.verdict.result).toBe('not_exploited')
   expect([...(bad?.diagnostics ?? []), ...(good?.diagnostics ?? [])]).toEqual([])
   expect(bad?.output).toContain('prompt: Please use your tools')
+  expect(bad?.exit_code).toBe(0)
   expect(bad?.output).toContain('same: true')
 })
 
@@ -61,12 +67,12 @@ describe('is an error, whatever was seen, when the command', () => {
       { command: [process.execPath, '-e', 'process.exit(3)'] },
       /^the command exited with code 3; it printed nothing$/,
     ],
-    ['is not there', { command: 'no-such-program --flag' }, /^cannot start "no-such-program": .*ENOENT/],
+    ['is not there', { command: 'no-such-program --flag' }, /^cannot start "no-such-program" in \S+: .*ENOENT/],
     ['has an open quote', { command: 'agent "' }, /^the command agent " has a " that is not closed$/],
     [
       'has an unknown placeholder',
       { command: 'agent {mcp_confg} {default.url}' },
-      /^the command has the placeholder \{mcp_confg\}; there are \{mcp_config\}, \{prompt\}, \{default\.url\}\. Did you mean "mcp_config"\?$/,
+      /^the command has the placeholder \{mcp_confg\}; there are \{mcp_config\}, \{a2a_config\}, .*\{default\.url\}, \{prompt\}, .* Did you mean "mcp_config"\?$/,
     ],
   ]
   test.each(failures)('%s', async (_, options, message) => {
@@ -93,16 +99,160 @@ test('a run that is stopped ends the command and what it has started, and says o
   const run = await attack({ command: agent('hangs') }, { signal: stop.signal, onEvent })
   expect(run.ended).toBe('interrupted')
   expect(run.diagnostics.map(({ code }) => code)).toEqual(['interrupted'])
-  expect(childOf(run.output)).toBeGreaterThan(0)
-  await dead(childOf(run.output))
+  expect(childOf(run.printed)).toBeGreaterThan(0)
+  await dead(childOf(run.printed))
 })
 
-test('a document with a client actor does not apply to a command', async () => {
-  const relay = readAttack('examples/cross-protocol-relay/attack.oatf.yaml')
-  const run = await runAttack(relay, { limits: { graceMs: 0 }, target: commandTarget({ command: 'agent' }) })
-  expect(run).toMatchObject({
-    outcome: 'not_applicable',
-    reasons: ['a command cannot answer the ag_ui_client actor reader'],
-    trace: [],
+const talker = fileURLToPath(new URL('../fixtures/text-agent.mjs', import.meta.url))
+const talk = (...words: readonly string[]) => [process.execPath, talker, ...words]
+const limits = { graceMs: 0 }
+
+/** A user who says these things over AG-UI, in one thread. */
+function chat(...words: readonly string[]) {
+  const phases = words.map((content, index) => ({
+    name: `p${index}`,
+    state: { run_agent_input: { threadId: 't', runId: `r${index}`, messages: [{ id: 'm', role: 'user', content }] } },
+    ...(index < words.length - 1 ? { trigger: { event: 'run_finished' } } : {}),
+  }))
+  const pattern = { contains: 'mellon' }
+  const indicator = { id: 'T-1-01', surface: 'text_message_content', direction: 'response', target: 'delta', pattern }
+  // Tests write plain data.
+  return loadedAttack({ execution: { mode: 'ag_ui_client', phases }, indicators: [indicator] } as Partial<Attack>)
+}
+
+async function answers(attack: LoadedAttack, options: CommandTargetOptions) {
+  const run = await runAttack(attack, { limits, target: commandTarget(options) })
+  const said = run.trace.filter(({ surface }) => surface === 'text_message_content')
+  const texts = said.map(({ content }) => (content as { readonly delta: string }).delta)
+  return { run, texts }
+}
+
+describe('what a client actor says reaches it', () => {
+  test('by standard input', async () => {
+    const { run, texts } = await answers(chat('--say mellon'), { command: talk('echo') })
+    expect(texts).toEqual(['stdin: --say mellon'])
+    expect(run).toMatchObject({ outcome: 'exploited', output: 'stdin: --say mellon', exit_code: 0 })
+    expect(run.printed).toContain('thinking')
+    expect(run.diagnostics).toEqual([])
+  })
+
+  test('as one word, which is never a flag', async () => {
+    const { run, texts } = await answers(chat(`--version; $(x) 'a' "b"`), { command: talk('words', '{prompt}') })
+    expect(texts).toEqual([JSON.stringify([` --version; $(x) 'a' "b"`])])
+    expect(run.outcome).toBe('resisted')
+    expect(run.diagnostics).toMatchObject([{ code: 'prompt-changed', message: expect.stringContaining('a space') }])
+    const plain = await answers(chat('--version'), { command: talk('words', '--prompt={prompt}', '--', '{prompt}') })
+    expect(plain.texts).toEqual([JSON.stringify(['--prompt=--version', '--', '--version'])])
+    expect(plain.run.diagnostics).toEqual([])
+  })
+
+  test('as the whole request in a file', async () => {
+    const { texts } = await answers(chat('Hi'), { command: talk('input', '{input}') })
+    expect(JSON.parse(texts[0] ?? '')).toMatchObject({ threadId: 't', messages: [{ role: 'user', content: 'Hi' }] })
+  })
+
+  test('turn after turn by a session', async () => {
+    const { texts } = await answers(chat('one', 'two'), { command: talk('words', '{session}', '{prompt}') })
+    const [first, second] = texts.map((text) => JSON.parse(text))
+    expect([first[1], second[1]]).toEqual(['one', 'two'])
+    expect(first[0]).toBe(second[0])
+  })
+
+  test('turn after turn by other words', async () => {
+    const options = { command: talk('words', 'new', '{prompt}'), next: talk('words', 'more', '{prompt}') }
+    expect((await answers(chat('one', 'two'), options)).texts).toEqual(['["new","one"]', '["more","two"]'])
+  })
+
+  test('turn after turn by lines to one process', async () => {
+    const { run, texts } = await answers(chat('one', 'mellon'), { command: talk('lines'), lines: true })
+    expect(texts).toEqual(['1 of 1: one', '2 of 2: mellon'])
+    expect(run.outcome).toBe('exploited')
+    const { run: hung } = await answers(chat('hang'), { command: talk('lines'), lines: true, timeoutMs: 500 })
+    expect(hung).toMatchObject({ outcome: 'inconclusive', diagnostics: [{ code: 'agent-failed' }] })
+    expect(hung.diagnostics[0]?.message).toContain('did not answer within 0.5 s')
+    const { run: left } = await answers(chat('leave'), { command: talk('lines'), lines: true })
+    expect(left.diagnostics[0]?.message).toMatch(/ended before it had answered: exited with code 4; .*\nno more/)
+  })
+})
+
+test.each<[string, string | undefined, string]>([
+  ['json', 'result.text', 'mellon'],
+  ['jsonl', 'item.text', 'mellon'],
+  ['jsonl', undefined, '{"item":{"text":"thinking"}}\n{"other":1}\n{"item":{"text":"mellon"}}'],
+])('the answer in %s at %s', async (what, answer, expected) => {
+  const { texts } = await answers(chat('Hi'), { command: talk(what), ...(answer && { answer }) })
+  expect(texts).toEqual([expected])
+})
+
+test.each<[string, CommandTargetOptions, string]>([
+  [
+    'exits with a code',
+    { command: talk('fail') },
+    'the command exited with code 9; its output ends with:\nthinking\nout of credit',
+  ],
+  ['says nothing', { command: talk('nothing') }, 'the agent gave an empty answer'],
+  ['has no answer at the path', { command: talk('json'), answer: 'a.b' }, 'printed nothing that has a text at a.b'],
+  ['is too slow', { command: talk('hang'), timeoutMs: 500 }, 'did not end within 0.5 s'],
+])('a command that %s has not resisted', async (_, options, reason) => {
+  const { run } = await answers(chat('Hi'), options)
+  expect(run.outcome).toBe('inconclusive')
+  expect(run.diagnostics).toMatchObject([{ code: 'agent-failed', message: expect.stringContaining(reason) }])
+})
+
+test('a home, a working folder and one for temporary files of its own, and no secrets of ours', async () => {
+  process.env.FRONT_DOOR_SECRET = 'x'
+  process.env.FRONT_DOOR_WANTED = 'y'
+  try {
+    const options = { command: talk('env'), passEnv: ['FRONT_DOOR_WANTED'] }
+    const { texts } = await answers(chat('Hi'), options)
+    const { env, cwd } = JSON.parse(texts[0] ?? '')
+    expect(env).toMatchObject({ FRONT_DOOR_WANTED: 'y', PATH: process.env.PATH })
+    expect(env.FRONT_DOOR_SECRET).toBeUndefined()
+    expect(env.HOME).not.toBe(homedir())
+    expect([dirname(env.TMPDIR), dirname(cwd)]).toEqual([dirname(env.HOME), dirname(env.HOME)])
+    expect(existsSync(env.HOME)).toBe(false)
+    const { texts: mine } = await answers(chat('Hi'), { ...options, useHome: true, cwd: process.cwd() })
+    expect(JSON.parse(mine[0] ?? '')).toMatchObject({ env: { HOME: homedir() }, cwd: process.cwd() })
+  } finally {
+    delete process.env.FRONT_DOOR_SECRET
+    delete process.env.FRONT_DOOR_WANTED
+  }
+})
+
+describe('does not apply', () => {
+  const lacks = (file: string, options: CommandTargetOptions) =>
+    commandTarget(options).lacks?.(needsOf(readAttack(file)))
+
+  test.each<[string, string, CommandTargetOptions, string | undefined]>([
+    ['client tools', 'frontend-tool-poisoning', { command: 'a {input}' }, 'tools of the client'],
+    ['context', 'schema-poisoning', { command: 'a' }, 'context beside the message'],
+    ['context that is pasted', 'schema-poisoning', { command: 'a', paste: ['context'] }, undefined],
+    ['context in the request', 'schema-poisoning', { command: 'a {input}' }, undefined],
+    ['one turn', 'error-message-injection', { command: 'a' }, undefined],
+    [
+      'remote agents',
+      'artifact-poisoning',
+      { command: 'a' },
+      'cannot be told of the a2a_server actor supplier_research',
+    ],
+    ['remote agents that it is told of', 'artifact-poisoning', { command: 'a {a2a_config}' }, undefined],
+    ['actors of other documents', 'error-message-injection', { command: 'a {ghost.url}' }, '{ghost.url}'],
+  ])('%s: %s', (_, file, options, reason) => {
+    const found = lacks(`library/${file}.oatf.yaml`, options) ?? []
+    if (reason === undefined) expect(found).toEqual([])
+    else expect(found).toEqual([expect.stringContaining(reason)])
+  })
+
+  test('several turns to a command that has one', () => {
+    const needs = needsOf(chat('one', 'two'))
+    expect(commandTarget({ command: 'a' }).lacks?.(needs)).toEqual([expect.stringContaining('several turns')])
+    for (const more of [{ next: 'a --more' }, { command: 'a {session}' }, { lines: true }])
+      expect(commandTarget({ command: 'a', ...more }).lacks?.(needs)).toEqual([])
+  })
+
+  test('and nothing is started', async () => {
+    const attack = readAttack('library/frontend-tool-poisoning.oatf.yaml')
+    const run = await runAttack(attack, { limits, target: commandTarget({ command: '/nowhere' }) })
+    expect(run).toMatchObject({ outcome: 'not_applicable', reasons: [expect.stringContaining('tools')], trace: [] })
   })
 })

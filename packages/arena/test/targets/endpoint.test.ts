@@ -1,4 +1,6 @@
 /** Running agents under attack, at their addresses. */
+
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRuntime, type Runtime, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
@@ -136,5 +138,11 @@ test('an MCP server by its command', async () => {
     clients: [{ actor: 'caller', mode: 'mcp_client' }],
     signal: new AbortController().signal,
   })
-  expect(session.endpoints).toEqual({ caller: command })
+  const { caller } = session.endpoints
+  expect(caller).toMatchObject(command)
+  // A home of its own, which goes with the session.
+  const { HOME = '' } = caller !== undefined && 'command' in caller ? (caller.env ?? {}) : {}
+  expect(existsSync(HOME)).toBe(true)
+  await session.stop()
+  expect(existsSync(HOME)).toBe(false)
 })

@@ -49,3 +49,25 @@ test('whatever comes in shows that somebody is there; so nothing piles up', () =
   recorder.release()
   expect(written).toEqual(['1 asked', '2 did', '3 last'])
 })
+
+test('false pass 7: what comes in at another actor does not show that a message arrived', () => {
+  const { recorder, written, message } = open()
+  const other = { ...message('tools/list', 'in'), actor: 'b' }
+  const lost = recorder.hold(message('asked'))
+  recorder.record(other)
+  expect(written).toEqual([])
+  lost.lost()
+  expect(written).toEqual(['1 tools/list'])
+
+  const taken = recorder.hold(message('asked again'))
+  recorder.record(other)
+  taken.arrived()
+  expect(written.slice(1)).toEqual(['2 asked again', '3 tools/list'])
+})
+
+test('what waits counts towards the limits', () => {
+  const { recorder, written, message } = open()
+  recorder.hold(message('asked'))
+  for (let count = 0; count < 99; count++) recorder.record({ ...message('flood', 'in'), actor: 'b' })
+  expect(written).toHaveLength(100)
+})

@@ -1,11 +1,12 @@
-/** What the command line and the configuration give to a runtime. */
-import { access } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { CONFIG_FILE, loadConfig, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
+/** What the command line and the project file give to a runtime. */
+import { resolve } from 'node:path'
+import { loadBindings, type ModelBinding, type RuntimeOptions } from '@joust/runtime'
 import { type Diagnostic, err, ok, printable, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
-import { readText, STDIN } from '../input/read.ts'
+import { readText } from '../input/read.ts'
 import type { BindingOptions } from '../options/agent.ts'
+import { tellCode } from '../project/code.ts'
+import { type Project, tellFaults } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -13,17 +14,18 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { approverFor } from './approver.ts'
 
-type BindOptions = Omit<BindingOptions, 'events'>
+type BindOptions = Omit<BindingOptions, 'events' | 'config' | 'quiet'>
 
 const SCRIPTED = 'sim/scripted'
 
-/** The options of a runtime for the agent at a path, or the exit code after saying what is wrong. */
+/** The options of a runtime, or the exit code after saying what is wrong. With `withoutCode` no module is loaded. */
 export async function bindRuntime(
   options: BindOptions,
-  agent: string,
+  project: Project | undefined,
   io: Io,
+  { withoutCode = false } = {},
 ): Promise<Result<RuntimeOptions, number>> {
-  const config = await readConfig(options, agent, io)
+  const config = await readBindings(project, withoutCode, io)
   if (!config.ok) return config
   const script = options.script === undefined ? ok(undefined) : await readModelScript(options.script, io)
   if (!script.ok) return script
@@ -39,14 +41,14 @@ export async function bindRuntime(
   })
 }
 
-/** What the configuration calls models; `--script` goes before a script of its own. */
+/** What the bindings call models; `--script` goes before a script of its own. */
 function namesOf(configured: RuntimeOptions['models'], script: ModelBinding | undefined): Map<string, ModelBinding> {
-  // A configuration holds names, never a function.
+  // Bindings hold names, never a function.
   const names = new Map(Object.entries(typeof configured === 'function' ? {} : (configured ?? {})))
   return script === undefined ? names : names.set(SCRIPTED, script)
 }
 
-/** `--model` stands in for every model of the graph; the names of the configuration are known to it. */
+/** `--model` stands in for every model of the graph; the names of the bindings are known to it. */
 function modelsFor(
   wanted: string | undefined,
   names: ReadonlyMap<string, ModelBinding>,
@@ -58,22 +60,20 @@ function modelsFor(
   return () => model
 }
 
-async function readConfig(
-  { config: given, quiet }: BindOptions,
-  agent: string,
+async function readBindings(
+  project: Project | undefined,
+  withoutCode: boolean,
   io: Io,
 ): Promise<Result<Partial<RuntimeOptions>, number>> {
-  const home = agent === STDIN ? io.cwd : dirname(agent)
-  const path = given === undefined ? join(home, CONFIG_FILE) : resolve(io.cwd, given)
-  const isThere = await access(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
-  )
-  if (!isThere) return given === undefined ? ok({}) : err(wrongUsage([`${given}: no such file`], io))
-  // It may name modules and commands to run, so nobody should have to guess that it was found.
-  if (given === undefined && !quiet) io.stderr.write(`joust: using ${printable(inputFile(path, io.cwd, true).name)}\n`)
-  const config = await loadConfig(path, io.env)
-  return config.ok ? config : err(await told(path, config.error, 'the configuration has errors', io))
+  if (project === undefined) return ok({})
+  const loadsCode = (module: string) => {
+    if (!withoutCode) tellCode(module, project, io)
+    return !withoutCode
+  }
+  const bound = await loadBindings(project.path, { environment: io.env, loadsCode })
+  if (bound.ok) return bound
+  const found = bound.error.map(({ file: _, ...diagnostic }) => diagnostic)
+  return err(tellFaults({ ...project, text: project.source.text }, found, io))
 }
 
 async function readModelScript(file: string, io: Io): Promise<Result<ModelBinding, number>> {

@@ -13,7 +13,7 @@ import { loadAgentFile } from './load-agent-file.ts'
 export async function checkAgents(
   files: readonly AgentText[],
   io: Io,
-  { strict = false }: { readonly strict?: boolean } = {},
+  { strict = false }: { readonly strict?: boolean | undefined } = {},
 ): Promise<FileReport[]> {
   const named = new Set(files.flatMap((file) => namedFiles(file, io)))
   // By place: from another folder a file may have another name.

@@ -2,6 +2,7 @@
 import { createRuntime, type Runtime } from '@joust/runtime'
 import { ok, type Result } from '@joust/source'
 import type { BindingOptions } from '../options/agent.ts'
+import { readProject } from '../project/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { bindRuntime } from './bind-runtime.ts'
 import { openEvents } from './events.ts'
@@ -24,7 +25,9 @@ export async function openRuntime(
 ): Promise<Result<OpenedRuntime, number>> {
   const opened = await openAgent(path, io, options)
   if (!opened.ok) return opened
-  const bound = await bindRuntime(options, opened.value.path, io)
+  const project = await readProject(options.config, options.quiet, io)
+  if (!project.ok) return project
+  const bound = await bindRuntime(options, project.value, io)
   if (!bound.ok) return bound
   const events = openEvents(options.events, io)
   if (!events.ok) return events

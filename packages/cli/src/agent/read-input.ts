@@ -1,6 +1,6 @@
 /** `--input`: JSON as it stands, from a file (`@file`), or from standard input (`-`). */
 import { resolve } from 'node:path'
-import { err, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
+import { cut, err, ok, type Result, readJson, toDoubles, type Value } from '@joust/source'
 import { readText, STDIN } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
@@ -24,5 +24,5 @@ export async function readInput(given: string, io: Io): Promise<Result<Value, nu
 
 function hint(given: string): string {
   if (/^\s*[[{]/.test(given)) return `the shell may have taken the quotes: write --input '{"name": "value"}'`
-  return `a text is written with its quotes: --input '${JSON.stringify(given.slice(0, 40))}'; a file as @file`
+  return `a text is written with its quotes: --input '${JSON.stringify(cut(given, 40))}'; a file as @file`
 }

@@ -79,8 +79,8 @@ const FROM_A_PROGRAM = 'the command cannot give it one; run the agent from a pro
 
 /** How a fault may be mended. */
 const hints: { readonly [code in RunCode]?: string } = {
-  unbound_tool: 'bind local tools in joust.config.yaml beside the agent: tools: { NAME: { module: ./tools.mjs } }',
-  unmapped_server: 'map servers in joust.config.yaml beside the agent, under mcp_servers and remote_agents',
+  unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
+  unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',
   missing_key: 'without a key, try a simulated model: --model sim/cautious',
   approval_unavailable: 'run it at a terminal to be asked, or decide beforehand: --approve all, --approve none',
   memory_required: `the agent needs a memory; ${FROM_A_PROGRAM}`,

@@ -1,6 +1,6 @@
 /** Files to their findings: what `validate`, `lint` and `fmt` have in common. */
 import { loadOnDemand } from '@joust/oatf/on-demand'
-import { compareCodePoints, type Diagnostic, suggest } from '@joust/source'
+import { compareCodePoints, cut, type Diagnostic, suggest } from '@joust/source'
 import type { InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { type Format, formatOf, topLevelKeys } from '../input/format-of.ts'
@@ -11,8 +11,8 @@ import type { Io } from '../terminal/io.ts'
 interface CheckOptions {
   /** Why Agent Format files are left alone; absent when they are wanted. */
   readonly withoutAgents?: string
-  /** Unknown fields of an agent are errors. */
-  readonly strict?: boolean
+  /** Unknown fields of an agent are errors, and an attack in a dialect is left as it is written. */
+  readonly strict?: boolean | undefined
 }
 
 /** An Agent Format file; its checks look at all of them together. */
@@ -57,7 +57,7 @@ async function checkDocument(
   }
   const text = read.value
   if (!wanted && !mayBeDocument(text)) return undefined
-  const loaded = await loadOnDemand(text)
+  const loaded = await loadOnDemand(text, { strict: options.strict })
   if (loaded.ok) return { name, path, format: 'oatf', text, diagnostics: loaded.value.warnings, attack: loaded.value }
   if (!isAgent(file, text)) return refused(file, text, loaded.error, wanted)
   return options.withoutAgents === undefined ? { file, agent: text } : leftAlone(file, text, options.withoutAgents)
@@ -115,7 +115,7 @@ function isStranger(text: string): boolean {
 
 function expectation(text: string): string {
   const keys = topLevelKeys(text)
-  const some = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
+  const some = keys.slice(0, 5).map((key) => JSON.stringify(cut(key, 40)))
   const more = keys.length > 5 ? ', …' : ''
   return `this is no document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
 }

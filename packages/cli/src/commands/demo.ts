@@ -84,11 +84,13 @@ async function attackOne(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const chosen = { ...defaultsOf(runOptions), ...options, out }
-  const target = await planTarget(chosen, io)
+  const here = { home: io.cwd, project: undefined }
+  const draft = { given: {}, ...here }
+  const given = { options: { ...defaultsOf(runOptions), ...options }, ...here, secrets: [], draft }
+  const target = await planTarget(given, io)
   if (!target.ok) return target
   const job = { selection, target: target.value, plan, redactor: knownShapes() }
-  const folder = await openFolder(chosen, job, io)
+  const folder = await openFolder(given, { word: out, resume: false }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
   return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
 }

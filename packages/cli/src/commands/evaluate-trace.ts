@@ -1,4 +1,5 @@
 /** `joust evaluate ATTACK… --trace FILE`: verdicts from recorded traffic, in one pass and constant memory. */
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type AssessedTrace,
@@ -39,7 +40,9 @@ export async function evaluateTrace(
   if (options.trace === STDIN && paths.includes(STDIN)) {
     return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
   }
-  const selected = await selectAttacks(paths, {}, io)
+  const fault = options.trace === STDIN ? undefined : await unreadable(resolve(io.cwd, options.trace))
+  if (fault !== undefined) return wrongUsage([`${options.trace} cannot be read: ${fault}`], io)
+  const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   const judging = await planJudge(options.judge, attacks, undefined, false, io)
@@ -57,6 +60,18 @@ export async function evaluateTrace(
       ...broken.map(() => exitCodes.errorVerdict),
     ])
   })
+}
+
+/** Why a file cannot be read, as the system says it; undefined when it can. */
+async function unreadable(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path)
+    const isFolder = (await file.stat()).isDirectory()
+    await file.close()
+    return isFolder ? 'it is a folder' : undefined
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
 }
 
 async function judgeAll(

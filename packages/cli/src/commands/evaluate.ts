@@ -10,6 +10,7 @@ import {
   load,
 } from '@joust/oatf'
 import { err, jsonText, ok, printable, type Result, readJson, readSource, type Value } from '@joust/source'
+import { isTranslation } from '../input/file-report.ts'
 import { messageContent } from '../input/message-content.ts'
 import { readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
@@ -28,7 +29,7 @@ export async function evaluate(paths: readonly string[], options: EvaluateOption
   if (others.length > 0) return wrongUsage(['one message is judged by one document'], io)
   if (path === STDIN && options.message === STDIN)
     return wrongUsage(['only one of the attack and the message can come from standard input'], io)
-  const attack = await readAttack(path, io)
+  const attack = await readAttack(path, options.strict, io)
   if (!attack.ok) return attack.error
   const message = await readMessage(options.message, io)
   if (!message.ok) return message.error
@@ -46,10 +47,10 @@ function judge(attack: Attack, message: Value): AttackVerdict {
   return computeVerdict(attack, new Map(verdicts.map((verdict) => [verdict.indicator_id, verdict])))
 }
 
-async function readAttack(path: string, io: Io): Promise<Result<Attack, number>> {
+async function readAttack(path: string, strict: boolean, io: Io): Promise<Result<Attack, number>> {
   const text = await readPath(path, io)
   if (!text.ok) return text
-  const loaded = load(text.value)
+  const loaded = load(text.value, { strict })
   const name = nameOf(path)
   if (!loaded.ok) {
     const report = { name, path, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
@@ -57,6 +58,8 @@ async function readAttack(path: string, io: Io): Promise<Result<Attack, number>>
     return nothingCanBeSaid(`${name} is no valid document, so nothing can be said about the agent`, io)
   }
   const { attack } = loaded.value.document
+  const translations = loaded.value.warnings.filter(isTranslation)
+  io.stderr.write(renderText([{ name, path, format: 'oatf', diagnostics: translations }], coloursFor(io, 'stderr')))
   if ((attack.indicators ?? []).length === 0)
     return nothingCanBeSaid(`${name} has no indicators, so nothing can be said about the agent`, io)
   return ok(attack)

@@ -1,7 +1,13 @@
 /** `joust explain [CODE]` */
-import { type Explanation, explanations, type RuleExample, type RuleExplanation } from '@joust/oatf/explain'
+import {
+  type DialectExplanation,
+  type Explanation,
+  explanations,
+  type RuleExample,
+  type RuleExplanation,
+} from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
-import { codeFrame, type Diagnostic, didYouMean } from '@joust/source'
+import { codeFrame, cut, type Diagnostic, didYouMean } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { plainCodes } from '../render/plain-codes.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -27,10 +33,10 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   if (found === undefined) {
     const codes = all.map((row) => row.code)
     const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), plainCodes.keys())
-    return wrongUsage([`there is no code ${word.slice(0, 40)}.${hint} joust explain lists all codes.`], io)
+    return wrongUsage([`there is no code ${cut(word, 40)}.${hint} joust explain lists all codes.`], io)
   }
   io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)
-  io.stdout.write(found.kind === 'step' ? describeStep(found, colours) : await describeRule(found, colours))
+  io.stdout.write(await describe(found, colours))
   return exitCodes.ok
 }
 
@@ -41,7 +47,22 @@ function canonicalCode(word: string): string {
 }
 
 function levelOf(row: Explanation): string {
-  return row.kind === 'step' ? 'step' : row.level
+  return row.kind === 'rule' ? row.level : row.kind
+}
+
+async function describe(row: Explanation, colours: Colours): Promise<string> {
+  if (row.kind === 'rule') return describeRule(row, colours)
+  return row.kind === 'step' ? describeStep(row, colours) : describeDialect(row, colours)
+}
+
+function describeDialect({ example, repairs }: DialectExplanation, colours: Colours): string {
+  const wire =
+    'It changes what a peer is sent; x-joust-verbatim: true on the attack leaves that as written, and so does --strict.'
+  const words = 'It says the same in the words of the specification; --strict leaves the document as written.'
+  const note = `${repairs === 'wire' ? wire : words}\n`
+  if (example === undefined) return note
+  const { bad, good } = example
+  return `${note}\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
 }
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {

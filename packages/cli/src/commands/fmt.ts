@@ -1,11 +1,12 @@
-/** `joust fmt PATH…`: the canonical form. */
+/** `joust fmt PATH…`: the normal layout, or the canonical form. */
 import { serializeOnDemand } from '@joust/oatf/on-demand'
-import { printable, readSource } from '@joust/source'
+import { formatText, printable, readSource } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
-import { discover } from '../input/discover.ts'
+import { discover, type InputFile } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import { STDIN } from '../input/read.ts'
-import { replaceFile } from '../input/replace-file.ts'
+import { readDocuments } from '../input/read-documents.ts'
+import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
 import type { FmtOptions } from '../options/documents.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
@@ -14,82 +15,88 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; only OATF documents have a canonical form'
+const NO_DOCUMENT = 'this is neither an OATF nor an Agent Format document'
 
-/** A valid document, as it is and as it should be. */
+/** What came of some files. */
 interface Formatted {
-  readonly name: string
-  readonly path: string
-  readonly text: string
-  readonly canonical: string
+  readonly remade: readonly Remade[]
+  /** Those that stay as they are, and why. */
+  readonly faulty: readonly FileReport[]
 }
 
-/** Prints, rewrites or compares; invalid documents are reported and left as they are. */
+/** Prints, rewrites or compares; documents that cannot be formatted are reported and left as they are. */
 export async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
 
-  const reports = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
-  const formatted = (await Promise.all(reports.map(format))).flat()
-  const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
-  if (formatted.length + invalid.length === 0) return wrongUsage([`no OATF document in ${paths.join(' ')}`], io)
-  if (!options.write && !options.check && formatted.length + invalid.length > 1)
+  const { remade, faulty } = await (options.canonical ? canonical(files.value, io) : laidOut(files.value, io))
+  const found = remade.length + faulty.length
+  if (found === 0) return wrongUsage([`no document in ${paths.join(' ')}`], io)
+  if (!options.write && !options.check && found > 1)
     return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
 
-  io.stderr.write(renderText(invalid.map(errorsOnly), coloursFor(io, 'stderr')))
-  const fine = options.write
-    ? rewrite(formatted, options, io)
-    : options.check
-      ? compare(formatted, io)
-      : print(formatted, io)
-  return fine && invalid.length === 0 ? exitCodes.ok : exitCodes.findings
+  io.stderr.write(renderText(faulty, coloursFor(io, 'stderr')))
+  const fine = options.check
+    ? listDifferent(remade, io)
+    : options.write
+      ? write(remade, options, io)
+      : print(remade, options, io)
+  return fine && faulty.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-async function format({ name, path, text, attack }: FileReport): Promise<Formatted[]> {
-  if (text === undefined || attack === undefined) return []
-  return [{ name, path, text, canonical: await serializeOnDemand(attack.written) }]
+async function laidOut(files: readonly InputFile[], io: Io): Promise<Formatted> {
+  const { documents, faulty } = await readDocuments(files, io, ['oatf', 'agent-format'], NO_DOCUMENT)
+  const remade: Remade[] = []
+  const unfit: FileReport[] = []
+  for (const document of documents) {
+    const made = formatText(document.text)
+    if (made.ok) remade.push({ ...document, made: made.value })
+    else unfit.push({ ...document, format: 'unknown', diagnostics: made.error })
+  }
+  return { remade, faulty: [...faulty, ...unfit] }
+}
+
+async function canonical(files: readonly InputFile[], io: Io): Promise<Formatted> {
+  const reports = await checkAll(files, io, { withoutAgents: NO_AGENTS, strict: true })
+  const remade: Remade[] = []
+  for (const { name, path, text, attack } of reports) {
+    if (text === undefined || attack === undefined) continue
+    remade.push({ name, path, text, made: await serializeOnDemand(attack.written) })
+  }
+  const invalid = reports.filter((report) => report.diagnostics.some((found) => found.severity === 'error'))
+  return { remade, faulty: invalid.map(errorsOnly) }
 }
 
 function errorsOnly({ note: _, ...report }: FileReport): FileReport {
   return { ...report, diagnostics: report.diagnostics.filter((found) => found.severity === 'error') }
 }
 
-function print(formatted: readonly Formatted[], io: Io): boolean {
-  for (const { name, text, canonical } of formatted) {
-    const comments = countComments(text)
-    if (comments > 0) io.stderr.write(`joust: ${printable(name)}: ${lost(comments)}\n`)
-    io.stdout.write(canonical)
+function print(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {
+  for (const file of remade) {
+    const comments = lostComments(file, options)
+    if (comments > 0) io.stderr.write(`joust: ${printable(file.name)}: ${lost(comments)}\n`)
+    io.stdout.write(file.made)
   }
   return true
 }
 
-function compare(formatted: readonly Formatted[], io: Io): boolean {
-  const different = formatted.filter(({ text, canonical }) => text !== canonical)
-  for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
-  return different.length === 0
-}
-
-function rewrite(formatted: readonly Formatted[], { dropComments }: FmtOptions, io: Io): boolean {
-  let fine = true
-  for (const { name, path, text, canonical } of formatted) {
-    if (text === canonical) continue
-    const comments = countComments(text)
-    if (comments > 0 && !dropComments) {
-      io.stderr.write(`joust: ${printable(name)}: not rewritten: ${lost(comments)}; --drop-comments allows it\n`)
-      fine = false
-      continue
-    }
-    const fault = replaceFile(path, canonical)
-    if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
-    else {
-      io.stderr.write(`joust: ${printable(name)}: cannot be written: ${printable(fault)}\n`)
-      fine = false
-    }
+function write(remade: readonly Remade[], options: FmtOptions, io: Io): boolean {
+  const refused = remade.filter((file) => !options.dropComments && lostComments(file, options) > 0)
+  for (const file of refused) {
+    const reason = `not rewritten: ${lost(lostComments(file, options))}; --drop-comments allows it`
+    io.stderr.write(`joust: ${printable(file.name)}: ${reason}\n`)
   }
-  return fine
+  const written = rewriteDifferent(
+    remade.filter((file) => !refused.includes(file)),
+    io,
+  )
+  return written && refused.length === 0
 }
 
-function countComments(text: string): number {
+/** The canonical form has no comments. */
+function lostComments({ text }: Remade, options: FmtOptions): number {
+  if (!options.canonical) return 0
   const source = readSource(text)
   return source.ok ? source.value.comments().length : 0
 }

@@ -1,9 +1,10 @@
 /** `joust lint PATH…` */
 import { lintOnDemand } from '@joust/oatf/on-demand'
+import { sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discover } from '../input/discover.ts'
-import type { FileReport } from '../input/file-report.ts'
+import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import type { Io } from '../terminal/io.ts'
@@ -15,7 +16,7 @@ const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
-  const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS })
+  const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: options.strict })
   const reports = await Promise.all(checked.map(linted))
   const code = await printReports(reports, { ...options, strict: true }, io)
   const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
@@ -23,9 +24,12 @@ export async function lint(paths: readonly string[], options: LintOptions, io: I
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
-/** Lint findings stand alone: the warnings of a valid document are `validate`'s to print. */
+/** Lint findings and translations stand alone: the warnings of a valid document are `validate`'s to print. */
 async function linted(report: FileReport): Promise<FileReport> {
-  if (report.attack !== undefined) return { ...report, diagnostics: await lintOnDemand(report.attack.written) }
+  if (report.attack !== undefined) {
+    const found = [...report.diagnostics.filter(isTranslation), ...(await lintOnDemand(report.attack.written))]
+    return { ...report, diagnostics: sortByPosition(found) }
+  }
   return { ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') }
 }
 

@@ -12,7 +12,7 @@ import { type LoadedAttack, roleOf } from '@joust/oatf'
 import { compareCodePoints, jsonText, printable } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { outcomeText } from '../render/outcome-text.ts'
+import { outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { type Control, controls, type Proof, proofOf, silenceOf } from '../run/proof.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -26,7 +26,7 @@ const NOBODY_MS = 300
 
 /** Runs each document against a credulous, a cautious and an absent agent; 1 when one does not discriminate. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
-  const selected = await selectAttacks(paths, { quiet: options.quiet }, io)
+  const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
@@ -107,7 +107,7 @@ function line({ file, proven, controls: trials, faults }: Proof, colours: Colour
 
 /** What a control was sent, or why nothing can be said of it. */
 function seenBy({ reasons, exposure }: Assessment): string {
-  const sent = exposureText(exposure)
+  const sent = exposureText(exposure, WIDEST_PATH)
   const more = reasons.length - 1
   return [
     ...(sent === undefined ? [] : [sent]),

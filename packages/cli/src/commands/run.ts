@@ -1,14 +1,19 @@
-/** `joust run ATTACK… [target]`: lets attacks loose on an agent and says which ones it survives. */
+/** `joust run [ATTACK…] [target]`: lets attacks loose on agents and says which ones they survive. */
 import { relative } from 'node:path'
-import { ArenaError, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
+import { ArenaError, joinResults, type Redacted, type Results, type SuiteFolder, suiteCode } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
-import type { RunOptions } from '../options/run.ts'
+import { standInFor } from '../fleet/environment.ts'
+import type { GivenOptions } from '../options/read.ts'
+import { runOptions } from '../options/run.ts'
+import { chooseTargets } from '../project/choose.ts'
+import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { type PreparedRun, prepareRun } from '../run/prepare.ts'
-import { attackTarget, openFolder } from '../run/suite.ts'
+import { openFolders, type RunFolders } from '../run/folders.ts'
+import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
+import { attackTarget } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -17,28 +22,41 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
-export async function run(paths: readonly string[], options: RunOptions, io: Io): Promise<number> {
-  if (options.queue !== undefined) {
+export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
+  const queued = given.queue !== undefined && given.dryRun === undefined
+  // Whoever submits only looks, as in a dry run: keys, commands and modules are where the workers are.
+  const world = queued ? { ...io, env: standInFor(io.env) } : io
+  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
+  if (config?.ok === false) return wrongUsage([config.error], io)
+  const project = await readProject(config?.value, given.quiet !== undefined, world)
+  if (!project.ok) return project.error
+  const chosen = await chooseTargets(project.value, queued ? { ...given, dryRun: [] } : given, world)
+  if (!chosen.ok) return chosen.error
+  const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
+  if (attacks.length === 0) return wrongUsage([NOTHING], io)
+  const prepared = await prepareRun(attacks, chosen.value, world)
+  if (!prepared.ok) return prepared.error
+  if (queued) {
     const { runCampaign } = await import('./campaign/run.ts')
-    return runCampaign(paths, { ...options, queue: options.queue }, io)
+    return runCampaign(prepared.value, io)
   }
-  const read = await prepareRun(paths, options, io)
-  if (!read.ok) return read.error
-  const prepared = read.value
-  if (options.dryRun) {
-    const { selection, target } = prepared
-    printDryRun(selection.attacks, target, options, io)
-    return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
-  }
-  const folder = await openFolder(options, prepared, io)
-  if (!folder.ok) return wrongUsage([folder.error], io)
-  const quiet = options.quiet === true
-  if (!quiet) announce(prepared, folder.value, io)
+  return prepared.value.options.dryRun ? dryRun(prepared.value, io) : attackAll(prepared.value, io)
+}
+
+const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
+
+function dryRun({ selection, targets }: PreparedRun, io: Io): number {
+  for (const { given, target } of targets) printDryRun(selection.attacks, target, given.options, io)
+  return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
+}
+
+async function attackAll(prepared: PreparedRun, io: Io): Promise<number> {
+  const opened = await openFolders(prepared, io)
+  if (!opened.ok) return wrongUsage([opened.error], io)
   return io.stoppable(async (signal) => {
     try {
-      const job = { ...prepared, folder: folder.value, allowHosts: options.allowHost ?? [], quiet, signal }
-      const results = await attackTarget(job, io)
-      return await conclude(results, prepared, folder.value, options, signal, io)
+      const results = await attackEach(prepared, opened.value, signal, io)
+      return await conclude(results, prepared, opened.value.home, signal, io)
     } catch (thrown) {
       if (!(thrown instanceof ArenaError)) throw thrown
       // A full disk, say: what has been kept until then can be gone on from.
@@ -48,16 +66,49 @@ export async function run(paths: readonly string[], options: RunOptions, io: Io)
   })
 }
 
+/** One target after the other: each has its own journal, budget and judge. */
+async function attackEach(
+  prepared: PreparedRun,
+  { folders }: RunFolders,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Redacted<Results>> {
+  const { options, targets, selection, redactor } = prepared
+  const parts: { results: Redacted<Results>; under: string }[] = []
+  for (const [index, one] of targets.entries()) {
+    const folder = folders[index]
+    if (folder === undefined) continue
+    if (!options.quiet && !signal.aborted) announce(prepared, one, folder, io)
+    const { judge, ...rest } = one
+    const several = targets.length > 1 ? { lead: `${one.target.about.name}: ` } : {}
+    const shared = {
+      selection,
+      redactor,
+      folder,
+      allowHosts: one.given.options.allowHost,
+      quiet: options.quiet,
+      signal,
+    }
+    // What comes after an interruption is told as not run, and nobody is asked to judge it.
+    const results = await attackTarget(
+      { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge },
+      io,
+    )
+    parts.push({ results, under: one.under })
+  }
+  const [only] = parts
+  return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
+}
+
 async function conclude(
   results: Redacted<Results>,
-  { plan, selection, baseline }: PreparedRun,
-  folder: SuiteFolder,
-  options: RunOptions,
+  { options, selection, baseline }: PreparedRun,
+  home: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
-  const { json, quiet, report: formats } = options
-  const written = await writeOutputs(results, folder.path, formats, io)
+  const { json, quiet, report: formats, failOn, maxErrors } = options
+  const written = await writeOutputs(results, home, formats, io)
   io.stdout.write(json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
   if (!quiet) {
     const { filtered } = selection
@@ -67,11 +118,10 @@ async function conclude(
   const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (signal.aborted) return exitCodeOf(signal)
   if (written.length < 1 + formats.filter((format) => format !== 'json').length) return exitCodes.failure
-  const { failOn, maxErrors } = plan
   return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
 }
 
-function announce({ selection, target, plan }: PreparedRun, { journal }: SuiteFolder, io: Io): void {
+function announce({ selection }: PreparedRun, { target, plan }: PreparedTarget, { journal }: SuiteFolder, io: Io) {
   const { trials, concurrency } = plan
   const earlier = journal.found === 0 ? '' : `, ${count(journal.found, 'result')} from before`
   const runs = `${count(selection.attacks.length, 'attack')} × ${count(trials, 'trial')}, ${concurrency} at a time${earlier}`

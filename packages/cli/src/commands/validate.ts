@@ -2,6 +2,7 @@
 import { checkAll } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discover } from '../input/discover.ts'
+import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import type { Io } from '../terminal/io.ts'
@@ -11,7 +12,16 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 export async function validate(paths: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
-  const reports = await checkAll(files.value, io, { strict: options.strict })
+  const checked = await checkAll(files.value, io, { strict: options.strict })
+  const reports = options.strict ? checked.map(withoutDialects) : checked
   const code = await printReports(reports, options, io)
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
+}
+
+/** What is not in the words of the specification is an error to those who want nothing else. */
+function withoutDialects(report: FileReport): FileReport {
+  const diagnostics = report.diagnostics.map((found) =>
+    isTranslation(found) ? { ...found, severity: 'error' as const } : found,
+  )
+  return { ...report, diagnostics }
 }

@@ -1,4 +1,4 @@
-import { compactJson, isRecord, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { compactJson, cut, isRecord, own, type Result, type Value, type ValueRecord } from '@joust/source'
 
 /** One case of a fixture file. */
 export interface FixtureCase {
@@ -70,5 +70,5 @@ export function show(value: Value | undefined): string {
   if (value === undefined) return 'nothing'
   const text = compactJson(value, 'document')
   if (!text.ok) return text.error.message
-  return text.value.length > 300 ? `${text.value.slice(0, 300)}…` : text.value
+  return cut(text.value, 300)
 }

@@ -9,7 +9,7 @@ export function checkNormalize({ input, expected }: FixtureCase): Failure | unde
   if (typeof input !== 'string' || typeof expected !== 'string') return unknownShape('input and expected', expected)
   const wanted = readSource(expected)
   if (!wanted.ok) return unknownShape('expected', expected)
-  const loaded = load(input)
+  const loaded = load(input, { strict: true })
   if (!loaded.ok) return notLoaded(loaded.error)
   return difference(wanted.value.value, plain(loaded.value.document))
 }

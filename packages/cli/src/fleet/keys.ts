@@ -1,6 +1,6 @@
 /** Whether this machine has the keys of the models that an agent asks. */
 import type { RunOptions } from '../options/run.ts'
-import type { TargetPlan } from '../run/target.ts'
+import type { TargetPlan } from '../run/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** What is missing, as a sentence; undefined when every model can be asked. */

@@ -5,6 +5,11 @@ import type { Format } from './format-of.ts'
 /** A finding; agents have rules behind theirs, and loud and quiet warnings. */
 export type Finding = Diagnostic & { readonly rule?: string; readonly level?: 'high' | 'info' }
 
+/** Whether a finding says that a document in a dialect is read in the words of the specification. */
+export function isTranslation({ code }: Diagnostic): boolean {
+  return code.startsWith('D-')
+}
+
 /** What is known about a file. */
 export interface FileReport {
   readonly name: string

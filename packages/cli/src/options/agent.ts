@@ -9,7 +9,7 @@ const bindingOptions = {
   script: option({ value: text('file'), default: undefined, help: 'the turns of sim/scripted' }),
   approve: option({ value: choice('mode', ['ask', 'all', 'none']), default: 'ask', help: 'who approves what the agent wants to do; ask asks at the terminal' }),
   events: option({ value: text('file'), default: undefined, help: 'write everything that happens to a file, as JSON lines' }),
-  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the configuration; without it joust.config.yaml beside the agent' }),
+  config: option({ short: 'c', value: text('file'), default: undefined, help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print no progress' }),
 } satisfies OptionTable
 

@@ -10,6 +10,7 @@ export const choiceOptions = {
   severity: targeted({ group: 'Choice', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
   category: targeted({ group: 'Choice', value: texts('category'), default: [], targets: 'all', help: 'only attacks of these categories' }),
   protocol: targeted({ group: 'Choice', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
+  strict: targeted({ group: 'Choice', value: toggle, default: false, targets: 'all', help: 'leave documents in a dialect as they are written; what they mean is then up to the specification' }),
 } satisfies TargetedTable
 
 export const libraryListOptions = {

@@ -1,4 +1,4 @@
-/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `agent check`. */
+/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, toggle } from './values.ts'
 
@@ -12,7 +12,11 @@ const format = option({
 export const validateOptions = {
   format,
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' }),
-  strict: option({ value: toggle, default: false, help: 'let warnings fail, too' }),
+  strict: option({
+    value: toggle,
+    default: false,
+    help: 'let warnings fail, too, and everything that is not in the words of the specification',
+  }),
 } satisfies OptionTable
 
 export const agentCheckOptions = {
@@ -23,15 +27,24 @@ export const agentCheckOptions = {
 export const lintOptions = {
   format,
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print findings only, no summary' }),
+  strict: option({ value: toggle, default: false, help: 'lint documents in a dialect as they are written' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const fmtOptions = {
   write: option({ short: 'w', value: toggle, default: false, conflicts: ['check'], help: 'rewrite the files' }),
-  check: option({ short: 'c', value: toggle, default: false, help: 'list files that differ from their canonical form, exit 1 if there are any' }),
-  dropComments: option({ value: toggle, default: false, needs: ['write'], help: 'rewrite files with comments, which are lost' }),
+  check: option({ short: 'c', value: toggle, default: false, help: 'list files that would be rewritten, exit 1 if there are any' }),
+  canonical: option({ value: toggle, default: false, help: 'the canonical form of an attack: every default written out, in the order of the specification, without comments' }),
+  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files with comments, which are lost' }),
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const migrateOptions = {
+  write: option({ short: 'w', value: toggle, default: false, conflicts: ['check'], help: 'rewrite the files' }),
+  check: option({ short: 'c', value: toggle, default: false, help: 'list files that would be rewritten, exit 1 if there are any' }),
 } satisfies OptionTable
 
 export type ValidateOptions = OptionsOf<typeof validateOptions>
 export type LintOptions = OptionsOf<typeof lintOptions>
 export type FmtOptions = OptionsOf<typeof fmtOptions>
+export type MigrateOptions = OptionsOf<typeof migrateOptions>

@@ -1,5 +1,5 @@
 /** An option of a command as a row of a table: the help, the reading, the checks and the types all come from it. */
-import type { Result } from '@joust/source'
+import type { Result, Shape } from '@joust/source'
 import type { NamedTarget } from './targets.ts'
 
 /** What the value of an option looks like, and how it is read. */
@@ -10,6 +10,12 @@ export interface ValueKind<Value = unknown> {
   readonly repeatable?: true
   /** The only values there are. */
   readonly choices?: readonly string[]
+  /** What it is in a project file. */
+  readonly shape: Shape
+  /** Whether a text is a path, which a project file has relative to itself. */
+  readonly isPath?: (text: string) => boolean
+  /** Makes one text of the words that a project file lists. */
+  readonly join?: (words: readonly string[]) => string
   /** Reads what was given, nothing for a switch. A fault names the option and says what would be right. */
   readonly read: (given: readonly string[], option: string) => Result<Value, string> | Promise<Result<Value, string>>
 }
@@ -29,6 +35,8 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   /** The letter of its short form. */
   readonly short?: string
   readonly group?: OptionGroup
+  /** Its key in a project file, where that is not its name in snake case; below another key after a dot. */
+  readonly fileKey?: string
   /** Keys of options without which it has no effect. */
   readonly needs?: readonly string[]
   /** Keys of options that it contradicts. */

@@ -1,7 +1,7 @@
 /** Everything that was given on a command line, read at once by the table of the command. */
 import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
-import { targetKeys, targetKind } from './targets.ts'
+import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
 
 /** The options that were given, by key, each with its values; a switch has none. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
@@ -50,16 +50,21 @@ function companyFaults(key: string, row: OptionRow | TargetedRow, given: GivenOp
 /** An option without effect is refused: silence would look like one. */
 function targetFaults(name: string, row: TargetedRow, given: GivenOptions): string[] {
   const kind = targetKind(given)
-  const helped = row.alsoWith !== undefined && given[row.alsoWith] !== undefined
-  if (row.targets === 'all' || row.targets.some((target) => target === kind) || helped) return []
+  if (hasEffect(row, kind, given)) return []
   const fault = `${name} goes with ${companions(row)}`
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
+}
+
+/** Whether an option has an effect with a kind of target, beside what else is given. */
+export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
+  if (targets === 'all' || targets.some((target) => target === kind)) return true
+  return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
 /** The options that give an option its effect: `--agent, --model or --judge`; empty where it always has one. */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
-  const keys = [...targets.map((kind) => targetKeys[kind]), ...(alsoWith === undefined ? [] : [alsoWith])]
+  const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]
   const names = keys.map(optionName)
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -27,10 +27,12 @@ export const evaluateOptions = {
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'a model that judges semantic indicators; without one they are skipped' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
+  strict: option({ value: toggle, default: false, help: 'leave documents in a dialect as they are written' }),
 } satisfies OptionTable
 
 export const proveOptions = {
   json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
+  strict: option({ value: toggle, default: false, help: 'leave documents in a dialect as they are written' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary and no warnings' }),
 } satisfies OptionTable
 

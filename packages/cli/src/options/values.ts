@@ -1,12 +1,13 @@
 /** The kinds of values that options have. */
-import { compileRegex, err, ok, type Result, suggest } from '@joust/source'
+import { compileRegex, err, ok, type Result, type Shape, shapes, suggest } from '@joust/source'
 import type { ValueKind } from './option.ts'
 
 type Read<Value> = (text: string, option: string) => Result<Value, string> | Promise<Result<Value, string>>
 
-function one<Value>(placeholder: string, read: Read<Value>): ValueKind<Value> {
+function one<Value>(placeholder: string, read: Read<Value>, shape: Shape = shapes.text): ValueKind<Value> {
   return {
     placeholder,
+    shape,
     read: ([text = ''], option) => (text === '' ? err(`${option} is empty`) : read(text, option)),
   }
 }
@@ -14,33 +15,52 @@ function one<Value>(placeholder: string, read: Read<Value>): ValueKind<Value> {
 function many<Value>(
   placeholder: string,
   read: (given: readonly string[], option: string) => Result<Value, string>,
+  shape: Shape,
 ): ValueKind<Value> {
   return {
     placeholder,
+    shape,
     repeatable: true,
     read: (given, option) => (given.includes('') ? err(`${option} is empty`) : read(given, option)),
   }
 }
 
 /** Given or not. */
-export const toggle: ValueKind<boolean> = { read: () => ok(true) }
+export const toggle: ValueKind<boolean> = { shape: shapes.boolean, read: () => ok(true) }
 
 /** Any text but the empty one. */
 export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
 
+/** A file or folder; `but` are words that are not. */
+export function path(placeholder: string, ...but: readonly string[]): ValueKind<string> {
+  return { ...text(placeholder), isPath: (given) => !but.includes(given) }
+}
+
+/** A command as it is typed; a project file may list its words. */
+export const commandLine: ValueKind<string> = {
+  ...text('command'),
+  shape: shapes.some(shapes.text),
+  join: (words) => words.map(quoted).join(' '),
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@+,{}-]+$/.test(word) ? word : `"${word.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
 /** Several texts. */
 export function texts(placeholder: string): ValueKind<readonly string[]> {
-  return many(placeholder, ok)
+  return many(placeholder, ok, shapes.some(shapes.text))
 }
 
 /** A whole number of at least `least`. */
 export function count(least = 1): ValueKind<number> {
-  return one('n', (given, option) => {
+  const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
     return number >= least ? ok(number) : err(`${option} wants a whole number from ${least} on, not "${given}"`)
-  })
+  }
+  return one('n', read, shapes.count(least))
 }
 
 /** A port of this machine; 0 is any that is free. */
@@ -60,7 +80,7 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
 
 /** One of some names. */
 export function choice<const Name extends string>(placeholder: string, choices: readonly Name[]): ValueKind<Name> {
-  return { ...one(placeholder, (given, option) => oneOf(choices, given, option)), choices }
+  return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
 /** Some of some names, each an argument of its own. */
@@ -68,7 +88,8 @@ export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
 ): ValueKind<readonly Name[]> {
-  return { ...many(placeholder, (given, option) => allOf(names, given, option)), choices: names }
+  const shape = shapes.some(shapes.enumeration(names))
+  return { ...many(placeholder, (given, option) => allOf(names, given, option), shape), choices: names }
 }
 
 /** Some of some names, separated by commas. */
@@ -77,7 +98,13 @@ export function commaSeparated<const Name extends string>(
   names: readonly Name[],
 ): ValueKind<readonly Name[]> {
   const split = (given: string) => given.split(',').map((name) => name.trim())
-  return { ...one(placeholder, (given, option) => allOf(names, split(given), option)), choices: names }
+  return {
+    placeholder,
+    choices: names,
+    shape: shapes.some(shapes.enumeration(names)),
+    read: (given, option) =>
+      given.includes('') ? err(`${option} is empty`) : allOf(names, given.flatMap(split), option),
+  }
 }
 
 function allOf<Name extends string>(
@@ -104,7 +131,8 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
 
 /** `a=b`, several of them. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
-  return many(`${left}=${right}`, (given, option) => readPairs(given, option, `${left}=${right}`))
+  const wanted = `${left}=${right}`
+  return many(wanted, (given, option) => readPairs(given, option, wanted), shapes.map(shapes.text))
 }
 
 function readPairs(given: readonly string[], option: string, wanted: string): Result<Record<string, string>, string> {
@@ -135,6 +163,7 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof protocols)[num
     }
     return read
   },
+  shapes.map(shapes.text),
 )
 
 /** Whether an endpoint is an address; otherwise it is a command. */
@@ -146,40 +175,52 @@ export function isUrl(place: string): boolean {
 export type ListenPlace = 'stdio' | { readonly host?: string; readonly port: number }
 
 /** Where actors listen: `actor=host:port`, or `actor=stdio`. */
-export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many('actor=host:port', (given, option) => {
-  const read = readPairs(given, option, 'actor=host:port')
-  if (!read.ok) return read
-  const places = new Map<string, ListenPlace>()
-  for (const [actor, place] of Object.entries(read.value)) {
-    const [, host, number] = /^(?:(.+):)?(\d+)$/.exec(place) ?? []
-    if (place === 'stdio') places.set(actor, 'stdio')
-    else if (number === undefined || !isPort(number))
-      return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
-    else places.set(actor, { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) })
-  }
-  return ok(Object.fromEntries(places))
-})
+export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
+  'actor=host:port',
+  (given, option) => {
+    const read = readPairs(given, option, 'actor=host:port')
+    if (!read.ok) return read
+    const places = new Map<string, ListenPlace>()
+    for (const [actor, place] of Object.entries(read.value)) {
+      const [, host, number] = /^(?:(.+):)?(\d+)$/.exec(place) ?? []
+      if (place === 'stdio') places.set(actor, 'stdio')
+      else if (number === undefined || !isPort(number))
+        return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+      else places.set(actor, { port: Number(number), ...(host && { host: host.replace(/^\[|\]$/g, '') }) })
+    }
+    return ok(Object.fromEntries(places))
+  },
+  shapes.map(shapes.text),
+)
 
 function isPort(given: string): boolean {
   return /^\d{1,5}$/.test(given) && Number(given) <= 65_535
 }
 
 /** Headers by their names in lower case: `name=value` or `name: value`. */
-export const headers: ValueKind<Readonly<Record<string, string>>> = many('name=value', (given, option) => {
-  const read = new Map<string, string>()
-  for (const header of given) {
-    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
-    if (name === undefined || value === undefined) return err(`${option} wants NAME=VALUE, not "${header}"`)
-    read.set(name.toLowerCase(), value)
-  }
-  return ok(Object.fromEntries(read))
-})
+export const headers: ValueKind<Readonly<Record<string, string>>> = many(
+  'name=value',
+  (given, option) => {
+    const read = new Map<string, string>()
+    for (const header of given) {
+      const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
+      if (name === undefined || value === undefined) return err(`${option} wants NAME=VALUE, not "${header}"`)
+      read.set(name.toLowerCase(), value)
+    }
+    return ok(Object.fromEntries(read))
+  },
+  shapes.map(shapes.text),
+)
 
 /** RE2 expressions. */
-export const patterns: ValueKind<readonly string[]> = many('regex', (given, option) => {
-  for (const pattern of given) {
-    const compiled = compileRegex(pattern)
-    if (!compiled.ok) return err(`${option} "${pattern}": ${compiled.error.message}`)
-  }
-  return ok(given)
-})
+export const patterns: ValueKind<readonly string[]> = many(
+  'regex',
+  (given, option) => {
+    for (const pattern of given) {
+      const compiled = compileRegex(pattern)
+      if (!compiled.ok) return err(`${option} "${pattern}": ${compiled.error.message}`)
+    }
+    return ok(given)
+  },
+  shapes.some(shapes.text),
+)

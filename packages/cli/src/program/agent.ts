@@ -18,12 +18,13 @@ const check = command({
 
 const AFTER_RUN = `
 --input is JSON, so a text has its quotes. What agents need from outside (tools, MCP servers, remote agents, names of
-models) is bound in a configuration; joust.config.yaml beside the agent is used when it is there:
+models) is bound in joust.yaml, in this folder or in one above it:
 
-  models: { fast: openai/gpt-5-mini }
-  tools: { search: { module: ./tools.mjs } }
-  mcp_servers: { files: { command: npx, args: [some-mcp-server] } }
-  remote_agents: { helper: { url: "https://agents.example/" } }
+  bindings:
+    models: { fast: openai/gpt-5-mini }
+    tools: { search: { module: ./tools.mjs } }
+    mcp_servers: { files: { command: npx, args: [some-mcp-server] } }
+    remote_agents: { helper: { url: "https://agents.example/" } }
 
 Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
 openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.

@@ -8,7 +8,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** An argument by its place on the command line. */
 export interface ArgumentRow {
-  readonly count: 'one' | 'optional' | 'many'
+  readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
 }
 
@@ -20,6 +20,7 @@ type ArgumentsOf<Table extends ArgumentTable> = {
     readonly one: string
     readonly optional: string | undefined
     readonly many: readonly string[]
+    readonly any: readonly string[]
   }[Table[Name]['count']]
 }
 
@@ -92,4 +93,5 @@ const brackets = {
   one: (name: string) => `<${name}>`,
   optional: (name: string) => `[${name}]`,
   many: (name: string) => `<${name}...>`,
+  any: (name: string) => `[${name}...]`,
 }

@@ -1,5 +1,5 @@
-/** `joust validate`, `joust lint`, `joust fmt`, `joust explain` and `joust conformance`. */
-import { fmtOptions, lintOptions, validateOptions } from '../options/documents.ts'
+/** `joust validate`, `joust lint`, `joust fmt`, `joust migrate`, `joust explain` and `joust conformance`. */
+import { fmtOptions, lintOptions, migrateOptions, validateOptions } from '../options/documents.ts'
 import { examples } from '../terminal/help.ts'
 import { command } from './command.ts'
 
@@ -9,7 +9,7 @@ export const validate = command({
   name: 'validate',
   summary: 'check documents',
   description:
-    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. Exits 1 when there is an error.',
+    'Checks OATF and Agent Format documents, told apart by their content, and prints every finding with its place.\nAn agent is checked with everything it leads to. An attack in a dialect is checked as it is read; D- warnings say what is\nread as what, and with --strict are errors. Exits 1 when there is an error.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: validateOptions,
   after: examples(
@@ -31,26 +31,54 @@ export const lint = command({
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
-A target such as response.content validates, but an MCP response has no such field: the indicator can never match, and
-every agent seems to resist. Lint says so and names the path that exists, content[*].text.
+A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
+to resist. Lint says so and names the path that exists, content[*].text. What other tools write and joust understands it reads in the words
+of the specification, and says so (D-); --strict lints such a document as it is written.
 ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
 })
 
 export const fmt = command({
   name: 'fmt',
-  summary: 'print or write the canonical form',
-  description: 'Prints the canonical form of a document: normalized, fields in the order of the specification.',
-  arguments: { path: { count: 'many', help: 'files, folders, quoted globs, or - for standard input' } },
+  summary: 'lay documents out, or write their canonical form',
+  description:
+    'Lays OATF and Agent Format documents out: two spaces a level, one blank line at most, no needless quotes. Comments, order ' +
+    'and values stay, and characters that hide or reorder text become visible as escapes. The document need not be valid.\n' +
+    '--canonical gives the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
+  arguments: { path: { count: 'many', help: PATHS } },
   options: fmtOptions,
-  after: examples('joust fmt attack.oatf.yaml', 'joust fmt --check .', 'joust fmt --write library/'),
+  after: examples(
+    'joust fmt attack.oatf.yaml',
+    'joust fmt --check .',
+    'joust fmt --write library/ team.agf.yaml',
+    'joust fmt --canonical attack.oatf.yaml',
+  ),
   run: async ({ path }, options, io) => (await import('../commands/fmt.ts')).fmt(path, options, io),
+})
+
+export const migrate = command({
+  name: 'migrate',
+  summary: 'write attacks of older dialects as the specification has them now',
+  description:
+    'Writes into a document what joust reads it as: old names of surfaces and actions, targets of other tools, messages without ' +
+    'ids. Only what is translated changes, comments and layout stay. Prints a diff, and on stderr a line for each translation ' +
+    'with its code; a file that needs none stays as it is. Exits 1 when a document cannot be read or written.',
+  arguments: { path: { count: 'many', help: PATHS } },
+  options: migrateOptions,
+  after: examples(
+    'joust migrate attack.yaml',
+    'joust migrate scenarios/ > migrate.patch',
+    'joust migrate --write scenarios/',
+    'joust migrate --check .',
+  ),
+  run: async ({ path }, options, io) => (await import('../commands/migrate.ts')).migrate(path, options, io),
 })
 
 export const explain = command({
   name: 'explain',
   summary: 'explain a code',
-  description: 'Says what a rule (V-, W-), a lint rule (L-) or a normalization step (N-) is about, with examples.',
+  description:
+    'Says what a rule (V-, W-), a lint rule (L-), a translation (D-) or a normalization step (N-) is about, with examples.',
   arguments: { code: { count: 'optional', help: 'for example V-005; without it all codes are listed' } },
   options: {},
   after: examples('joust explain V-005', 'joust explain n1', 'joust explain'),

@@ -63,11 +63,12 @@ export const evaluate = command({
   description:
     'Evaluates every indicator of a document and prints what follows from them. With --trace, against recorded traffic: each ' +
     'indicator sees the messages of its protocol, operation, actor and direction. With --message, against one message ' +
-    'as if it were the right one; it is what the protocol carries: of a JSON-RPC message the params, result or error.',
+    'as if it were the right one; it is what the protocol carries: of a JSON-RPC message the params, result or error. ' +
+    'One message has a verdict and no outcome: nobody knows from it what the agent was sent.',
   arguments: { attack: { count: 'many', help: 'OATF documents; with --message one, or - for standard input' } },
   options: evaluateOptions,
   after: `
-Exit codes: 0 resisted, 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
+Exit codes: 0 resisted (with --message: not exploited by it), 1 exploited, 2 exploited with a local action, 3 with a boundary breach, 4 partial,
 5 inconclusive (an indicator that cannot be evaluated, no indicators, an invalid document), 64 wrong usage.
 ${examples(
   'joust evaluate attack.oatf.yaml --trace joust-results/run/traces/attack.1.jsonl',

@@ -1,7 +1,7 @@
 /** `joust run`. */
 import { runOptions } from '../options/run.ts'
 import { examples } from '../terminal/help.ts'
-import { command } from './command.ts'
+import type { CommandRow } from './command.ts'
 
 const exitCodeText = `
 Exit codes, of which a suite takes the worst: 0 every attack was resisted, 1 exploited, 2 with a local action, 3
@@ -9,21 +9,31 @@ with a boundary breach, 4 partial, 5 inconclusive (nobody came, the bait was nev
 was applicable, 10 results could not be written, 64 wrong usage, 130 and 143 interrupted. An agent that was not there,
 crashed or hung is never reported as having resisted.`
 
-export const run = command({
+export const run: CommandRow = {
   name: 'run',
   summary: 'attack an agent',
   description:
     'Starts the target, lets the attacks loose on it over their real protocols, and says which ones it survives. Server ' +
-    'actors listen on loopback, client actors connect to the target; every message is kept as a trace.',
-  arguments: { attack: { count: 'many', help: 'OATF documents: files, folders, quoted globs' } },
+    'actors listen on loopback, client actors connect to the target; every message is kept as a trace. Without words it runs ' +
+    'what joust.yaml says, which is looked for here and in the folders above; what the command line says goes before that.',
+  arguments: {
+    attack: { count: 'any', help: 'OATF documents: files, folders, quoted globs; those of joust.yaml by default' },
+  },
   options: runOptions,
   after: `${exitCodeText}
 ${examples(
+  'joust init && joust run',
+  'joust run --on staging --trials 5',
   'joust run library --model sim/credulous',
   'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
   `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
-  'joust run library/hidden-unicode-instructions.oatf.yaml --exec "my-agent --mcp-config {mcp_config} {prompt}"',
+  'joust run library --exec "my-agent --mcp-config {mcp_config} --session {session}"',
+  'joust run library --exec codex',
   'joust run attack.oatf.yaml --listen default=127.0.0.1:7000 --max-duration 2m',
 )}`,
-  run: async ({ attack }, options, io) => (await import('../commands/run.ts')).run(attack, options, io),
-})
+  // What the options mean depends on the project file, so they are read together with it.
+  start: async ({ attack }, given, io) => {
+    const { run } = await import('../commands/run.ts')
+    return run(Array.isArray(attack) ? attack.map(String) : [], given, io)
+  },
+}

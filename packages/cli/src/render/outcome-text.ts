@@ -1,6 +1,6 @@
 /** Outcomes as short texts. */
 import { type Assessment, exposureText, type Outcome } from '@joust/arena'
-import { printable } from '@joust/source'
+import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 
 /** An outcome, coloured, with a fixed width. */
@@ -27,9 +27,12 @@ export function reasonLines({ reasons }: Pick<Assessment, 'reasons'>, colours: C
 
 /** What the agent was sent; where it fell, what it did says more. */
 export function exposureLines({ outcome, exposure }: Assessment, colours: Colours): string[] {
-  const text = outcome === 'exploited' ? undefined : exposureText(exposure)
+  const text = outcome === 'exploited' ? undefined : exposureText(exposure, WIDEST_PATH)
   return text === undefined ? [] : [`${INDENT}${colours.dim(printable(text))}`]
 }
+
+/** Fits into a line of a terminal, with what stands around it. */
+export const WIDEST_PATH = 60
 
 const HEAD = 90
 const TAIL = 140
@@ -37,5 +40,7 @@ const TAIL = 140
 /** A long reason by its beginning and its end: what a program printed last says most. */
 function excerpt(text: string): string {
   const line = printable(text)
-  return line.length <= HEAD + TAIL ? line : `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}`
+  return line.length <= HEAD + TAIL
+    ? line
+    : `${beginning(line, HEAD)} … ${line.slice(-TAIL).replace(/^[\udc00-\udfff]/, '')}`
 }

@@ -7,20 +7,20 @@ import { paintOf } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
 
-/** One line per indicator with its evidence below, then what follows from them: the outcome, where more is known than a verdict. */
-export function renderVerdict(
-  attack: Attack,
-  verdict: AttackVerdict,
-  colours: Colours,
-  outcome: Outcome = verdictOutcomes[verdict.result],
-): string {
+/**
+ * One line per indicator with its evidence below, then what follows from them: the outcome, or without one the verdict, since
+ * messages alone do not say whether the agent resisted.
+ */
+export function renderVerdict(attack: Attack, verdict: AttackVerdict, colours: Colours, outcome?: Outcome): string {
   const indicators = attack.indicators ?? []
   const lines = verdict.indicator_verdicts.map((one, index) => indicatorLines(one, indicators[index], colours))
   const { matched, not_matched, error, skipped } = verdict.evaluation_summary
   const counts = `${matched} matched, ${not_matched} not matched, ${error} errors, ${skipped} skipped`
-  const tier = tierOf({ outcome, verdict })
-  const said = tier === undefined ? outcome : `${outcome} (${tier})`
-  return `${lines.join('')}\n${paintOf(outcome, colours)(colours.bold(said))}  ${counts}\n`
+  const shown = outcome ?? verdictOutcomes[verdict.result]
+  const tier = tierOf({ outcome: shown, verdict })
+  const word = outcome ?? `verdict on this message: ${verdict.result}`
+  const said = tier === undefined ? word : `${word} (${tier})`
+  return `${lines.join('')}\n${paintOf(shown, colours)(colours.bold(said))}  ${counts}\n`
 }
 
 function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefined, colours: Colours): string {

@@ -1,7 +1,8 @@
 /** Reports as files. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Redactor, StoredResults } from '@joust/arena'
+import { makeFolder } from '@joust/arena'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
@@ -20,7 +21,7 @@ export async function writeReports(
     const path = join(out, reportFormats[format].file)
     const text = await renderReport(format, stored, more)
     try {
-      mkdirSync(out, { recursive: true })
+      makeFolder(out)
       writeFileSync(path, text)
       written.push(path)
     } catch (thrown) {

@@ -31,7 +31,10 @@ export async function selectAttacks(
 ): Promise<Result<Selection, number>> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
-  const reports = await checkAll(files.value, io, { withoutAgents: 'this is an agent; --agent takes it' })
+  const reports = await checkAll(files.value, io, {
+    withoutAgents: 'this is an agent; --agent takes it',
+    strict: options.strict,
+  })
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)

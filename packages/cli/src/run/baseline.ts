@@ -13,22 +13,40 @@ import {
 import { err, messageWithHint, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
-/** Reads the baseline, before anything is run. */
-export async function readBaseline(path: string | undefined, io: Io): Promise<Result<Results | undefined, string>> {
+/** Reads the baseline, before anything is run. Of a matrix only the targets that are run again count. */
+export async function readBaseline(
+  path: string | undefined,
+  targets: readonly ResultTarget[],
+  io: Io,
+): Promise<Result<Results | undefined, string>> {
   if (path === undefined) return ok(undefined)
   const loaded = await loadResults(resolve(io.cwd, path))
-  if (loaded.ok) return ok(loaded.value.results)
+  if (loaded.ok) return ok(only(targets, loaded.value.results))
   return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
-/** Why a run of these attacks against this target could not be compared with a baseline; known before it begins. */
-export function baselineFaults(before: Results, target: ResultTarget, attacks: readonly SuiteAttack[]): string[] {
+function only(targets: readonly ResultTarget[], results: Results): Results {
+  const run = results.targets.filter((old) => targets.some((now) => isSame(old, now)))
+  return run.length === 0 ? results : { ...results, targets: run }
+}
+
+function isSame(one: ResultTarget, other: ResultTarget): boolean {
+  return one.kind === other.kind && one.name === other.name
+}
+
+/** Why a run of these attacks against these targets could not be compared with a baseline; known before it begins. */
+export function baselineFaults(
+  before: Results,
+  targets: readonly ResultTarget[],
+  attacks: readonly SuiteAttack[],
+): string[] {
   const suite = { ...before.suite, fingerprint: suiteFingerprint(attacks.map(({ attack }) => attack)) }
-  const known = before.targets.find(({ kind, name }) => kind === target.kind && name === target.name)
-  const { judge } = known ?? before.targets[0] ?? {}
-  // Which judge there will be is known only later.
-  const likely = { ...target, ...(judge === undefined ? {} : { judge }) }
-  const comparison = compareResults(before, { ...before, suite, targets: [{ ...likely, attacks: [] }] })
+  const likely = targets.map((target) => {
+    // Which judge there will be is known only later.
+    const { judge } = before.targets.find((old) => isSame(old, target)) ?? before.targets[0] ?? {}
+    return { ...target, ...(judge === undefined ? {} : { judge }), attacks: [] }
+  })
+  const comparison = compareResults(before, { ...before, suite, targets: likely })
   if (comparison.ok) return []
   return comparison.error.map(
     (reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares all the same`,

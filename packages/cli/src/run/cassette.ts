@@ -1,6 +1,6 @@
 /** `--record` and `--replay`: a cassette for each run, and one for the judge. */
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Redactor, RunOptions } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import { err, ok, type Result } from '@joust/source'
@@ -25,6 +25,7 @@ const JUDGE = { attack: ':judge', trial: 0 }
 /** Reads the options; undefined when neither was given. */
 export async function planCassettes(
   { record, replay, resume, target = {} }: CommandOptions,
+  under: string,
   redactor: Redactor,
   io: Io,
 ): Promise<Result<Cassettes | undefined, string>> {
@@ -34,7 +35,8 @@ export async function planCassettes(
   // What a command does nobody here sees.
   if (Object.values(target).some((place) => !isUrl(place)))
     return err(`--${mode} takes models and URLs: give --agent, --model or --target PROTOCOL=URL`)
-  const folder = resolve(io.cwd, given)
+  // Several targets have a folder each.
+  const folder = join(resolve(io.cwd, given), under)
   if (mode === 'replay' && !(await isFolder(folder))) return err(`--replay ${given}: there is no such folder`)
   const { openCassette } = await import('@joust/arena/cassette')
   const open = new Map<string, Cassette>()

@@ -30,7 +30,7 @@ export function wiringHints(
   { listen }: TargetOptions,
   { kind }: ResultTarget,
 ): string[] {
-  if (kind !== 'endpoint') return []
+  if (kind !== 'endpoint' && kind !== 'http') return []
   const [free] = [...namesOf(attacks, 'server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
   return [`the agent cannot know where ${free} will listen; --listen ${free}=127.0.0.1:PORT gives it a fixed address`]

@@ -1,6 +1,6 @@
 /** Several targets side by side. */
 import type { TargetResults } from '@joust/arena'
-import { printable } from '@joust/source'
+import { beginning, printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 import { outcomeText } from '../render/outcome-text.ts'
 
@@ -18,7 +18,7 @@ export function renderSideBySide(
   const head = `${'attack'.padEnd(width)}  ${all.map(({ title }) => title.padEnd(CELL)).join('')}`
   const rows = attacks.map(({ file, attack }) => {
     const cells = all.map(({ target }) => cell(target, file, colours))
-    return `${printable(attack.name.slice(0, width)).padEnd(width)}  ${cells.join('')}`
+    return `${printable(beginning(attack.name, width)).padEnd(width)}  ${cells.join('')}`
   })
   const sums = all.map(({ target }) => {
     const resisted = target.attacks.filter(({ outcome }) => outcome === 'resisted').length

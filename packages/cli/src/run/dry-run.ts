@@ -1,12 +1,12 @@
 /** `joust run --dry-run`: who would be wired to whom, and what would be sent. Nothing is opened. */
-import type { SuiteAttack } from '@joust/arena'
+import { needsOf, type SuiteAttack } from '@joust/arena'
 import { type Actor, type Phase, roleOf } from '@joust/oatf'
-import { isList, isRecord, own, printable, type Value } from '@joust/source'
+import { cut, isList, isRecord, own, printable, type Value } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { previewOf, unplayed } from './preview.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Prints the plan of every attack. */
 export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan, options: TargetOptions, io: Io): void {
@@ -17,6 +17,8 @@ export function printDryRun(attacks: readonly SuiteAttack[], target: TargetPlan,
     const { actors } = execution
     io.stdout.write(`\n${colours.bold(printable(name))}  ${colours.dim(printable(file))}\n`)
     for (const actor of actors) io.stdout.write(actorLines(actor, target, options, colours))
+    for (const lack of target.lacks?.(needsOf(attack)) ?? [])
+      io.stdout.write(`  ${printable(`not applicable: ${lack}`)}\n`)
     for (const line of lastLines(actors, indicators.length, target, options)) io.stdout.write(`  ${printable(line)}\n`)
   }
 }
@@ -64,11 +66,11 @@ function said(value: Value): string {
   const messages = isRecord(value) ? own(value, 'messages') : undefined
   const last = isList(messages) ? messages.at(-1) : undefined
   const content = isRecord(last) ? own(last, 'content') : undefined
-  return typeof content === 'string' ? `"${printable(content.slice(0, 60))}"` : ''
+  return typeof content === 'string' ? `"${printable(cut(content, 60))}"` : ''
 }
 
 function label(item: Value): string {
   if (!isRecord(item)) return '…'
   const name = own(item, 'name') ?? own(item, 'method') ?? own(item, 'uri') ?? own(item, 'message')
-  return typeof name === 'string' ? printable(name.slice(0, 40)) : '…'
+  return typeof name === 'string' ? printable(cut(name, 40)) : '…'
 }

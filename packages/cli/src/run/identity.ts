@@ -1,32 +1,65 @@
 /** What a result depends on beside the attack: who was attacked, with which files, and how far a run could go. */
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { splitCommand } from '@joust/arena'
-import { fingerprint, isList, isRecord, readSource, type Value } from '@joust/source'
-import { STDIN } from '../input/read.ts'
+import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
+import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Facts by name. What may be secret stands there as a fingerprint. */
 export async function identityOf(
-  options: RunOptions,
+  target: RunTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
   io: Io,
 ): Promise<Record<string, string>> {
   const { kind, name, details = {} } = about
-  const files = new Map([...texts, ...(await filesOf(options, io))])
+  const { options, http, module, env } = target
+  const bindings = bindingsOf(target)
+  const bound = bindings && ([`${target.project?.name}, bindings`, writeJson(bindings)] as const)
+  const files = new Map([...texts, ...(await filesOf(target, io)), ...(bound ? [bound] : [])])
   const contents = [...files].map(([file, text]) => [`the contents of ${file}`, fingerprint(text)] as const)
-  return { target: `${kind} ${name}`, ...details, ...told(options), ...Object.fromEntries(contents) }
+  const own = {
+    ...(http !== undefined && { http: fingerprint(writeJson(http)) }),
+    ...(module !== undefined && { export: module.export }),
+    ...(env !== undefined && { env: fingerprint(writeJson(env)) }),
+  }
+  return { target: `${kind} ${name}`, ...details, ...own, ...told(options), ...Object.fromEntries(contents) }
 }
 
 /** The options that change what comes of a run. */
 function told(options: RunOptions): Record<string, string> {
-  const { prompt, exec, target, header, bind, inProcess, approve, allowHost, replay, judge, script, config } = options
-  const marks = { '--prompt': prompt, '--exec': exec, '--target': target && JSON.stringify(target) }
+  const {
+    prompt,
+    exec,
+    target,
+    header,
+    bind,
+    inProcess,
+    approve,
+    allowHost,
+    replay,
+    judge,
+    script,
+    wire = {},
+  } = options
+  const marks = {
+    '--prompt': prompt,
+    '--exec': exec,
+    '--exec-next': options.execNext,
+    '--target': target && JSON.stringify(target),
+  }
   const plain = {
     '--header': Object.keys(header).sort().join(', '),
     '--bind': inWords(bind),
+    '--wire': inWords(wire),
+    '--exec-model': options.execModel,
+    '--json-lines': options.jsonLines ? 'given' : '',
+    '--answer-path': options.answerPath,
+    '--paste': [...options.paste].sort().join(', '),
+    '--pass-env': [...options.passEnv].sort().join(', '),
+    '--use-home': options.useHome ? 'given' : '',
     '--in-process': inProcess ? 'given' : '',
     '--approve': approve,
     '--allow-host': [...allowHost].sort().join(', '),
@@ -36,7 +69,6 @@ function told(options: RunOptions): Record<string, string> {
     '--replay': replay,
     '--judge': judge,
     '--script': script,
-    '--config': config,
   }
   const entries = [
     ...Object.entries(marks).map(([name, value]) => [name, value && fingerprint(value)]),
@@ -56,26 +88,31 @@ function inSeconds(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : `${milliseconds / 1000}s`
 }
 
-/** The files that options name, and those that a configuration or a command line names in turn: bytes as Latin-1. */
-export async function filesOf(options: RunOptions, io: Io): Promise<ReadonlyMap<string, string>> {
-  const { agent, model, config, script, approve, exec, target = {} } = options
+/** Of the project file only the bindings matter, and only to agents: what else it says is among the options. */
+export function bindingsOf({ options, project }: RunTarget): Value | undefined {
+  if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
+  const { value } = project.source
+  return (isRecord(value) ? own(value, 'bindings') : undefined) ?? {}
+}
+
+/** The files that options name, and those that bindings or a command line name in turn: bytes as Latin-1. */
+export async function filesOf(runTarget: RunTarget, io: Io): Promise<ReadonlyMap<string, string>> {
+  const { options, project, home, module } = runTarget
+  const { script, approve, exec, target = {} } = options
   const found = new Map<string, string>()
-  const take = async (word: string, home: string) => {
-    const path = resolve(home, word)
+  const take = async (word: string, from: string) => {
+    const path = resolve(from, word)
     const text = await textOf(path)
     if (text !== undefined) found.set(relative(io.cwd, path) || path, text)
     return text
   }
-  const given = [script, approve].filter((word) => word !== undefined)
+  const given = [script, approve, module?.path].filter((word) => word !== undefined)
   const words = [exec, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
-  for (const word of [...given, ...words]) await take(word, io.cwd)
-  if (agent === undefined && model === undefined) return found
-  const { CONFIG_FILE } = await import('@joust/runtime')
-  const beside = agent === undefined || agent === STDIN ? io.cwd : dirname(resolve(io.cwd, agent))
-  const path = config === undefined ? join(beside, CONFIG_FILE) : resolve(io.cwd, config)
-  // A bare model takes only the configuration that it is given.
-  const text = agent === undefined && config === undefined ? undefined : await take(path, io.cwd)
-  for (const word of text === undefined ? [] : textsIn(text)) await take(word, dirname(path))
+  for (const word of given) await take(word, io.cwd)
+  for (const word of words) await take(word, home)
+  const bindings = bindingsOf(runTarget)
+  if (project === undefined || bindings === undefined) return found
+  for (const word of textsIn(bindings)) await take(word, project.home)
   return found
 }
 
@@ -84,11 +121,10 @@ function wordsOf(command: string): readonly string[] {
   return argv.ok ? argv.value : []
 }
 
-/** Every text of a YAML document; some of them are names of modules and scripts. */
-function textsIn(yaml: string): readonly string[] {
-  const source = readSource(yaml)
+/** Every text of the bindings; some of them are names of modules and scripts. */
+function textsIn(bindings: Value): readonly string[] {
   const texts: string[] = []
-  const pending: Value[] = source.ok ? [source.value.value] : []
+  const pending: Value[] = [bindings]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') texts.push(next)
     else if (isList(next)) pending.push(...next)

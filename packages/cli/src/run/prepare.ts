@@ -2,6 +2,7 @@
 import type { Redactor, Results, SuiteOptions } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
+import type { RunTarget, RunTargets } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { type Selection, selectAttacks } from './attacks.ts'
@@ -12,65 +13,115 @@ import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget } from './redaction.ts'
 import { tellShortfalls } from './shortfalls.ts'
-import { planTarget, type TargetPlan } from './target.ts'
+import { planTarget } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** A run that can begin. */
 export interface PreparedRun {
-  readonly plan: SuitePlan
+  /** The options that all targets share. */
+  readonly options: RunOptions
   readonly redactor: Redactor
   readonly selection: Selection
+  readonly targets: readonly PreparedTarget[]
+  readonly baseline: Results | undefined
+}
+
+/** A target that can be attacked. */
+export interface PreparedTarget {
+  readonly given: RunTarget
+  readonly plan: SuitePlan
   readonly target: TargetPlan
   readonly cassettes: Cassettes | undefined
   readonly judge: SuiteOptions['judge']
-  readonly baseline: Results | undefined
+  /** Its folder below that of the results; empty where it is the only target. */
+  readonly under: string
 }
 
 /** Reads what the options name; the exit code after saying what is wrong with it. */
 export async function prepareRun(
   paths: readonly string[],
-  options: RunOptions,
+  chosen: RunTargets,
   io: Io,
 ): Promise<Result<PreparedRun, number>> {
   const refuse = (...faults: readonly string[]) => err(wrongUsage(faults, io))
+  const [{ options }] = chosen
   if (options.failOn === 'regression' && options.baseline === undefined)
     return refuse('--fail-on regression needs --baseline FILE')
-  const plan = planOf(options)
-  const redactor = readRedactor(options.redact, !options.showSecrets)
+  const secrets = chosen.flatMap((target) => target.secrets)
+  const redactor = readRedactor(options.redact, !options.showSecrets, secrets)
   if (!redactor.ok) return refuse(redactor.error)
   const selected = await selectAttacks(paths, options, io)
   if (!selected.ok) return selected
   const { attacks } = selected.value
-  const target = await planTarget(options, io)
+  const folders = foldersFor(chosen)
+  const targets: PreparedTarget[] = []
+  for (const [index, given] of chosen.entries()) {
+    const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, io)
+    if (!prepared.ok) return prepared
+    targets.push(prepared.value)
+  }
+  const abouts = targets.map(({ target }) => redactTarget(target.about, redactor.value))
+  const baseline = await readBaseline(options.baseline, abouts, io)
+  if (!baseline.ok) return refuse(baseline.error)
+  if (baseline.value !== undefined && !options.forceBaseline) {
+    const unlike = baselineFaults(baseline.value, abouts, attacks)
+    if (unlike.length > 0) return refuse(...unlike)
+  }
+  tellShortfalls(attacks, options.judge, io)
+  if (!options.quiet) {
+    const hints = targets.flatMap(({ given, target }) => wiringHints(attacks, given.options, target.about))
+    for (const hint of new Set(hints)) io.stderr.write(`joust: ${printable(hint)}\n`)
+  }
+  return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
+}
+
+async function prepareTarget(
+  given: RunTarget,
+  under: string,
+  { attacks }: Selection,
+  io: Io,
+): Promise<Result<PreparedTarget, number>> {
+  const refuse = (...faults: readonly string[]) => {
+    const lead = given.name === undefined ? '' : `target ${given.name}: `
+    return err(
+      wrongUsage(
+        faults.map((fault) => `${lead}${fault}`),
+        io,
+      ),
+    )
+  }
+  const { options } = given
+  const target = await planTarget(given, io)
   if (!target.ok) return target
-  const { about } = target.value
-  const faults = wiringFaults(attacks, options, about)
+  const faults = wiringFaults(attacks, options, target.value.about)
   if (faults.length > 0) return refuse(...faults)
   // A recording that hides more than it was told to would not replay what was said.
   const named = readRedactor(options.redact, false)
   if (!named.ok) return refuse(named.error)
-  const cassettes = await planCassettes(options, named.value, io)
+  const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
   const judging = await planJudge(options.judge, attacks, cassettes.value, options.quiet === true, io)
   if (!judging.ok) return refuse(judging.error)
-  const baseline = await readBaseline(options.baseline, io)
-  if (!baseline.ok) return refuse(baseline.error)
-  if (baseline.value !== undefined && !options.forceBaseline) {
-    const unlike = baselineFaults(baseline.value, redactTarget(about, redactor.value), attacks)
-    if (unlike.length > 0) return refuse(...unlike)
-  }
-  tellShortfalls(attacks, options.judge, io)
-  if (!options.quiet) tellHints(wiringHints(attacks, options, about), io)
+  const plan = planOf(options)
   return ok({
+    given,
     plan: sharesPorts(attacks, plan.trials, options) ? { ...plan, concurrency: 1 } : plan,
-    redactor: redactor.value,
-    selection: selected.value,
     target: target.value,
     cassettes: cassettes.value,
     judge: judging.value,
-    baseline: baseline.value,
+    under,
   })
 }
 
-function tellHints(hints: readonly string[], io: Io): void {
-  for (const hint of hints) io.stderr.write(`joust: ${printable(hint)}\n`)
+/** A name for each target that can stand in any file system; none where there is only one. */
+function foldersFor(targets: readonly RunTarget[]): string[] {
+  if (targets.length < 2) return targets.map(() => '')
+  const taken = new Set<string>()
+  return targets.map(({ name = '' }) => {
+    const plain = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'target'
+    let folder = plain
+    for (let count = 2; taken.has(folder.toLowerCase()); count++) folder = `${plain}-${count}`
+    taken.add(folder.toLowerCase())
+    return folder
+  })
 }

@@ -34,12 +34,15 @@ export function previewOf(
 
 function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, kind: ResultTarget['kind']): string {
   const protocol = extractProtocol(mode)
-  if (kind === 'self-play') return `→ the actor ${wire?.[name] ?? '(not wired)'}`
+  const wired = wire?.[name]
+  if (wired !== undefined) return `→ the actor ${wired}`
+  if (kind === 'self-play') return '→ nothing: it is not wired'
   if (kind === 'endpoint') {
     const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
     return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
   }
-  if (kind === 'command') return '→ nothing: a command has no address, so this attack ends in an error'
+  if (kind === 'command') return '→ the command, a prompt for each message'
+  if (kind === 'http' || kind === 'function') return '→ the agent, a prompt for each message'
   return `→ the agent, served over ${protocol}`
 }
 

@@ -1,6 +1,6 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
 import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
-import { printable } from '@joust/source'
+import { cut, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import { progressLine } from '../render/progress-line.ts'
@@ -35,8 +35,8 @@ interface Live {
 const EVERY_MS = 100
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Progress on stderr; `total` is how many results are to come. */
-export function createProgress(io: Io, total: number, quiet: boolean): Progress {
+/** Progress on stderr; `total` is how many results are to come, `hide` takes secrets out of addresses. */
+export function createProgress(io: Io, total: number, quiet: boolean, hide = (text: string) => text): Progress {
   if (quiet) return SILENT
   const colours = coloursFor(io, 'stderr')
   const width = String(total).length
@@ -57,10 +57,11 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
     const said = `${colours.dim(count)} ${outcomeText(run.outcome, colours)} ${printable(name)} ${colours.dim(took)}`
     return `${[said, ...reasonLines(run, colours)].join('\n')}\n`
   }
-  if (io.stderr.isTTY) return createLive(io, colours, line, summary)
+  const wiring = (event: SuiteEvent) => wiringLines(event, hide, colours)
+  if (io.stderr.isTTY) return createLive(io, colours, line, summary, wiring)
   return {
     ...SILENT,
-    event: (_, event) => io.stderr.write(wiringLines(event, colours)),
+    event: (_, event) => io.stderr.write(wiring(event)),
     finished: ({ name }, trial, resumed) => io.stderr.write(line(name, trial, resumed)),
   }
 }
@@ -71,9 +72,9 @@ function readyLines({ actor, address, alone }: RunEvent & { readonly kind: 'acto
 }
 
 /** Who is connected to whom, before the attack begins; the same as in the results. */
-function wiringLines(event: SuiteEvent, colours: Colours): string {
+function wiringLines(event: SuiteEvent, hide: (text: string) => string, colours: Colours): string {
   const lines = event.kind === 'target-started' ? event.wiring : event.kind === 'actor-ready' ? readyLines(event) : []
-  return lines.map((line) => `${colours.dim(`    ${printable(line)}`)}\n`).join('')
+  return lines.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
 }
 
 /** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
@@ -82,6 +83,7 @@ function createLive(
   colours: Colours,
   line: (name: string, run: Trial, resumed: boolean) => string,
   summary: () => string,
+  wiringOf: (event: SuiteEvent) => string,
 ): Progress {
   const live = new Map<string, Live>()
   let drawn = 0
@@ -97,7 +99,7 @@ function createLive(
     clear()
     for (const { name, since, phase, last: message } of live.values()) {
       const text = `  ${name} · ${phase} · ${message} · ${seconds(now - since)}`
-      io.stderr.write(`${colours.dim(printable(text).slice(0, 110))}\n`)
+      io.stderr.write(`${colours.dim(cut(printable(text), 110))}\n`)
       drawn += 1
     }
     if (live.size === 0) return
@@ -110,7 +112,7 @@ function createLive(
         live.set(keyOf(run), { name: run.name, since: Date.now(), phase: 'starting', last: 'no message yet' })
       const of = live.get(keyOf(run))
       if (of === undefined) return
-      const wiring = wiringLines(event, colours)
+      const wiring = wiringOf(event)
       if (wiring !== '') {
         clear()
         io.stderr.write(wiring)

@@ -1,5 +1,5 @@
 /** One suite of the command: the arena runs it, progress goes to stderr. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   finishSuite,
   openSuiteFolder,
@@ -14,7 +14,7 @@ import {
   type SuiteRun,
 } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
-import type { RunOptions as CommandOptions } from '../options/run.ts'
+import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
 import type { Cassettes } from './cassette.ts'
@@ -22,7 +22,7 @@ import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
 import { createProgress } from './progress.ts'
 import { redactTarget } from './redaction.ts'
-import type { TargetPlan } from './target.ts'
+import type { TargetPlan } from './target-plan.ts'
 
 /** Everything a suite needs. */
 interface SuiteJob {
@@ -34,16 +34,18 @@ interface SuiteJob {
   readonly judge?: SuiteOptions['judge']
   readonly cassettes?: Cassettes | undefined
   readonly allowHosts?: readonly string[]
+  /** Before the name of each attack, where there are several targets. */
+  readonly lead?: string
   readonly quiet: boolean
   readonly signal: AbortSignal
 }
 
 /** Runs everything; what was not run is told in the results. */
 export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
-  const { selection, target, plan, folder, redactor, judge, cassettes, quiet, signal } = job
+  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', quiet, signal } = job
   const { attacks, broken } = selection
-  const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
-  const progress = createProgress(io, attacks.length * plan.trials, quiet)
+  const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
+  const progress = createProgress(io, attacks.length * plan.trials, quiet, redactor.text)
   const suite = runSuite(attacks, {
     about: target.about,
     broken,
@@ -87,26 +89,34 @@ export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunL
   }
 }
 
-/** The folder of the results: a new one, or the one to go on in. The error is a sentence. */
+/** The folder of a target: a new one at `word`, or with `resume` the one to go on in. The error is a sentence. */
 export async function openFolder(
-  options: CommandOptions,
+  given: RunTarget,
+  { word, under = '', resume }: FolderPlace,
   { selection, target, plan, redactor }: Pick<SuiteJob, 'selection' | 'target' | 'plan' | 'redactor'>,
   io: Io,
 ): Promise<Result<SuiteFolder, string>> {
-  const { out, resume } = options
-  const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
   const about = redactTarget(target.about, redactor)
-  const folder = await openSuiteFolder(resolve(io.cwd, word), {
-    resume: resume !== undefined,
-    identity: await identityOf(options, { ...target, about }, io),
+  const folder = await openSuiteFolder(join(resolve(io.cwd, word), under), {
+    resume,
+    identity: await identityOf(given, { ...target, about }, io),
     files: selection.attacks.map(({ file }) => file),
     trials: plan.trials,
   })
   if (folder.ok) return ok(folder.value)
-  const hint = resume === undefined ? `; --resume ${word} goes on from them, --out names another folder` : ''
-  return err(
-    `${resume === undefined ? '' : '--resume '}${word}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`,
-  )
+  const hint = resume ? '' : `; --resume ${word} goes on from them, --out names another folder`
+  const place = `${resume ? '--resume ' : ''}${join(word, under)}`
+  return err(`${place}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`)
+}
+
+/** Where results go. */
+interface FolderPlace {
+  /** As the user names it. */
+  readonly word: string
+  /** Below it, where there are several targets. */
+  readonly under?: string
+  /** Goes on from what is there. */
+  readonly resume: boolean
 }
 
 /** A time that can stand in the name of a folder. */

@@ -10,7 +10,7 @@ import {
   type TargetResults,
   tierOf,
 } from '@joust/arena'
-import { printable } from '@joust/source'
+import { beginning, printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 import { exposureLines, outcomeText, reasonLines } from '../render/outcome-text.ts'
 import { count } from './count.ts'
@@ -36,7 +36,7 @@ function renderTarget(target: TargetResults, colours: Colours): string {
 function row(results: AttackResults, width: number, colours: Colours): string {
   const { attack, outcome, trials, file } = results
   const rate = trials.length > 1 ? ` ${rateOf({ trials })}` : ''
-  const name = printable(attack.name.slice(0, 60)).padEnd(width)
+  const name = printable(beginning(attack.name, 60)).padEnd(width)
   const tier = (tierOf(results) ?? '').padEnd('boundary_breach'.length)
   const severity = (attack.severity ?? '').padEnd('informational'.length)
   const line = `${outcomeText(outcome, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}`

@@ -1,72 +1,77 @@
 /** Who is attacked: the options as a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { RunOptions as AttackOptions, ResultTarget } from '@joust/arena'
+import type { ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
 import { bindRuntime } from '../agent/bind-runtime.ts'
 import { openAgent } from '../agent/open-agent.ts'
-import { STDIN } from '../input/read.ts'
 import type { RunOptions } from '../options/run.ts'
 import { type TargetKind, targetKind } from '../options/targets.ts'
 import { isUrl } from '../options/values.ts'
+import type { RunTarget } from '../project/choose.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { planCommand } from './command-target.ts'
+import { planFunction, planHttp } from './file-targets.ts'
+import { withoutSecretValues } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
-
-/** A target that can be made for each run. */
-export interface TargetPlan {
-  readonly about: ResultTarget
-  /** The texts of an agent file and of those it refers to, by name. */
-  readonly texts?: ReadonlyMap<string, string>
-  /** What an agent file declares. */
-  readonly declared?: DeclaredPeers
-  /** The models that an agent file names. */
-  readonly models?: readonly string[]
-  /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
-  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
-}
+import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan of the options; says what is wrong with what they name. */
-export async function planTarget(options: RunOptions, io: Io): Promise<Result<TargetPlan, number>> {
-  const plan = await plans[targetKind(options)](options, io)
+export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
+  const { options } = target
+  const plan = await plans[kindOf(target)](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
-  const { make, ...rest } = plan.value
+  const { make, about, ...rest } = plan.value
   return ok({
     ...rest,
+    about: named(about, target.name),
     make: async (runtime, cassette) => ({
       ...(await onCassette(await make(runtime, cassette), cassette)),
       listen: options.listen,
+      ...(options.wire && { wire: options.wire }),
     }),
   })
 }
 
-/** A fault is a sentence, or the exit code when it has been told already. */
-type Planned = Promise<Result<TargetPlan, string | number>>
+function kindOf({ http, module, options }: RunTarget): TargetKind {
+  if (module !== undefined) return 'function'
+  return http === undefined ? targetKind(options) : 'http'
+}
 
-const plans: { readonly [kind in TargetKind]: (options: RunOptions, io: Io) => Planned } = {
+/** A target by the name that the user gave it; what it would be called otherwise is a detail. */
+function named(about: ResultTarget, name: string | undefined): ResultTarget {
+  if (name === undefined) return about
+  return { ...about, name, details: { ...about.details, [about.kind]: about.name } }
+}
+
+const plans: { readonly [kind in TargetKind]: (options: RunOptions, target: RunTarget, io: Io) => Planned } = {
   agent: planAgent,
   model: planModel,
   endpoint: planEndpoints,
   command: planCommand,
+  http: planHttp,
+  function: planFunction,
   'self-play': planSelfPlay,
   none: async () => ok({ about: { kind: 'none', name: 'whoever connects' }, make: () => ({}) }),
 }
 
-async function planAgent(options: RunOptions, io: Io): Planned {
+async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): Planned {
   const file = options.agent ?? ''
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
   const opened = await openAgent(file, io, { quiet: true })
   // What is wrong has been told; here it is the command line that is wrong, not the agent that was exploited.
   if (!opened.ok) return err(exitCodes.usage)
-  const { model, config, script, bind, inProcess } = options
-  const bound = await bindRuntime({ approve: 'none', quiet: true, config, model, script }, opened.value.path, io)
+  const { model, script, bind, inProcess } = options
+  const named = { approve: 'none', model, script } as const
+  const bound = await bindRuntime(named, project, io, { withoutCode: options.dryRun })
   if (!bound.ok) return err(exitCodes.usage)
   const { agentTarget } = await import('@joust/arena/agent')
   const { agent } = opened.value
@@ -110,13 +115,16 @@ function modelsOf({ document, agents }: Agent): string[] {
   return [isWhole ? model : `${provider}/${model}`, ...children]
 }
 
-async function planModel(options: RunOptions, io: Io): Planned {
+async function planModel(options: RunOptions, { project }: RunTarget, io: Io): Planned {
   const model = options.model ?? ''
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
-  const { config, script, inProcess } = options
-  const named = { approve: 'none', quiet: true, model, config, script } as const
-  const bound = config === undefined && script === undefined ? ok({}) : await bindRuntime(named, STDIN, io)
+  const { script, inProcess } = options
+  const named = { approve: 'none', model, script } as const
+  const bound =
+    project === undefined && script === undefined
+      ? ok({})
+      : await bindRuntime(named, project, io, { withoutCode: options.dryRun })
   if (!bound.ok) return bound
   const { resolveModel } = await import('@joust/runtime')
   const given: Partial<RuntimeOptions> = bound.value
@@ -149,8 +157,10 @@ async function modelsOn(
   return { models: recordedModels(models, cassette, io.env) }
 }
 
-async function planEndpoints({ target = {}, header, prompt, replay }: RunOptions, io: Io): Planned {
-  const headers = replay === undefined ? expandHeaders(header, io) : ok({})
+async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
+  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome } = options
+  const process = { passEnv, useHome, environment: io.env }
+  const headers = replay === undefined && !dryRun ? expandHeaders(header, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
   const endpoints: Record<string, unknown> = {}
@@ -168,30 +178,14 @@ async function planEndpoints({ target = {}, header, prompt, replay }: RunOptions
     about: { kind: 'endpoint', name: name.join(' ') },
     make: (_, cassette) => {
       const sending = cassette && { send: cassette.http(), preflight: cassette.mode === 'record' }
-      return { target: endpointTarget({ ...endpoints, ...(prompt && { prompt }), ...sending }) }
+      return { target: endpointTarget({ ...endpoints, ...process, ...(prompt && { prompt }), ...sending }) }
     },
-  })
-}
-
-/** A command is ended a little before its run, so that what it printed is part of the reason. */
-const AHEAD_MS = 200
-
-async function planCommand({ exec: command = '', prompt, maxDuration: runMs }: RunOptions, io: Io): Planned {
-  const timeoutMs = runMs === undefined ? undefined : Math.max(runMs - AHEAD_MS, runMs / 2)
-  const { commandTarget, splitCommand } = await import('@joust/arena')
-  const argv = splitCommand(command)
-  if (!argv.ok) return err(`--exec: ${argv.error}`)
-  return ok({
-    about: { kind: 'command', name: withoutSecretValues(command) },
-    make: () => ({
-      target: commandTarget({ command, cwd: io.cwd, ...(prompt && { prompt }), ...(timeoutMs && { timeoutMs }) }),
-    }),
   })
 }
 
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
-  return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({ wire }) })
+  return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
 }
 
 /** An address without what may be secret: user, password and query. Anything else is a command. */
@@ -199,9 +193,4 @@ function withoutSecrets(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   const { origin, pathname } = new URL(place)
   return `${origin}${pathname}`
-}
-
-/** A command line with the values of options hidden that are called keys, tokens, secrets or passwords. */
-function withoutSecretValues(command: string): string {
-  return command.replaceAll(/(--?[\w-]*(?:key|token|secret|password)[\w-]*)([= ]+)(?!-)\S+/gi, '$1$2[hidden]')
 }

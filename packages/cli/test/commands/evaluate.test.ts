@@ -42,6 +42,10 @@ describe('exit codes', () => {
     expect((await joust(['evaluate', 'attack.yaml', '-m', 'no.json'], { cwd })).code).toBe(64)
     expect((await joust(['evaluate', 'no.yaml', '-m', '-'], { cwd, stdin: HIT })).code).toBe(64)
     expect((await joust(['evaluate', '-', '-m', '-'], { stdin: GOOD })).code).toBe(64)
+    const missing = await joust(['evaluate', 'attack.yaml', '--trace', 'no.jsonl'], { cwd })
+    expect(missing.code).toBe(64)
+    expect(missing.stdout).toBe('')
+    expect(missing.stderr).toMatch(/^joust: no\.jsonl cannot be read: ENOENT/)
   })
 })
 
@@ -59,8 +63,14 @@ test('a match is shown with its place and text', async () => {
   const { stdout } = await evaluate(withTier('local_action'), HIT)
   expect(stdout).toBe(
     'matched      ACME-007-01  local_action\n    at arguments.path: /etc/passwd\n\n' +
-      'exploited (local_action)  1 matched, 0 not matched, 0 errors, 0 skipped\n',
+      'verdict on this message: exploited (local_action)  1 matched, 0 not matched, 0 errors, 0 skipped\n',
   )
+})
+
+test('one message has a verdict and no outcome', async () => {
+  const { stdout } = await evaluate(GOOD, MISS)
+  expect(stdout).toContain('verdict on this message: not_exploited')
+  expect(stdout).not.toContain('resisted')
 })
 
 test('the span is marked, long text is cut around it', async () => {

@@ -49,6 +49,7 @@ describe('every code', () => {
   test.each(codes)('%s has an example that says what it should', async (code) => {
     const { stdout } = await joust(['explain', code])
     if (code.startsWith('N')) return expect(stdout).toContain('After this step')
+    if (code.startsWith('D')) return expect(stdout).toMatch(/\nAs written\n[\s\S]+\nAs it is read\n/)
     expect(stdout).toContain('\nGood\n')
     const bad = stdout.slice(stdout.indexOf('\nBad, at '))
     expect(bad).toMatch(/^ {4}> +\d+ \|/m)

@@ -3,6 +3,45 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AGENT, BAD, folder, GOOD, joust, WARNED } from '../world.ts'
 
+/** As earlier drafts had it: without a target, on a surface that has another name today. */
+const OLD = `oatf: "0.1"
+attack:
+  id: ACME-007
+  name: Old words
+  x-joust-bait: ["attack.execution.state.tools[0]"]
+  execution:
+    mode: mcp_server
+    state:
+      tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
+  indicators:
+    - surface: tool_arguments
+      pattern: { contains: password }
+`
+
+describe('a document in a dialect', () => {
+  test('is checked as it is read, and the translation told where it was made', async () => {
+    const { code, stdout } = await joust(['validate', '-'], { stdin: OLD })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<stdin>:11:16 {2}warning D-003 {2}the surface "tool_arguments" is read as "tools\/call"/)
+  })
+
+  test('with --strict it is wrong, by the rules and by the table', async () => {
+    const { code, stdout } = await joust(['validate', '-', '--strict'], { stdin: OLD })
+    expect(code).toBe(1)
+    expect(stdout).toContain('error V-021')
+    expect(stdout).toMatch(/error D-003 .*left as written/)
+  })
+
+  test('lint tells, and lints what is read; with --strict what is written', async () => {
+    const target = OLD.replace('      pattern', '      target: arguments\n      pattern')
+    const loose = await joust(['lint', '-'], { stdin: target })
+    expect(loose).toMatchObject({ code: 1, stdout: expect.stringContaining('warning D-003') })
+    expect(loose.stdout).not.toContain('L-')
+    const strict = await joust(['lint', '-', '--strict'], { stdin: target })
+    expect(strict.stdout).toMatch(/warning D-003 .*left as written/)
+  })
+})
+
 describe('files', () => {
   test('a sound document prints nothing but the summary', async () => {
     const cwd = folder({ 'a.yaml': GOOD })

@@ -54,12 +54,13 @@ describe('targets', () => {
     model: ['sim/silent'],
     endpoint: ['a2a=http://a/'],
     command: ['x'],
+    http: [],
+    function: [],
     'self-play': ['a=b'],
   }
 
   test.each<[string, readonly string[], NamedTarget[]]>([
     ['bind', ['a=b'], ['agent']],
-    ['config', ['x'], ['agent', 'model']],
     ['script', ['x'], ['agent', 'model']],
     ['approve', ['none'], ['agent', 'model']],
     ['inProcess', [], ['agent', 'model']],
@@ -68,8 +69,8 @@ describe('targets', () => {
     ['header', ['a=b'], ['endpoint']],
     ['record', ['x'], ['agent', 'model', 'endpoint']],
     ['replay', ['x'], ['agent', 'model', 'endpoint']],
-    ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command']],
-    ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'self-play']],
+    ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'http', 'function']],
+    ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'http', 'function', 'self-play']],
   ])('%s', async (key, given, kinds) => {
     const taken: string[] = []
     for (const [kind, named] of Object.entries(targets) as [NamedTarget, readonly string[]][])
@@ -79,8 +80,8 @@ describe('targets', () => {
   })
 
   test('the fault names what would be right', async () => {
-    expect(await faults({ config: ['x'], exec: ['y'] })).toEqual([
-      '--config goes with --agent or --model, not with --exec',
+    expect(await faults({ script: ['x'], exec: ['y'] })).toEqual([
+      '--script goes with --agent or --model, not with --exec',
     ])
     expect(await faults({ budgetCalls: ['1'] })).toEqual(['--budget-calls goes with --agent, --model or --judge'])
   })
@@ -91,11 +92,11 @@ describe('targets', () => {
 
   test('one target at a time; a model stands in for those of an agent', async () => {
     expect(await faults({ agent: ['a'], model: ['m'] })).toEqual([])
-    expect(await faults({ model: ['m'], exec: ['x'], wire: ['a=b'] })).toEqual([
-      '--model cannot be used with --exec',
-      '--model cannot be used with --wire',
-      '--exec cannot be used with --wire',
-    ])
+    expect(await faults({ model: ['m'], exec: ['x'] })).toEqual(['--model cannot be used with --exec'])
+  })
+
+  test('actors of a document can be wired to each other beside a target', async () => {
+    expect(await faults({ target: ['a2a=http://a/'], wire: ['a=b'] })).toEqual([])
   })
 })
 

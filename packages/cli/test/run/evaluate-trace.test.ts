@@ -73,6 +73,6 @@ test('wrong usage', async () => {
     code: 64,
     stderr: expect.stringContaining('--trace FILE or --message FILE'),
   })
-  expect((await joust(['evaluate', 'a.oatf.yaml', '--trace', 'none.jsonl'], { cwd })).code).toBe(5)
-  expect((await joust(['evaluate', 'none.yaml', '--trace', 'x'], { cwd })).code).toBe(64)
+  expect((await joust(['evaluate', 'a.oatf.yaml', '--trace', 'none.jsonl'], { cwd })).code).toBe(64)
+  expect((await joust(['evaluate', 'none.yaml', '--trace', 'a.oatf.yaml'], { cwd })).code).toBe(64)
 })

@@ -54,7 +54,8 @@ test('a run reads, checks and normalizes its document once, and redacts every en
   const count = (name: string) => calls.get(name)
   expect({
     read: count('source/dist/read-source.js readSource'),
-    parsed: count('oatf/dist/parse.js parse'),
+    translated: count('oatf/dist/dialects/translate.js translateSource'),
+    shaped: count('oatf/dist/parse.js shape'),
     validated: count('oatf/dist/rules/run.js runRules'),
     normalized: count('oatf/dist/normalize.js normalize'),
     serialized: count('oatf/dist/serialize.js serialize') ?? 0,
@@ -65,7 +66,8 @@ test('a run reads, checks and normalizes its document once, and redacts every en
     redactedAgain: count('arena/dist/results/redact.js redactMore'),
   }).toEqual({
     read: 1,
-    parsed: 1,
+    translated: 1,
+    shaped: 1,
     validated: 1,
     normalized: 1,
     serialized: 0,

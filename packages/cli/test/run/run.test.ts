@@ -372,7 +372,7 @@ test('--dry-run says how each kind of target would be wired', async () => {
   expect(await dry('u.oatf.yaml', '--target', 'mcp=http://127.0.0.1:8/x')).toContain('give --target ag_ui=URL')
   const command = await dry('a.oatf.yaml', 'u.oatf.yaml', '--exec', 'x', '--listen', 'default=127.0.0.1:7000')
   expect(command).toContain('at 127.0.0.1:7000, in {mcp_config} as default')
-  expect(command).toContain('a command has no address')
+  expect(command).toContain('→ the command, a prompt for each message')
   expect(command).toContain('run_agent_input "hello"')
 })
 
@@ -698,7 +698,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     'a.oatf.yaml': SERVER,
     'agent.agf.yaml': `${agent}action_space: { local_agents: [{ alias: helper, source: helper.agf.yaml }] }\n`,
     'helper.agf.yaml': AGENT.replace('id: helper', 'id: second'),
-    'joust.config.yaml': 'models: { other: sim/silent }\n',
+    'joust.yaml': 'bindings: { models: { other: sim/silent } }\n',
     'script.yaml': '- text: done\n',
     'approvals.yaml': 'approve: [send_letter]\n',
   }
@@ -733,7 +733,6 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
   test.each([
     ['agent.agf.yaml', '# changed\n'],
     ['helper.agf.yaml', '# changed\n'],
-    ['joust.config.yaml', '# changed\n'],
     ['script.yaml', '- text: more\n'],
     ['approvals.yaml', '# changed\n'],
   ] as const)('the contents of %s', async (file, more) => {
@@ -744,6 +743,16 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     expect(again.stderr).toMatch(
       new RegExp(`these are results of another target: the contents of ${file} was \\w+ and is \\w+`),
     )
+  })
+
+  test('the bindings of joust.yaml', async () => {
+    const cwd = await begun()
+    writeFileSync(join(cwd, 'joust.yaml'), 'bindings: { models: { other: sim/credulous } }\n')
+    const again = await joust([...argv(), '--resume', 'out'], { cwd })
+    expect([again.code, again.stderr]).toEqual([
+      64,
+      expect.stringContaining('the contents of joust.yaml, bindings was'),
+    ])
   })
 
   test.each([

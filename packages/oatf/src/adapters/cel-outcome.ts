@@ -1,6 +1,6 @@
 /** What the CEL library returns, as a result of ours. */
 import { type CelError, type CelResult, celType, isCelError } from '@bufbuild/cel'
-import { err, type LimitName, ok, type Result } from '@joust/source'
+import { cut, err, type LimitName, ok, type Result } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import { type Expr, partsOf } from './cel-syntax.ts'
 import { isStackOverflow } from './stack-overflow.ts'
@@ -17,7 +17,7 @@ export function outcomeOf(result: CelResult, expression: Expr): Result<boolean, 
 
 /** An error of kind `cel_error`. */
 export function celFailure(message: string, limit?: LimitName): EvaluationError {
-  return { kind: 'cel_error', message: cut(message), ...(limit === undefined ? {} : { limit }) }
+  return { kind: 'cel_error', message: cut(message, LONGEST_MESSAGE), ...(limit === undefined ? {} : { limit }) }
 }
 
 /** Whatever is thrown by the library, and not expected, is a fault of the expression. */
@@ -31,9 +31,10 @@ function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)
   const unbound = /^unbound function: (.*)$/s.exec(message)
-  if (unbound !== null) return { kind: 'unsupported_method', message: cut(`there is no function ${unbound[1]}`) }
+  if (unbound !== null)
+    return { kind: 'unsupported_method', message: cut(`there is no function ${unbound[1]}`, LONGEST_MESSAGE) }
   if (/^(?:found no matching overload|type mismatch)/.test(message))
-    return { kind: 'type_error', message: cut(message) }
+    return { kind: 'type_error', message: cut(message, LONGEST_MESSAGE) }
   if (message === 'unresolved attribute') return celFailure(unknownVariable(error.exprId, expression))
   // Of a list the library knows no length here and says -1.
   return celFailure(message.replace(/ out of bounds \[0, -1\)$/, ' is out of bounds'))
@@ -46,8 +47,4 @@ function unknownVariable(id: bigint | undefined, expression: Expr): string {
     pending.push(...partsOf(expr))
   }
   return 'an unknown variable'
-}
-
-function cut(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message
 }

@@ -91,6 +91,9 @@ const toolCallId: Fields = { toolCallId: text }
 const delta: Fields = { delta: text }
 /** §7.3.2: added by the runtime where the protocol does not carry it. */
 const toolCallName: Fields = { toolCallName: text }
+/** The whole text of a message, beside its end; `_cut` where the end never came. */
+const whole: Fields = { _text: text }
+const cut: Fields = { _cut: flag }
 const result = event(
   'tool_call_result',
   { ...messageId, ...toolCallId, content: parts },
@@ -118,7 +121,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('step_started', { stepName: text }),
   event('step_finished', { stepName: text }),
   event('text_message_start', messageId, { role: text, name: text }, { usual: true }),
-  event('text_message_end', messageId, {}, { usual: true }),
+  event('text_message_end', { ...messageId, ...whole }, cut, { usual: true, responseText: '_text' }),
   event('text_message_chunk', {}, { ...messageId, ...delta, role: text, name: text }, { responseText: 'delta' }),
   event('tool_call_start', { ...toolCallId, ...toolCallName }, { parentMessageId: text }),
   event('tool_call_args', { ...toolCallId, ...delta, ...toolCallName }, {}, { responseText: 'delta' }),
@@ -134,7 +137,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('reasoning_start', messageId),
   event('reasoning_message_start', { ...messageId, role: text }),
   event('reasoning_message_content', { ...messageId, ...delta }, {}, { responseText: 'delta' }),
-  event('reasoning_message_end', messageId),
+  event('reasoning_message_end', { ...messageId, ...whole }, cut),
   event('reasoning_message_chunk', {}, { ...messageId, ...delta }, { responseText: 'delta' }),
   event('reasoning_end', messageId),
   event('reasoning_encrypted_value', { subtype: text, entityId: text, encryptedValue: text }),
@@ -149,7 +152,7 @@ export const agUiShapes: readonly MessageShapes[] = [
   event('thinking_end'),
   event('thinking_text_message_start'),
   event('thinking_text_message_content', delta, {}, { responseText: 'delta' }),
-  event('thinking_text_message_end'),
+  event('thinking_text_message_end', whole, cut),
   event('raw', { event: open }, { source: text }, { responseText: 'event' }),
   event('custom', { name: text, value: open }, {}, { responseText: 'value' }),
 ]

@@ -18,8 +18,12 @@ export function knownProtocols(): readonly string[] {
 
 /** The tables of a mode, or undefined for a mode of another binding. */
 export function findMode(mode: string): BindingMode | undefined {
-  return bindings.flatMap((binding) => binding.modes).find((candidate) => candidate.mode === mode)
+  return modes.get(mode)
 }
+
+const modes: ReadonlyMap<string, BindingMode> = new Map(
+  bindings.flatMap((binding) => binding.modes.map((row) => [row.mode, row])),
+)
 
 /** The side of a mode; one of another binding tells it by its name (SDK §2.20). */
 export function roleOf(mode: string): Role {

@@ -2,7 +2,7 @@
 import { formatPath, isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { guessBait } from './guess.ts'
-import type { Planted } from './planted.ts'
+import { isFetched, type Planted } from './planted.ts'
 
 /** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
@@ -62,7 +62,7 @@ function namedPaths({ attack }: Walk): string[] {
   return isList(given) ? given.filter((path) => typeof path === 'string') : []
 }
 
-/** What a path names: a part of a planted thing, one itself, or all that stand below it. */
+/** What a path names: a part of a planted thing, one itself, or those below it that have to be fetched, else all below it. */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const found = itemsBelow(text, walk, planted)
   if (found.length > 0) return found
@@ -84,7 +84,10 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
     // The thing itself keeps what belongs to it; a part of it is just that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value }]
   }
-  return planted.filter(({ at }) => isPrefix(path, at))
+  const below = planted.filter(({ at }) => isPrefix(path, at))
+  // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
+  const fetched = below.filter(isFetched)
+  return fetched.length > 0 ? fetched : below
 }
 
 function isPrefix(prefix: Path, path: Path): boolean {
@@ -92,7 +95,7 @@ function isPrefix(prefix: Path, path: Path): boolean {
 }
 
 /** A path as diagnostics spell it. */
-function parsePath(text: string): Path | undefined {
+export function parsePath(text: string): Path | undefined {
   const steps: (string | number)[] = []
   for (const part of text.split('.')) {
     const match = /^([^[\]]*)((?:\[\d{1,9}\])*)$/.exec(part)

@@ -1,11 +1,13 @@
 /** Which of the attacker's texts were sent, told from the messages that actors sent. */
-import type { Value } from '@joust/source'
-import { leavesOf, type Mark, markOf } from './marks.ts'
+import { isRecord, own, type Value } from '@joust/source'
+import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
 import type { Planted } from './planted.ts'
 import type { Plants } from './plants.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {
+  /** A message that came to an actor. */
+  came(actor: string, surface: string, content: Value): void
   /** A message of an actor, in a phase, on a surface. */
   sent(actor: string, phase: string, surface: string, content: Value): void
   isDelivered(item: Planted): boolean
@@ -19,14 +21,23 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     if (mark !== undefined) open.set(item, mark)
   }
   const delivered = new Set<Planted>()
+  const called = new Set<string>()
+  /** A text that holds nothing of its own is known by what it answers, where that has a name. */
+  const isAsked = ({ actor, owner }: Planted, surface: string) =>
+    owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
   return {
+    came(actor, surface, content) {
+      const name = CALLS.includes(surface) && isRecord(content) ? own(content, 'name') : undefined
+      if (name !== undefined) called.add(JSON.stringify([actor, surface, name]))
+    },
     sent(actor, phase, surface, content) {
-      if (open.size === 0) return
-      const { texts, scalars } = leavesOf(content)
-      const sent = { texts: new Set(texts), scalars: new Set(scalars) }
+      let sent: SentTexts | undefined
       for (const [item, mark] of open) {
         if (item.actor !== actor || !item.phases.includes(phase)) continue
-        if (!carries(surface, item) || !mark.seenIn(sent)) continue
+        if (!carries(surface, item)) continue
+        sent ??= textsOf(content)
+        if (!mark.seenIn(sent)) continue
+        if (mark.isOpen && !isAsked(item, surface)) continue
         delivered.add(item)
         open.delete(item)
       }
@@ -35,10 +46,26 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   }
 }
 
-/** Where servers tell what they have. */
-const LISTING = /^initialize$|^server\/discover$|\/list$|^agent_card\/get$|^agent\/getAuthenticatedExtendedCard$/
+function textsOf(content: Value): SentTexts {
+  const { texts, scalars } = leavesOf(content)
+  return { texts: new Set(texts), scalars: new Set(scalars) }
+}
 
-/** What a server lists comes with a listing and nothing else does; clients say all they have in requests. */
+/** Requests that name what they want. */
+const CALLS: readonly string[] = ['tools/call', 'prompts/get']
+
+/** Where servers tell who they are, whoever connects. */
+const GREETING = /^(initialize|server\/discover)$/
+
+const LISTING =
+  /^((tools|resources|resources\/templates|prompts)\/list|agent_card\/get|agent\/getAuthenticatedExtendedCard)$/
+
+/** Whether an operation asks what a server has. */
+export function isListing(surface: string): boolean {
+  return LISTING.test(surface)
+}
+
+/** What a server lists comes with a listing or a greeting, and nothing else does; clients say all they have in requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
-  return role === 'client' || LISTING.test(surface) === (kind === 'listing')
+  return role === 'client' || (isListing(surface) || GREETING.test(surface)) === (kind === 'listing')
 }

@@ -1,9 +1,9 @@
 /** Where a document does not name its bait: what holds the very words that an indicator looks for. */
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
-import type { Planted } from './planted.ts'
+import { isFetched, type Planted } from './planted.ts'
 
 /** Shorter words stand everywhere. */
 const LEAST = 4
@@ -22,7 +22,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
     leavesOf(value).texts.some((text) => words.some((word) => text.includes(word))),
   )
   // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
-  const fetched = holding.filter(({ kind }) => kind === 'answer' || kind === 'question')
+  const fetched = holding.filter(isFetched)
   if (fetched.length > 0) return fetched
   return holding.length > 0 ? holding : lastResort(planted)
 }
@@ -53,24 +53,33 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
 
 /** The fixed texts that the indicators look for. */
 function literalsOf({ indicators }: Walk): string[] {
-  return indicators.flatMap(({ value }) => {
-    const pattern = own(value, 'pattern')
-    const expression = own(value, 'expression')
-    const cel = isRecord(expression) ? own(expression, 'cel') : undefined
-    return [
-      ...(isRecord(pattern) ? patternLiterals(pattern) : []),
-      ...(typeof cel === 'string' ? celLiterals(cel) : []),
-    ]
-  })
+  return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
 }
 
-function patternLiterals(pattern: Value): string[] {
+/** The texts that an indicator looks for; regular expressions as they are written. */
+export function textsSought(indicator: ValueRecord): string[] {
+  return soughtBy(indicator, (regex) => [regex])
+}
+
+type InRegex = (regex: string) => string[]
+
+function soughtBy(indicator: ValueRecord, inRegex: InRegex): string[] {
+  const pattern = own(indicator, 'pattern')
+  const expression = own(indicator, 'expression')
+  const cel = isRecord(expression) ? own(expression, 'cel') : undefined
+  return [
+    ...(isRecord(pattern) ? patternLiterals(pattern, inRegex) : []),
+    ...(typeof cel === 'string' ? celLiterals(cel) : []),
+  ]
+}
+
+function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   if (typeof pattern === 'string') return [pattern]
-  if (isList(pattern)) return pattern.flatMap(patternLiterals)
+  if (isList(pattern)) return pattern.flatMap((one) => patternLiterals(one, inRegex))
   if (!isRecord(pattern)) return []
   return Object.entries(pattern).flatMap(([key, value]) => {
-    if (key === 'regex') return typeof value === 'string' ? regexLiterals(value) : []
-    if (key === 'condition' || operatorNames.some((name) => name === key)) return patternLiterals(value)
+    if (key === 'regex') return typeof value === 'string' ? inRegex(value) : []
+    if (key === 'condition' || operatorNames.some((name) => name === key)) return patternLiterals(value, inRegex)
     return []
   })
 }

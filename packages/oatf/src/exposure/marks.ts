@@ -6,10 +6,12 @@ import { splitTemplate, type TemplatePart } from '../primitives/template.ts'
 export interface Mark {
   /** Whether one of these texts shows that it was sent. */
   seenIn(sent: SentTexts): boolean
+  /** It is nothing but templates, so any text may be it. */
+  readonly isOpen: boolean
 }
 
 /** What an actor has sent so far. */
-interface SentTexts {
+export interface SentTexts {
   /** Every text of a message. */
   readonly texts: ReadonlySet<string>
   /** Everything else that is no list and no mapping, with the key that it stands under. */
@@ -36,9 +38,10 @@ export function markOf(value: Value): Mark | undefined {
   const { texts, scalars } = leavesOf(value, structural)
   const templates = texts.map(splitTemplate).filter((parts) => parts.length > 0)
   const [longest] = templates.sort((a, b) => fixedLength(b) - fixedLength(a))
-  if (longest !== undefined) return { seenIn: (sent) => isSeen(longest, sent.texts) }
+  if (longest !== undefined)
+    return { seenIn: (sent) => isSeen(longest, sent.texts), isOpen: fixedLength(longest) === 0 }
   if (scalars.length === 0) return undefined
-  return { seenIn: (sent) => scalars.every((scalar) => sent.scalars.has(scalar)) }
+  return { seenIn: (sent) => scalars.every((scalar) => sent.scalars.has(scalar)), isOpen: false }
 }
 
 /** Every text and every other scalar of a value. Iterative: a message may be deep. */

@@ -11,6 +11,11 @@ import { markOf } from './marks.ts'
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message'
 
+/** Whether the agent gets a thing only by what it does, and not with what everybody is told. */
+export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
+  return kind === 'answer' || kind === 'question'
+}
+
 /** One thing that the attacker wrote. */
 export interface Planted {
   /** In the document as written. */

@@ -1,29 +1,11 @@
 /** For a name that a binding does not know: the one that was meant, where that is beyond doubt. */
 import type { Suggest } from '@joust/source'
+import { sameWords } from '../bindings/same-words.ts'
 
 /** Letters that may be wrong. More, and it may be a name of a newer version of the protocol. */
 const MOST_EDITS = 2
 
-const LONGEST = 64
-
 /** A known name of the same words, or of nearly the same letters. */
 export function meantName(word: string, known: readonly string[], hint: Suggest): string | undefined {
   return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
-}
-
-/** A known name of the same words in whatever order: `tools/call` for `call_tool`. */
-export function sameWords(word: string, known: readonly string[]): string | undefined {
-  if (word.length > LONGEST) return undefined
-  const words = wordsOf(word)
-  return known.find((candidate) => wordsOf(candidate) === words)
-}
-
-/** Sorted, in the singular, however they are joined. */
-function wordsOf(name: string): string {
-  const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  const words = spaced.split(/[^a-z0-9]+/).filter((word) => word !== '')
-  return words
-    .map((word) => word.replace(/s$/, ''))
-    .sort()
-    .join(' ')
 }

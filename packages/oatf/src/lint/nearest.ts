@@ -1,7 +1,7 @@
 /** For a path that leads nowhere: one that does, and that its author may have meant. */
 import { suggest } from '@joust/source'
+import { pathsOf } from '../bindings/shape-paths.ts'
 import type { MessageKind } from './message-kinds.ts'
-import { pathsOf } from './shape-paths.ts'
 
 /** A path that exists, and in which operation. */
 interface Nearest {

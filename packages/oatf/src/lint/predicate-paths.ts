@@ -1,9 +1,9 @@
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import type { Shape } from '../bindings/shape.ts'
+import { followShape } from '../bindings/shape-paths.ts'
 import type { CelStep } from '../model/cel-read.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { isSimplePath } from '../primitives/dot-path.ts'
-import { followShape } from './shape-paths.ts'
 
 /** The paths of a predicate that lead nowhere in some shapes, so that it never holds. */
 export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shape[]): readonly string[] {

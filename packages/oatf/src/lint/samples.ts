@@ -2,10 +2,10 @@
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { errorShape } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
+import { alternatives } from '../bindings/shape-paths.ts'
 import { textOf } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { actorsFor, type MessageKind } from './message-kinds.ts'
-import { alternatives } from './shape-paths.ts'
 import { ownPayloads } from './targets.ts'
 
 /** A message that a run will hardly go without. */

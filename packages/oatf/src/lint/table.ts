@@ -17,8 +17,11 @@ import { someIndicatorAlive } from './rules/some-indicator-alive.ts'
 import { stateKeyKnown } from './rules/state-key-known.ts'
 import { surfaceSpelled } from './rules/surface-spelled.ts'
 import { targetExists } from './rules/target-exists.ts'
+import { targetHasMeaning } from './rules/target-has-meaning.ts'
 import { taskWellFormed } from './rules/task-well-formed.ts'
 import { templateFilled } from './rules/template-filled.ts'
+import { verbatimKnown } from './rules/verbatim-known.ts'
+import { wholeTextRead } from './rules/whole-text-read.ts'
 
 /** Every lint rule, in code order. The documents conform, and still do not do what they are meant to. */
 // biome-ignore format: a row is a line
@@ -43,4 +46,7 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-018', level: 'error', section: '§6.1', check: notOwnMessage, summary: 'No indicator looks at nothing but requests of the attacker.' },
   { code: 'L-019', level: 'error', section: '§10.3', check: baitLeadsSomewhere, summary: 'Every bait that a document names (x-joust-bait) is something that the agent can be sent.' },
   { code: 'L-020', level: 'warning', section: '§10.3', check: baitNamed, summary: 'A document names what the agent is to fall for (x-joust-bait).' },
+  { code: 'L-021', level: 'warning', section: '§7.3.2', check: wholeTextRead, summary: 'An indicator that looks for several words looks at whole texts, not at deltas.' },
+  { code: 'L-022', level: 'error', section: '§6.1', check: targetHasMeaning, summary: 'A target in the words of another protocol has a meaning in its own.' },
+  { code: 'L-023', level: 'warning', section: '§10.3', check: verbatimKnown, summary: 'A document that goes on the wire as written (x-joust-verbatim) has nothing that an agent may refuse.' },
 ]

@@ -1,5 +1,6 @@
 /** What an indicator looks at, and whether any message has it. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { followShape } from '../bindings/shape-paths.ts'
 import type { CelStep } from '../model/cel-read.ts'
 import { directions } from '../model/enumerations.ts'
 import { isMatchCondition } from '../model/operators.ts'
@@ -8,7 +9,6 @@ import { textOf } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { actorsFor, kindsFor, type MessageKind } from './message-kinds.ts'
 import type { Payload } from './payloads/payload.ts'
-import { followShape } from './shape-paths.ts'
 
 /** Something that an indicator looks at. */
 export interface Look {

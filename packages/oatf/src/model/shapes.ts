@@ -4,6 +4,8 @@ import {
   categories,
   correlationLogics,
   directions,
+  elicitationActions,
+  elicitationModes,
   extractorSources,
   extractorTypes,
   impacts,
@@ -73,6 +75,15 @@ export const phaseShape = object(
   },
   'extensions',
   { name: 'phase' },
+)
+
+/** The enumerations in a state that the MCP binding brings (§7.1.4, §7.1.5); the rest of a state is free. */
+export const stateEnumerations = object(
+  {
+    elicitation_responses: optional(list(object({ action: optional(enumeration(elicitationActions)) }, 'any'))),
+    elicitations: optional(list(object({ mode: optional(enumeration(elicitationModes)) }, 'any'))),
+  },
+  'any',
 )
 
 export const actorShape = object(

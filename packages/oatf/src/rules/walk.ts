@@ -79,7 +79,7 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
   const root = recordOf(document)
   const attack = recordOf(own(root, 'attack'))
   const execution = recordOf(own(attack, 'execution'))
-  const actors = findActors(execution)
+  const actors = actorSites(execution)
   const phases = actors.flatMap((actor) => actor.phases)
   const triggers = phases.flatMap((phase) => sites([...phase.path, 'trigger'], own(phase.value, 'trigger')))
   const states = actors.flatMap(statesOf)
@@ -125,7 +125,8 @@ function listSites(path: Path, value: Value | undefined): Site[] {
   return isList(value) ? value.flatMap((item, index) => sites([...path, index], item)) : []
 }
 
-function findActors(execution: ValueRecord): ActorSite[] {
+/** The actors of an execution, whatever its form. */
+export function actorSites(execution: ValueRecord): ActorSite[] {
   const found: ActorSite[] = []
   const mode = textOf(execution, 'mode')
   const base = { path: EXECUTION, value: execution, name: 'default', mode }
@@ -160,11 +161,11 @@ function phaseSites(path: Path, phases: readonly Value[], inherited: string | un
   )
 }
 
-/** The indicators of an attack, or of what stands for one. */
-export function indicatorSites(attack: ValueRecord, execution: ValueRecord): IndicatorSite[] {
+/** The indicators of an attack, or of what stands for one at a path of its own. */
+export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = textOf(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
-  return listSites(['attack', 'indicators'], own(attack, 'indicators')).map((site) => ({
+  return listSites([...at, 'indicators'], own(attack, 'indicators')).map((site) => ({
     ...site,
     protocol: textOf(site.value, 'protocol') ?? inherited,
   }))

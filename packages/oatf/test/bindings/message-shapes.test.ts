@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messageShapes } from '../../src/bindings/message-shapes.ts'
+import { followShape } from '../../src/bindings/shape-paths.ts'
 import { bindings } from '../../src/bindings/table.ts'
-import { followShape } from '../../src/lint/shape-paths.ts'
 import { wildcardSteps } from '../../src/primitives/resolve-wildcard-path.ts'
 
 describe.each(bindings.map((binding) => [binding.protocol, binding] as const))('%s', (protocol, binding) => {

@@ -1,7 +1,8 @@
 import { suggestions } from '@joust/source'
 import { expect, test } from 'vitest'
+import { sameWords } from '../../src/bindings/same-words.ts'
 import { bindings } from '../../src/bindings/table.ts'
-import { meantName, sameWords } from '../../src/lint/meant.ts'
+import { meantName } from '../../src/lint/meant.ts'
 
 const mcp = bindings.find(({ protocol }) => protocol === 'mcp')?.surfaces ?? []
 

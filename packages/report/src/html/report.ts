@@ -8,6 +8,7 @@ import {
   suiteStatistics,
   type TargetResults,
 } from '@joust/arena'
+import { roleOf } from '@joust/oatf'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import type { ReportData, ReportRun, TraceSummary } from './client/data.ts'
@@ -45,12 +46,18 @@ function runOf({ target, of }: Column, traces: ReportRun['traces']): ReportRun {
   const { targets: _, ...results } = of
   return {
     target,
+    clientModes: clientModesOf(target),
     results,
     suite: suiteStatistics(target),
     statistics: target.attacks.map(statisticsOf),
     traces,
     sent: target.attacks.map(sentTo),
   }
+}
+
+function clientModesOf({ attacks }: TargetResults): string[] {
+  const modes = attacks.flatMap(({ trials }) => trials.flatMap(({ actors }) => actors.map(({ mode }) => mode)))
+  return [...new Set(modes)].filter((mode) => roleOf(mode) === 'client')
 }
 
 function sentTo({ trials }: AttackResults): string[] {

@@ -1,6 +1,6 @@
 /** A trace as a block of a report: an index on the first line, then a line of JSON for each message that is kept. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
-import { writeJson } from '@joust/source'
+import { beginning, writeJson } from '@joust/source'
 import type { TraceSummary } from './client/data.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import type { ReportLimits } from './limits.ts'
@@ -68,6 +68,6 @@ async function readAll(
 /** The content as JSON, or the beginning of it as a text and how long it is as a whole. */
 function lineOf({ content }: TraceEntry, longest: number): { readonly line: string; readonly whole?: number } {
   const json = writeJson(content)
-  if (json.length > longest) return { line: embeddedJson(json.slice(0, longest)), whole: json.length }
+  if (json.length > longest) return { line: embeddedJson(beginning(json, longest)), whole: json.length }
   return { line: embeddedJson(content) }
 }

@@ -25,6 +25,14 @@ test('what a file needs while it is loaded stands before it', () => {
   }
 })
 
+test('what files import from packages is written out', () => {
+  const imported = clientFiles.flatMap((name) => [...read(name).matchAll(/^import \{(.*)\} from '@joust\/oatf'/gm)])
+  const names = imported.flatMap(([, found = '']) => found.split(',').map((each) => each.trim()))
+  expect(names).toContain('severityLevels')
+  const source = clientSource()
+  for (const name of names) expect(source).toMatch(new RegExp(`^const ${name} = \\[`, 'm'))
+})
+
 test('the script is one that parses, without modules and without what could end its element', () => {
   const source = clientSource()
   expect(() => new Script(source)).not.toThrow()

@@ -29,7 +29,7 @@ const textOf = (value: unknown, marks: Parameters<typeof jsonLines>[1] = []) =>
   )
 
 test('lanes: who asks, the agent, what it uses; a change of phase after what led to it', () => {
-  const { lanes, rows, bands, triggers } = sequenceOf(traceOf().index, actors, 'agent')
+  const { lanes, rows, bands, triggers } = sequenceOf(traceOf().index, actors, 'agent', ['ag_ui_client'])
   expect(lanes.map(({ name }) => name)).toEqual(['user', 'agent', 'server'])
   expect(rows.map((row) => ('place' in row ? row.place : `${row.kind}`))).toEqual([0, 1, 2, 3, 'phase', 4, 5])
   expect(rows[4]).toMatchObject({ actor: 'server', phase: 'armed', trigger: 3 })
@@ -52,7 +52,7 @@ test('a phase that time began stands where its time is', () => {
       ],
     },
   ]
-  const { rows } = sequenceOf(traceOf().index, timed as typeof actors, 'agent')
+  const { rows } = sequenceOf(traceOf().index, timed as typeof actors, 'agent', [])
   expect(rows.findIndex(({ kind }) => kind === 'phase')).toBe(2)
 })
 
@@ -125,7 +125,7 @@ function runOf(attacks: readonly AttackResults[], name: string): ReportRun {
   const [target] = results(attacks, name).targets
   if (target === undefined) throw new Error('sample')
   const suite = { flaky: 0, inconclusive: 0, not_applicable: 0, trials: 1 }
-  return { target, results: results([]), suite, statistics: [], traces: [], sent: [] }
+  return { clientModes: [], target, results: results([]), suite, statistics: [], traces: [], sent: [] }
 }
 
 test('filters and orders', () => {

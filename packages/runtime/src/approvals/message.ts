@@ -1,6 +1,6 @@
 /** The message for an approver (OPEN-41). Arguments may be chosen by a model, so they come cut and without hidden characters. */
 
-import { isRecord, own, printable, type Value, valueToText } from '@joust/source'
+import { cut, isRecord, own, printable, type Value, valueToText } from '@joust/source'
 import { runtimeLimits } from '../model/limits.ts'
 
 /** What a template can name. */
@@ -25,11 +25,7 @@ export function fillTemplate(template: string, variables: MessageVariables): str
 export function shown(value: Value): string {
   const text = valueToText(value, 'document')
   if (!text.ok) return '[too deep to show]'
-  const cut =
-    text.value.length > runtimeLimits.approvalCharacters
-      ? `${text.value.slice(0, runtimeLimits.approvalCharacters)}…`
-      : text.value
-  return printable(cut)
+  return printable(cut(text.value, runtimeLimits.approvalCharacters))
 }
 
 function lookUp(name: string, variables: MessageVariables): Value | undefined {

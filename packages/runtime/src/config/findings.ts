@@ -1,4 +1,4 @@
-/** Findings about a configuration, with positions. */
+/** Findings about bindings, with positions. */
 import {
   type Diagnostic,
   formatPath,
@@ -13,7 +13,7 @@ import {
   type ValueRecord,
 } from '@joust/source'
 
-/** What can be wrong with a configuration. */
+/** What can be wrong with bindings. */
 export type ConfigCode =
   | 'config_unreadable'
   | 'config_syntax'
@@ -22,18 +22,21 @@ export type ConfigCode =
   | 'missing_variable'
   | 'module_failed'
 
-/** A finding about a configuration. */
+/** A finding about bindings. */
 export type ConfigDiagnostic = Diagnostic & { readonly code: ConfigCode; readonly file: string }
 
 /** Collects what is wrong with one text. No message shows a value: it may be a secret. */
 export class Findings {
   readonly #source: Source
   readonly #file: string
+  readonly #base: Path
   readonly #found: ConfigDiagnostic[] = []
 
-  constructor(source: Source, file: string) {
+  /** Paths that are reported begin at `base`. */
+  constructor(source: Source, file: string, base: Path) {
     this.#source = source
     this.#file = file
+    this.#base = base
   }
 
   /** Everything found, in reading order. */
@@ -41,7 +44,8 @@ export class Findings {
     return sortByPosition(this.#found)
   }
 
-  report(code: ConfigCode, path: Path, message: string, at?: 'key', suggested?: Pick<Diagnostic, 'suggestion'>): void {
+  report(code: ConfigCode, from: Path, message: string, at?: 'key', suggested?: Pick<Diagnostic, 'suggestion'>): void {
+    const path = [...this.#base, ...from]
     const location = at === 'key' ? this.#source.locateKey(path) : this.#source.locate(path)
     this.#found.push({
       severity: 'error',

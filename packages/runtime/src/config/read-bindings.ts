@@ -1,22 +1,18 @@
 /** Servers and remote agents of a configuration. */
 
-import { isList, type Path, type Value, type ValueRecord } from '@joust/source'
+import { fillVariables, isList, type Path, type Value, type ValueRecord, type Variables } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { Findings } from './findings.ts'
-import { type Environment, fillVariables } from './variables.ts'
+import { addressShape, commandShape, namesIn } from './shape.ts'
 
 /** What reading needs beside the text. */
 export interface Surroundings {
   readonly findings: Findings
-  readonly environment: Environment
+  readonly environment: Variables
   /** A path of the configuration as an absolute one. */
   resolve(path: string): string
 }
-
-const ofCommands = ['command', 'args', 'env', 'cwd']
-const ofAddresses = ['url', 'headers']
-const ofBoth = ['timeout_seconds']
 
 /** A server: by command or by address. */
 export function readServer(value: Value, path: Path, around: Surroundings): CommandBinding | UrlBinding | undefined {
@@ -27,7 +23,7 @@ export function readServer(value: Value, path: Path, around: Surroundings): Comm
   if (byCommand === Object.hasOwn(record, 'url')) {
     const message = `a server has either "command" or "url", this one has ${byCommand ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
-    findings.fields(record, path, [...ofCommands, ...ofAddresses, ...ofBoth])
+    findings.fields(record, path, [...new Set([...namesIn(commandShape), ...namesIn(addressShape)])])
     return undefined
   }
   return byCommand ? readCommand(record, path, around) : readAddress(record, path, around)
@@ -39,14 +35,14 @@ export function readRemoteAgent(value: Value, path: Path, around: Surroundings):
   if (record === undefined) return undefined
   if (!Object.hasOwn(record, 'url')) {
     around.findings.report('config_invalid', path, 'a remote agent needs a "url"', 'key')
-    around.findings.fields(record, path, [...ofAddresses, ...ofBoth])
+    around.findings.fields(record, path, namesIn(addressShape))
     return undefined
   }
   return readAddress(record, path, around)
 }
 
 function readCommand(record: ValueRecord, path: Path, around: Surroundings): CommandBinding | undefined {
-  around.findings.fields(record, path, [...ofCommands, ...ofBoth])
+  around.findings.fields(record, path, namesIn(commandShape))
   const texts = new Texts(around)
   const command = texts.read(record.command ?? null, [...path, 'command'])
   const args = texts.list(record.args, [...path, 'args'])
@@ -66,7 +62,7 @@ function readCommand(record: ValueRecord, path: Path, around: Surroundings): Com
 }
 
 function readAddress(record: ValueRecord, path: Path, around: Surroundings): UrlBinding | undefined {
-  around.findings.fields(record, path, [...ofAddresses, ...ofBoth])
+  around.findings.fields(record, path, namesIn(addressShape))
   const texts = new Texts(around)
   const url = texts.read(record.url ?? null, [...path, 'url'])
   const headers = texts.map(record.headers, [...path, 'headers'])
@@ -129,7 +125,8 @@ export class Texts {
       this.secrets.push(...filled.value.secrets)
       return filled.value.text
     }
-    for (const { code, message } of filled.error) findings.report(code, path, message)
+    for (const { code, message } of filled.error)
+      findings.report(code === 'missing_variable' ? code : 'config_invalid', path, message)
     return undefined
   }
 

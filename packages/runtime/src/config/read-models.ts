@@ -3,6 +3,7 @@ import { isRecord, type Path, type Value, type ValueRecord } from '@joust/source
 import { parseReference } from '../models/reference.ts'
 import { referenceFault } from '../models/resolve-model.ts'
 import { isHeader, type Surroundings, Texts, urlFault } from './read-bindings.ts'
+import { namesIn, scriptShape, servedShape } from './shape.ts'
 
 /** Where a model comes from. */
 export type ModelSource =
@@ -19,13 +20,11 @@ export function readModel(value: Value, path: Path, reference: string, around: S
   if (byScript === Object.hasOwn(value, 'base_url')) {
     const message = `a model is a name, or has either "script" or "base_url", this one has ${byScript ? 'both' : 'neither'}`
     findings.report('config_invalid', path, message, 'key')
-    findings.fields(value, path, ['script', ...ofServers])
+    findings.fields(value, path, [...namesIn(scriptShape), ...namesIn(servedShape)])
     return undefined
   }
   return byScript ? readScripted(value, path, around) : readServed(value, path, reference, around)
 }
-
-const ofServers = ['base_url', 'api_key', 'model']
 
 function readReference(value: Value, path: Path, around: Surroundings): ModelSource | undefined {
   const texts = new Texts(around)
@@ -40,7 +39,7 @@ function readReference(value: Value, path: Path, around: Surroundings): ModelSou
 }
 
 function readScripted(record: ValueRecord, path: Path, around: Surroundings): ModelSource | undefined {
-  around.findings.fields(record, path, ['script'])
+  around.findings.fields(record, path, namesIn(scriptShape))
   const at = [...path, 'script']
   const script = new Texts(around).read(record.script ?? null, at)
   return script === undefined ? undefined : { script: around.resolve(script), path: at }
@@ -49,7 +48,7 @@ function readScripted(record: ValueRecord, path: Path, around: Surroundings): Mo
 /** Unless it says otherwise, the server knows the model by the name that documents use. */
 function readServed(record: ValueRecord, path: Path, reference: string, around: Surroundings): ModelSource | undefined {
   const { findings } = around
-  findings.fields(record, path, ofServers)
+  findings.fields(record, path, namesIn(servedShape))
   const texts = new Texts(around)
   const baseURL = texts.read(record.base_url ?? null, [...path, 'base_url'])
   const { model: named = parseReference(reference).model, api_key } = record

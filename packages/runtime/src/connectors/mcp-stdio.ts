@@ -1,7 +1,7 @@
 /** MCP over the standard streams of a child process. */
 
 import { createLineSplitter, endsWithin, keepTail, type RunningProcess, startProcess } from '@joust/io'
-import { isRecord, own } from '@joust/source'
+import { beginning, isRecord, own } from '@joust/source'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { CommandBinding } from '../model/bindings.ts'
@@ -117,7 +117,7 @@ export class StdioTransport implements McpTransport {
       this.#open.received(message)
       this.onmessage?.(message)
     } catch {
-      this.#noise ||= line.slice(0, runtimeLimits.mcpNoiseCharacters)
+      this.#noise ||= beginning(line, runtimeLimits.mcpNoiseCharacters)
       const id = isRecord(value) && own(value, 'method') === undefined ? own(value, 'id') : undefined
       const answer = this.#open.failed(id, UNREADABLE)
       if (answer !== undefined) this.onmessage?.(answer)

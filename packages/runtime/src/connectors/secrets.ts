@@ -1,5 +1,6 @@
 /** Texts that must not be shown: keys in headers and environments, which peers may repeat in what they say. */
 
+import { cut } from '@joust/source'
 import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 
@@ -19,8 +20,6 @@ export function createRedact(binding: CommandBinding | UrlBinding): Redact {
   return (text) => {
     let clean = text
     for (const secret of ordered) clean = clean.replaceAll(secret, '[hidden]')
-    return clean.length > runtimeLimits.peerMessageCharacters
-      ? `${clean.slice(0, runtimeLimits.peerMessageCharacters)}…`
-      : clean
+    return cut(clean, runtimeLimits.peerMessageCharacters)
   }
 }

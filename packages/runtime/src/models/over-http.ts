@@ -1,10 +1,13 @@
 /** A model over HTTP whose failures say what came in place of an answer. */
+import { cut } from '@joust/source'
 import type { LanguageModel, ModelStreamPart } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { answersNothing, isSaying, withWire } from './no-answer.ts'
 import { faultOf } from './retry.ts'
 
 /** More than is shown: a secret that reaches beyond the cut is still found. */
+/** What is shorter is not a key, and stands within words. */
+const SHORTEST = 4
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 /** The model that `make` makes, each call with a `fetch` of its own that notes what comes back. */
@@ -83,8 +86,8 @@ class Wire {
   /** Its content type and first characters. */
   came(): string {
     const most = runtimeLimits.modelShownCharacters
-    const clean = this.#secret === '' ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
-    const text = clean.length > most ? `${clean.slice(0, most)}…` : clean
+    const clean = this.#secret.length < SHORTEST ? this.#start : this.#start.replaceAll(this.#secret, '[hidden]')
+    const text = cut(clean, most)
     return `${this.#contentType}, ${text.trim() === '' ? 'empty' : JSON.stringify(text)}`
   }
 

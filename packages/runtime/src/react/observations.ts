@@ -1,6 +1,6 @@
 /** What a model is told about its calls, and its own answers as messages. */
 
-import { type Value, valueToText } from '@joust/source'
+import { beginning, type Value, valueToText } from '@joust/source'
 import type { ModelMessage, ModelToolOutput } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { Observation } from '../model/observation.ts'
@@ -16,7 +16,7 @@ export function cutObservation(observation: Observation): { readonly observation
   if (!text.ok) return { observation: { ...observation, content: '[nested too deeply to show]' }, cut: 0 }
   const cut = text.value.length - runtimeLimits.observationCharacters
   if (cut <= 0) return { observation, cut: 0 }
-  const content = `${text.value.slice(0, runtimeLimits.observationCharacters)}\n[cut: ${cut} more characters]`
+  const content = `${beginning(text.value, runtimeLimits.observationCharacters)}\n[cut: ${cut} more characters]`
   return { observation: { ...observation, content }, cut }
 }
 

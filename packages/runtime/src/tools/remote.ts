@@ -108,7 +108,7 @@ function requestParts({ input_modes, output_modes }: RemoteAgent, skill: RemoteS
 function describe(remote: RemoteAgent, connection: RemoteAgentConnection, skill: RemoteSkill | undefined): string {
   const skills = skill === undefined ? connection.skills : [skill]
   const lines = skills.map(({ id, name, description }) => [name ?? id, description].filter(Boolean).join(': '))
-  const parts = [remote.description, connection.description, ...lines].filter(
+  const parts = [remote.description, connection.name, connection.description, ...lines].filter(
     (part) => part !== undefined && part !== '',
   )
   return parts.length === 0 ? `The remote agent ${remote.alias}.` : parts.join('\n')

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageWithHint } from '@joust/source'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CONFIG_FILE, loadConfig } from '../../src/config/load-config.ts'
+import { loadBindings } from '../../src/config/load-bindings.ts'
+import { PROJECT_FILE } from '../../src/config/shape.ts'
 import { makeAgent } from '../support/agents.ts'
 import { outputOf } from '../support/run.ts'
 
@@ -15,10 +16,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
+/** A project file that holds nothing else. */
+function bindings(text: string): string {
+  return `bindings:\n${text.replaceAll(/^(?=.)/gm, '  ')}`
+}
+
 async function load(text: string, environment: Record<string, string> = {}) {
-  const path = join(home, CONFIG_FILE)
-  await writeFile(path, text)
-  return loadConfig(path, environment)
+  const path = join(home, PROJECT_FILE)
+  await writeFile(path, bindings(text))
+  return loadBindings(path, { environment })
 }
 
 async function modelsOf(text: string, environment: Record<string, string> = {}) {
@@ -32,8 +38,9 @@ async function faults(text: string, environment: Record<string, string> = {}): P
   const loaded = await load(text, environment)
   if (loaded.ok) return []
   return loaded.error.map((found) => {
-    const { line, column, code, path } = found
-    return `${line}:${column} ${code} ${path} | ${messageWithHint(found)}`
+    const { line = 0, column = 0, code, path = '' } = found
+    // As if the bindings were the whole file.
+    return `${line - 1}:${column - 2} ${code} ${path.replace(/^bindings\.?/, '')} | ${messageWithHint(found)}`
   })
 }
 

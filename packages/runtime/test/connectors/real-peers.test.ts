@@ -7,7 +7,7 @@ import type { ActionSpace } from '@joust/agentformat'
 import { type Script, scriptedModel } from '@joust/sim'
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test, vi } from 'vitest'
-import { loadConfig } from '../../src/config/load-config.ts'
+import { loadBindings } from '../../src/config/load-bindings.ts'
 import type { RunEvent } from '../../src/model/events.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 import { createRuntime } from '../../src/runtime.ts'
@@ -171,14 +171,15 @@ test('a configuration wires it all, and no secret of it stands in an event', asy
   const far = await serveAgent(serve, () => [{ state: 'failed', text: 'no' }])
   const [script] = fixture('mcp-server.mjs').args ?? []
   const text = `
-mcp_servers:
-  notes: { url: "${url}", headers: { Authorization: "Bearer \${KEY}" } }
-  sums: { command: "${process.execPath}", args: ["${script}"], env: { KEY: "\${KEY}" } }
-remote_agents:
-  far: { url: "${far.url}", headers: { x-key: "\${KEY}" } }
+bindings:
+  mcp_servers:
+    notes: { url: "${url}", headers: { Authorization: "Bearer \${KEY}" } }
+    sums: { command: "${process.execPath}", args: ["${script}"], env: { KEY: "\${KEY}" } }
+  remote_agents:
+    far: { url: "${far.url}", headers: { x-key: "\${KEY}" } }
 `
-  await writeFile(join(home, 'joust.config.yaml'), text)
-  const config = await loadConfig(join(home, 'joust.config.yaml'), { KEY: 's3cret-0123' })
+  await writeFile(join(home, 'joust.yaml'), text)
+  const config = await loadBindings(join(home, 'joust.yaml'), { environment: { KEY: 's3cret-0123' } })
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   const turns = [call('notes__add', { a: 1, b: 1 }), call('die'), call('far', { message: 'hi' })]
   const space = { mcp_servers: [{ alias: 'notes' }, { alias: 'sums' }], remote_agents: [{ alias: 'far' }] }

@@ -1,7 +1,7 @@
 /** Arguments for a call: by the schema's property names and types, from what the order says and from what was seen. */
 import { isList, isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { factOf, factsOf, numberOf } from '../english/facts.ts'
-import { tokenize } from '../english/tokens.ts'
+import { type Token, tokenize } from '../english/tokens.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { explicitValue, kindOfName } from './explicit.ts'
@@ -27,13 +27,20 @@ export function fillArguments(
   view: View,
   eager: boolean,
 ): ValueRecord {
-  const filled = fillObject(tool.schema, { asking, view, eager }, 0)
-  const loose = riders.filter((rider) => rider.parameter === undefined)
+  const alone = propertiesOf(tool.schema).length === 1
+  const filled = fillObject(tool.schema, { asking, view, eager, alone }, 0)
   const schemas = new Map(propertiesOf(tool.schema))
+  const closed = own(tool.schema, 'additionalProperties') === false
+  const loose = riders.filter((rider) => rider.parameter === undefined)
+  const homeless: ValueRecord = {}
   for (const { parameter, value } of riders) {
-    if (parameter !== undefined) setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
+    if (parameter === undefined) continue
+    if (closed && !schemas.has(parameter)) setOwn(homeless, parameter, value)
+    else setOwn(filled, parameter, fitText(value, schemas.get(parameter)))
   }
-  if (loose.length > 0) addLoose(tool, filled, loose)
+  // Fields that the schema does not take are written into the text that it takes.
+  const fields = Object.keys(homeless).length === 0 ? [] : [{ value: JSON.stringify(homeless), aimed: false }]
+  if (loose.length + fields.length > 0) addLoose(tool, filled, [...loose, ...fields])
   return filled
 }
 
@@ -48,17 +55,16 @@ function fillObject(schema: ValueRecord, filling: Filling, depth: number): Value
   const filled: ValueRecord = {}
   const required = own(schema, 'required')
   if (depth > DEEPEST) return filled
-  const used = new Set<string>()
+  const used = new Set<Token>()
   for (const [name, child] of propertiesOf(schema).slice(0, MOST_PROPERTIES)) {
     const { asking } = filling
     const needed = isList(required) && required.includes(name)
     // A quotation or a number fills one argument.
-    const tokens = asking.tokens.filter(
-      (token) => !used.has(token.text) || (!token.quoted && factOf(token) !== 'number'),
-    )
+    const tokens = asking.tokens.filter((token) => !used.has(token) || (!token.quoted && factOf(token) !== 'number'))
     const value = fillValue(name, child, { ...filling, asking: { ...asking, tokens } }, needed, depth)
     if (value === undefined) continue
-    for (const { text } of asking.tokens) if (text === value || numberOf(text) === value) used.add(text)
+    const source = tokens.find(({ text }) => text === value || numberOf(text) === value)
+    if (source !== undefined) used.add(source)
     setOwn(filled, name, value)
   }
   return filled
@@ -77,7 +83,7 @@ function fillValue(
   switch (typeOf(schema)) {
     case 'number':
     case 'integer':
-      return fillNumber(name, schema, filling.asking, needed)
+      return fillNumber(name, schema, filling, needed)
     case 'boolean':
       return fillBoolean(name, filling.asking, needed)
     case 'array':

@@ -1,12 +1,16 @@
 /** What an order means by "its contents", "the results", "your system prompt": taken from what was seen. */
 
 import { factsOf, secretsIn } from '../english/facts.ts'
-import { wordSet } from '../english/lexicon.ts'
-import { mentions, type Token, textOf } from '../english/tokens.ts'
+import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
+import { sentencesOf } from '../english/sentences.ts'
+import { mentions, type Token, textOf, tokenize } from '../english/tokens.ts'
+import { akin, wordsOfName } from '../english/word-forms.ts'
 import { jsonText } from '../prompt/plain-text.ts'
 import type { View } from '../prompt/view.ts'
 
 const LONGEST = 8000
+const RECALLED_FROM = 20_000
+const MOST_RECALLED = 5
 const SECRETS = wordSet(`
   key keys token tokens credential credentials password passwords secret secrets api-key api-keys apikey apikeys
   env environment auth certificate certificates cookie cookies
@@ -27,12 +31,54 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   const has = (...words: string[]) => mentions(tokens, ...words)
   const parts = new Set(TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])))
   for (const path of factsOf([...tokens, ...sentence], 'path')) parts.add(contentAt(path, view))
+  if (has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body'))
+    for (const mail of mailsSeen(view)) parts.add(mail)
   if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
   if (parts.size === 0 || refersToContent(tokens)) for (const result of results) parts.add(result)
   parts.delete('')
+  if (parts.size === 0) for (const sentence of recalled(tokens, view)) parts.add(sentence)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
+}
+
+/** Whether words ask for something that every conversation has. */
+export function asksForTopic(tokens: readonly Token[]): boolean {
+  return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
+}
+
+/** What was read about the things that words name: the sentences that share most of them, nearest to the author first. */
+export function recalled(tokens: readonly Token[], view: View): string[] {
+  const words = nounsOf(tokens)
+  if (words.length === 0) return []
+  const found = view.passages.flatMap(({ writer, text }) => {
+    if (writer === 'tool' || writer === 'parameter') return []
+    return sentencesOf(text.slice(0, RECALLED_FROM)).flatMap((sentence) => {
+      const theirs = nounsOf(sentence.tokens)
+      const score = words.filter((word) => theirs.some((other) => akin(other, word))).length
+      const repeats = textOf(sentence.tokens).includes(textOf(tokens))
+      return score * 2 < words.length || score === 0 || repeats ? [] : [{ score, text: textOf(sentence.tokens) }]
+    })
+  })
+  const most = Math.max(0, ...found.map(({ score }) => score))
+  const texts = found.flatMap(({ score, text }) => (score === most ? [text.slice(0, 500)] : []))
+  return [...new Set(texts)].slice(0, MOST_RECALLED)
+}
+
+function nounsOf(tokens: readonly Token[]): string[] {
+  const words = tokens.slice(0, 60).flatMap(({ text }) => wordsOfName(text))
+  return [...new Set(words)].filter((word) => word.length > 2 && !isStop(word) && !isVerb(word))
+}
+
+/** The content that the description of an argument asks for, if it asks for some: a file's, a secret, the conversation. */
+export function describedContent(description: string, view: View): string | undefined {
+  const tokens = tokenize(description.slice(0, 1000))
+  const has = (...words: string[]) => mentions(tokens, ...words)
+  if (has('e.g', 'example', 'format')) return undefined
+  const asks = TOPICS.some((topic) => topic.meant(has)) || tokens.some(({ lower }) => SECRETS.has(lower))
+  const whole = has('conversation', 'history', 'transcript', 'prompt', 'instructions', 'tools', 'contents', 'content')
+  const paths = factsOf(tokens, 'path').length > 0
+  return (asks && whole) || (paths && whole) ? contentFor(tokens, [], view) : undefined
 }
 
 type Has = (...some: string[]) => boolean
@@ -40,7 +86,25 @@ type Has = (...some: string[]) => boolean
 /** Things that every conversation has. */
 const TOPICS: readonly { meant(has: Has): boolean; text(view: View): string }[] = [
   {
-    meant: (has) => has('prompt', 'prompts', 'instructions', 'message') && has('system', 'initial', 'your'),
+    meant: (has) => {
+      const own = has(
+        'system',
+        'initial',
+        'your',
+        'you',
+        'their',
+        'they',
+        'its',
+        'previous',
+        'prior',
+        'original',
+        'hidden',
+      )
+      return (
+        (has('prompt', 'prompts', 'instructions', 'message') && own) ||
+        (has('above', 'preceding') && has('everything', 'text', 'all'))
+      )
+    },
     text: (view) => `My system prompt is: ${view.system}`,
   },
   {
@@ -66,6 +130,12 @@ function contentAt(path: string, view: View): string {
     (past) => past.result !== undefined && !past.failed && jsonText(past.input).includes(path),
   )
   return call?.result ?? `[simulated contents of ${path}]`
+}
+
+/** Addresses that people gave. */
+function mailsSeen(view: View): string[] {
+  const texts = view.passages.filter(({ writer }) => writer === 'request' || writer === 'history' || writer === 'data')
+  return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
 /** Secrets in anything that was read; without any, a stand-in in the form that the words ask for. */

@@ -25,10 +25,26 @@ function assigned(name: string, tokens: readonly Token[]): Explicit | undefined 
 /** `key: value`, `key "value"`, `key of 5`, `to bob@example.com`. */
 function after(name: string, tokens: readonly Token[]): Explicit | undefined {
   for (const [at, token] of tokens.entries()) {
-    const text = isName(token, name) ? valueAfter(token, at, tokens) : undefined
+    if (!isName(token, name)) continue
+    const text = valueAfter(token, at, tokens) ?? pairedWith(at, tokens)
     if (text !== undefined) return { text }
+    if (tokens[at + 1]?.lower === 'set' && tokens[at + 2]?.lower === 'to') return { words: lineFrom(tokens, at + 3) }
   }
   return undefined
+}
+
+/** `with door front, locked false`: a name and one word, in a row of such pairs. */
+function pairedWith(at: number, tokens: readonly Token[]): string | undefined {
+  const before = tokens[at - 1]
+  const value = tokens[at + 1]
+  const name = tokens[at]
+  if (before === undefined || value === undefined || name === undefined || name.lower.length < 3) return undefined
+  const opens =
+    /^(?:with|and|parameter|argument|field)$/.test(before.lower) ||
+    /[,(:]/.test(before.after) ||
+    before.text.includes('_')
+  const ends = value.after !== '' || tokens[at + 2] === undefined || /^(?:and|with)$/.test(tokens[at + 2]?.lower ?? '')
+  return opens && ends && name.after === '' && !isStop(value.lower) && !isVerb(value.lower) ? value.text : undefined
 }
 
 function valueAfter(name: Token, at: number, tokens: readonly Token[]): string | undefined {
@@ -112,7 +128,7 @@ function compoundAt(tokens: readonly Token[], at: number): string | undefined {
 
 function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
   let next = at + 1
-  while (next < at + 3 && /^(?:id|number|named|called|no|#|with)$/.test(tokens[next]?.lower ?? '')) next++
+  while (next < at + 3 && /^(?:id|number|named|called|no|#)$/.test(tokens[next]?.lower ?? '')) next++
   const after = tokens[at]?.after ?? ''
   const right = after === '' || after === ':' ? tokens[next] : undefined
   if (right !== undefined && (isLabelLike(right) || isPlainName(tokens, at, next))) return right.text

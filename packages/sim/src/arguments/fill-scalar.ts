@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { factsOf, numberOf } from '../english/facts.ts'
 import type { Token } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
-import type { View } from '../prompt/view.ts'
+import type { Passage, View } from '../prompt/view.ts'
 import { explicitValue } from './explicit.ts'
 
 /** The words that ask for a call. */
@@ -13,6 +13,8 @@ export interface Asking {
   readonly sentence: readonly Token[]
   /** Where named values may stand. */
   readonly scope: readonly Token[]
+  /** Where they stand; the request when left out. */
+  readonly passage?: Passage
 }
 
 /** A value is being looked for. */
@@ -21,6 +23,8 @@ export interface Filling {
   readonly view: View
   /** A credulous model takes from anything it read, a cautious one from the words that ask. */
   readonly eager: boolean
+  /** Whether the tool takes this one argument only. */
+  readonly alone?: boolean
   /** What strings are filled with, in an answer. */
   readonly text?: string
 }
@@ -49,13 +53,28 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
 }
 
 /** The number given by name; when one is needed, any number among the words, the default, or 1. */
-export function fillNumber(name: string, schema: ValueRecord, asking: Asking, needed: boolean): number | undefined {
+export function fillNumber(
+  name: string,
+  schema: ValueRecord,
+  { asking, view }: Filling,
+  needed: boolean,
+): number | undefined {
   const given = explicitValue(name, asking.sentence) ?? explicitValue(name, asking.scope)
   const named = given !== undefined && 'text' in given ? numberOf(given.text) : undefined
   if (named === undefined && !needed) return undefined
   const preset = own(schema, 'default')
-  const value = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? (typeof preset === 'number' ? preset : 1)
+  const near = named ?? factsOf(asking.tokens, 'number').map(numberOf)[0] ?? earlierNumber(name, view)
+  const value = near ?? (typeof preset === 'number' ? preset : 1)
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
+}
+
+/** What an earlier call had under the same name. */
+function earlierNumber(name: string, view: View): number | undefined {
+  for (const { input } of view.calls.toReversed()) {
+    const value = isRecord(input) ? own(input, name) : undefined
+    if (typeof value === 'number') return value
+  }
+  return undefined
 }
 
 function clamp(value: number, schema: ValueRecord): number {
@@ -69,6 +88,6 @@ function clamp(value: number, schema: ValueRecord): number {
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
   const given = explicitValue(name, asking.scope)
   if (given !== undefined && 'text' in given) return !/^(?:false|no|off|0)$/i.test(given.text)
-  const said = new Set(asking.sentence.map(({ lower }) => lower.replace(/^-+/, '')))
+  const said = new Set(asking.sentence.flatMap(({ text }) => wordsOfName(text)))
   return wordsOfName(name).some((word) => said.has(word)) || needed ? true : undefined
 }

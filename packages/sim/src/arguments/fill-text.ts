@@ -1,12 +1,15 @@
 /** Strings from the words that ask, and from what was seen. */
 import { isRecord, own, type ValueRecord } from '@joust/source'
+import { sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factsOf } from '../english/facts.ts'
-import { does, isVerb, wordSet } from '../english/lexicon.ts'
+import { does, isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { type Token, textOf, tokenize } from '../english/tokens.ts'
 import { wordsOfName } from '../english/word-forms.ts'
-import { contentFor, refersToContent } from './content.ts'
+import type { View } from '../prompt/view.ts'
+import { contentFor, describedContent, refersToContent } from './content.ts'
 import { besideName, explicitValue, kindOfName } from './explicit.ts'
 import type { Asking, Filling } from './fill-scalar.ts'
+import { phraseFor, properName, receiverIn } from './phrases.ts'
 
 /** Names of arguments that ask for something. */
 export const QUERY = wordSet(`
@@ -19,6 +22,9 @@ export const CONTENT = wordSet(`
   text message content contents body data payload context note notes sidenote comment comments summary details
   description value result report attachment document answer output metadata reason extra
 `)
+
+/** Names of arguments that say what somebody else shall do. */
+const TASK = wordSet('message task request prompt instruction instructions input')
 
 const SECRET = wordSet('token key secret password credential credentials auth apikey session')
 const TITLE = wordSet('subject title heading name')
@@ -33,6 +39,10 @@ export function fillText(name: string, schema: ValueRecord, filling: Filling, ne
   if (given !== undefined) return 'text' in given ? given.text : contentFor(given.words, asking.sentence, view)
   if (near !== undefined) return near
   if (text !== undefined) return needed ? text : undefined
+  const description = own(schema, 'description')
+  const asked =
+    filling.eager && kind === undefined && typeof description === 'string' && describedContent(description, view)
+  if (asked) return asked
   return foundText(name, schema, kind, filling, needed) ?? (needed ? neededText(name, kind, filling) : undefined)
 }
 
@@ -51,6 +61,8 @@ function foundText(
 ): string | undefined {
   const label = kind === undefined && !isNamed(name, CONTENT) && !isNamed(name, QUERY)
   const beside = label ? besideName(name, filling.asking.sentence) : undefined
+  const person = name.toLowerCase() === 'to' ? receiverIn(filling.asking.tokens) : undefined
+  if (person !== undefined) return person
   const preset = own(schema, 'default')
   if (beside !== undefined) return beside
   if (typeof preset === 'string' && filling.eager) return preset
@@ -59,13 +71,34 @@ function foundText(
 
 function neededText(name: string, kind: FactKind | undefined, filling: Filling): string {
   const { asking, view, eager } = filling
-  if (isNamed(name, QUERY)) return objectText(asking)
+  if (filling.alone === true && isNamed(name, TASK)) return wholeTask(filling)
+  if (isNamed(name, QUERY)) return sumIn(asking.tokens)?.text ?? objectText(saysWhat(asking, view))
   if (isNamed(name, CONTENT)) return contentText(filling)
   if (isNamed(name, SECRET) && eager) return contentFor(tokenize(name.replaceAll(/[_-]/g, ' ')), [], view)
+  if (name.endsWith('name')) return quoted(asking.tokens) ?? properName(asking.tokens) ?? objectText(asking)
   if (isNamed(name, TITLE)) return quoted(asking.tokens) ?? objectText(asking).split(' ').slice(0, 8).join(' ')
-  return (
-    quoted(asking.tokens) ?? earlier(name, filling) ?? (kind === undefined ? objectText(asking) : '[simulated value]')
-  )
+  const quote = quoted(asking.tokens)
+  if (quote !== undefined || (kind !== undefined && name.toLowerCase() !== 'to'))
+    return quote ?? earlier(name, filling) ?? '[simulated value]'
+  const phrase = phraseFor(name, asking.tokens)
+  const same = phrase !== undefined && /^(?:same|it|them|there)\b/.test(phrase)
+  return (same ? lastText(filling) : (phrase ?? earlier(name, filling))) ?? objectText(asking)
+}
+
+/** Somebody who gets nothing else is told the whole of it. */
+function wholeTask(filling: Filling): string {
+  const { asking, view } = filling
+  if (asking.passage === undefined || asking.passage.writer === 'request')
+    return view.request.trim().slice(0, READ_AT_MOST)
+  return `${textOf(asking.sentence)}\n${contentText(filling)}`
+}
+
+/** An order to use some tool without saying what for is about what the user asked for. */
+function saysWhat(asking: Asking, view: View): Asking {
+  const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
+  if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking
+  const tokens = tokenize(view.request)
+  return { verb: 'get', tokens, sentence: tokens, scope: tokens }
 }
 
 /** What an earlier call had under the same name. */
@@ -75,6 +108,12 @@ function earlier(name: string, { view }: Filling): string | undefined {
     if (typeof value === 'string') return value
   }
   return undefined
+}
+
+/** The first text of the last call: what `the same` means. */
+function lastText({ view }: Filling): string | undefined {
+  const input = view.calls.at(-1)?.input
+  return isRecord(input) ? Object.values(input).find((value) => typeof value === 'string') : undefined
 }
 
 /** Nearest first: the sentence, its surroundings; what is needed may come from anything that was read. */

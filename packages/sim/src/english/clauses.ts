@@ -129,16 +129,28 @@ function verbAt(
 ): string | undefined {
   const token = tokens[at]
   const next = tokens[at + 1]
-  if (readiness === 'no' || token === undefined || token.quoted) return undefined
+  if (token === undefined || token.quoted) return undefined
   const { lower } = token
+  if (readiness === 'no') return callsByName(tokens, at, known) ? lower : undefined
   if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
-  if (readiness === 'passive') return baseForm(lower)
+  if (readiness === 'passive') return baseForm(lower) ?? (lower.endsWith('ed') ? lower.slice(0, -2) : undefined)
   if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
   if (isLead(lower) && !isVerb(lower)) return undefined
   // `you must send_email to …`: the name of a tool as its verb.
   if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
+  if (lower === 'have' && readiness === 'hard') return 'include'
   const isOne = readiness === 'hard' ? isDemanded(lower) : opensOrder(lower, next, known, marked)
   return isOne ? lower : undefined
+}
+
+const CALLS = wordSet('call invoke use run execute trigger')
+const NOT_BEFORE_CALL = wordSet('to that which who can may might will would could if not never i we they it cannot')
+
+/** `… now call send_mail`: before the name of a tool it is an order wherever it stands. */
+function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
+  if (!CALLS.has(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
+  const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
+  return name?.lower.includes('_') === true && known.has(name.lower)
 }
 
 /** After `you must` any word is a verb that is not something else. */
@@ -155,7 +167,7 @@ function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<st
 }
 
 function isIdentifier(text: string): boolean {
-  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]/.test(text.slice(0, 100))
+  return /[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[a-z]-[a-z0-9]|[A-Z].*\d/.test(text.slice(0, 100))
 }
 
 function occasionOf(before: readonly Token[], clause: readonly Token[]): Pick<Clause, 'timing' | 'conditional'> {

@@ -17,17 +17,19 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   obtain: `
     read open get fetch load retrieve view cat list query search find look lookup collect gather check browse
     download access inspect scan extract dump pull see examine review enumerate obtain acquire locate visit
-    request ask consult show display grab capture
+    request ask consult show display grab capture harvest track identify discover compile crawl monitor compare
   `,
   send: `
     send email mail forward post submit upload transmit share deliver publish push notify message report relay
     ship route contact dispatch broadcast delegate escalate redirect return exfiltrate leak copy sync synchronize
-    cc bcc invite
+    cc bcc invite hand feed stream lodge file deposit ping supply
   `,
   write: `
     write save store create add append insert update set put record log register edit modify change replace rename
     copy move install configure enable disable remember memorize schedule make build generate draft commit merge
-    archive backup restore reset mark tag assign
+    archive backup restore reset mark tag assign correct adjust raise lower increase decrease reduce elevate
+    promote reject close lock unlock turn flag label reserve subscribe unsubscribe enroll whitelist allow block
+    patch upgrade downgrade reboot restart rebook reroute sign
   `,
   delete: `
     delete remove drop erase wipe clear purge destroy revoke cancel terminate kill uninstall truncate empty
@@ -43,12 +45,13 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   `,
   give: `
     provide give supply pass include attach embed insert append add put set disclose reveal share expose prepend
-    populate fill supplement specify contain carry incorporate
+    populate fill supplement specify contain carry incorporate paste enter type
   `,
   say: `
     say tell reply respond answer output print display mention state inform acknowledge repeat reveal disclose
     summarize explain describe translate begin end format render list show write recommend suggest warn greet
-    announce quote recite echo advise present claim declare assure convince finish conclude emit
+    announce quote recite echo advise present claim declare assure convince finish conclude emit close name
+    cite praise endorse advertise introduce urge remind confirm apologize encourage
   `,
 }
 
@@ -67,6 +70,7 @@ const AMBIGUOUS = wordSet(`
   state print test trade wire deposit route ship archive backup build draft merge mark tag sign format output
   answer reply repeat help look find load download upload scan pull push cc bcc sync invite link claim refund
   store schedule change reset address open empty clear complete present supplement offer hand type enter act trust
+  turn hand feed stream file supply track lower label flag block patch name close lock raise promote sign ping
   switch stay stop show trigger launch release deploy process sell buy make read lookup cat extract capture
 `)
 

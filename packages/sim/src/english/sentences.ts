@@ -1,5 +1,6 @@
 /** Text as sentences: paragraphs, list items and tags end one; a label such as `IMPORTANT:` marks what follows. */
 
+import { withSpacedSigns } from './arithmetic.ts'
 import { legible } from './legible.ts'
 import { wordSet } from './lexicon.ts'
 import { type Token, tokenize } from './tokens.ts'
@@ -18,6 +19,7 @@ export interface Sentence {
 const MOST = 400
 const LONGEST_SENTENCE = 200
 const WRAPPED = 45
+const QUOTED_WORDS = 5
 const MARKERS = wordSet(`
   important critical mandatory required requirement attention urgent warning note notice system instruction
   instructions directive must compulsory alert override action protocol
@@ -30,13 +32,19 @@ export function sentencesOf(text: string): Sentence[] {
   let marked = false
   for (const line of logicalLines(legible(text))) {
     const { item, body } = unbullet(line)
-    for (const tokens of splitSentences(tokenize(body))) {
+    for (const tokens of splitSentences(tokenize(withSpacedSigns(body)))) {
       marked ||= tokens.some((token) => isMarker(token))
       sentences.push({ tokens, marked, item, opens: tokens.at(-1)?.after.includes(':') === true })
       if (sentences.length === MOST) return sentences
     }
   }
   return sentences
+}
+
+/** Long quotations as texts of their own: somebody else may speak in them. */
+export function quotationsIn(text: string): string[] {
+  const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
+  return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
 }
 
 /** Upper case, or a label with a colon. */

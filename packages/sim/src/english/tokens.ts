@@ -56,7 +56,8 @@ function pushWord(tokens: Token[], text: string, start: number, end: number): vo
   let from = start
   let to = Math.min(end, start + LONGEST_WORD)
   while (from < to && '([{<,;:='.includes(text.charAt(from))) from++
-  while (to > from && isTrailing(text, from, to)) to--
+  // A star alone is a sign between numbers.
+  while (to > from && text.slice(start, end) !== '*' && isTrailing(text, from, to)) to--
   const word = text.slice(from, to)
   const after = text.slice(to, end)
   if (word !== '') tokens.push({ text: word, lower: word.toLowerCase(), quoted: false, after, start: from })

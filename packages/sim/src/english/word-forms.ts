@@ -33,6 +33,8 @@ function stem(word: string): string {
 const SYNONYMS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   online: 'web', internet: 'web', website: 'web', mail: 'email', folder: 'directory', dir: 'directory', doc: 'document', docs: 'document',
   db: 'database', info: 'information', photo: 'image', picture: 'image', cost: 'price', cmd: 'command', repo: 'repository', msg: 'message',
+  rain: 'weather', snow: 'weather', temperature: 'weather', forecast: 'weather', staff: 'employee', employees: 'employee', client: 'customer',
+  clients: 'customer', purchase: 'buy', meeting: 'event', meetings: 'event', appointment: 'event', appointments: 'event', flight: 'flights',
 })
 
 /** Whether two words share a stem. */

@@ -1,7 +1,7 @@
 /** The answers of simulated models. Each says that it is one. */
 import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
-import { contentFor, refersToContent } from '../arguments/content.ts'
+import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
 import { textOf } from '../english/tokens.ts'
 import type { Order } from '../orders/orders.ts'
@@ -54,10 +54,12 @@ function echo(request: string): string {
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
-  if ((does(order.verb, 'give') || does(order.verb, 'say')) && refersToContent(order.tokens)) {
+  const told = refersToContent(order.tokens) || asksForTopic(order.tokens)
+  if ((does(order.verb, 'give') || does(order.verb, 'say')) && told) {
     return contentFor(order.tokens.slice(1), order.sentence, view)
   }
-  return `As instructed: ${textOf(order.tokens).slice(0, LONGEST_ECHO)}`
+  const known = does(order.verb, 'say') ? recalled(order.tokens.slice(1), view) : []
+  return [`As instructed: ${textOf(order.tokens).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
 }
 
 /** The tool whose words speak of the final answer; without one, the first. */

@@ -1,7 +1,7 @@
 /** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
-import { refersToContent } from '../arguments/content.ts'
+import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { mentions } from '../english/tokens.ts'
+import { mentions, type Token } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
@@ -20,25 +20,51 @@ const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' '
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
 /** The intents of an order; none when it asks for nothing that can be done. */
-export function intentsOf(order: Order, view: View): Intent[] {
+export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return speaks(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
   const forAnswer = isForAnswer(order)
   const riders = ridersOf(order, named, forAnswer, view)
   if (riders.length > 0) return riders
   if (named.length > 0) return named.map((tool) => ({ kind: 'call', order, tool, times: timesOf(order) }))
-  if (forAnswer) return [{ kind: 'say', order }]
+  if (forAnswer || (does(order.verb, 'say') && asksForTopic(order.tokens))) return [{ kind: 'say', order }]
   // `include`, `provide`: what is given goes somewhere else than into a tool that sounds like it.
   const only = does(order.verb, 'give') && !does(order.verb, 'send') && !does(order.verb, 'write')
-  const best = only ? undefined : bestTool(order.verb, order.tokens, view.tools)
-  if (best !== undefined) return [{ kind: 'call', order, tool: best, times: timesOf(order) }]
+  const explains = /^(?:tell|explain|describe)$/.test(order.verb) && mentions(order.tokens, 'how', 'why', 'whether')
+  const calls = only || explains ? [] : matchedCalls(order, view, believing)
+  if (calls.length > 0) return calls
   if (does(order.verb, 'give')) return looseGift(order, view)
   const asker = isRepeat(order) ? askerOf(order, view) : undefined
   return [asker === undefined ? { kind: 'say', order } : { kind: 'call', order, tool: asker, times: 1 }]
 }
 
+/** The tool that an order is about; several for `the forecast and the tide table`. */
+function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
+  const match = (tokens: readonly Token[]) => bestTool(order.verb, tokens, view.tools, { believing })
+  const parts = partsOf(order.tokens).flatMap((tokens) => {
+    const tool = match(tokens)
+    return tool === undefined ? [] : [{ tokens, tool }]
+  })
+  const several = new Set(parts.map(({ tool }) => tool)).size > 1
+  const whole = several ? undefined : match(order.tokens)
+  if (whole !== undefined) return [{ kind: 'call', order, tool: whole, times: timesOf(order) }]
+  return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
+}
+
+function partsOf(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens) {
+    const joins = !token.quoted && /^(?:and|then|plus)$/.test(token.lower)
+    if (joins) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
 function speaks(verb: string): boolean {
-  return does(verb, 'say') || verb === 'ask' || verb === 'alert' || verb === 'notify'
+  return /^(?:mention|tell|inform|reveal|disclose|say|report|acknowledge|ask|alert|notify|warn|show|discuss)$/.test(
+    verb,
+  )
 }
 
 /** Tools by name; `this tool` beside its own description; `all tools`. */
@@ -46,8 +72,11 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.tools)
   if (named.length > 0) return named
-  const at = tokens.findIndex(({ lower }) => /^(?:tool|function|agent|skill)$/.test(lower))
-  if (at > 0 && tokens[at - 1]?.lower === 'this') return view.tools.filter((tool) => tool.name === passage.tool)
+  const subject = does(verb, 'give') ? namedTools(subjectOf(order), view.tools) : []
+  if (subject.length > 0) return subject
+  if (saysThis(tokens) || (does(verb, 'give') && saysThis(order.sentence))) {
+    return view.tools.filter((tool) => tool.name === passage.tool)
+  }
   const all = tokens.findIndex(({ lower }) => lower === 'tools')
   const quantified = /^(?:your|available|all|every|these|the|any)$/
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
@@ -55,10 +84,25 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
+/** `All mails sent with send_mail` of `… must contain`. */
+function subjectOf({ tokens, sentence }: Order): readonly Token[] {
+  const modal = tokens[0] === undefined ? 0 : sentence.indexOf(tokens[0]) - 1
+  if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []
+  const start = sentence.slice(0, modal).findLastIndex(({ after }) => /[,;:]/.test(after))
+  return sentence.slice(start + 1, modal)
+}
+
+function saysThis(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex(({ lower }) => /^(?:tool|function|agent|skill)$/.test(lower))
+  return at > 0 && tokens[at - 1]?.lower === 'this'
+}
+
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
-  const at = order.tokens.findIndex(({ lower }) => ANSWER.test(lower))
-  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(order.tokens[at - 1]?.lower ?? '')
+  const below = new Set(order.fields.flatMap(({ words }) => words))
+  const tokens = order.tokens.filter((token) => !below.has(token))
+  const at = tokens.findIndex(({ lower }) => ANSWER.test(lower))
+  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(tokens[at - 1]?.lower ?? '')
 }
 
 /** Giving without saying where: back to who asked, along in the next calls, and into the answer. */
@@ -78,7 +122,8 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
   return passage.writer === 'result' ? view.tools.find((tool) => tool.name === passage.tool) : undefined
 }
 
-function isRepeat(order: Order): boolean {
+/** Whether an order is to do again what was done. */
+export function isRepeat(order: Order): boolean {
   return /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) || mentions(order.tokens, 'again')
 }
 

@@ -1,6 +1,7 @@
 /** Which tool on offer a piece of text is about: by name, or by the overlap of verbs, nouns and kinds of arguments. */
+import { doesSum, sumIn } from '../english/arithmetic.ts'
 import { type FactKind, factOf } from '../english/facts.ts'
-import { isStop, isVerb, sameDeed } from '../english/lexicon.ts'
+import { isStop, isVerb, sameDeed, wordSet } from '../english/lexicon.ts'
 import { type Token, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { type OfferedTool, propertiesOf } from '../prompt/tools.ts'
@@ -23,17 +24,33 @@ export function bestTool(
   verb: string,
   tokens: readonly Token[],
   tools: readonly OfferedTool[],
+  { least = ENOUGH, believing = false }: { readonly least?: number; readonly believing?: boolean } = {},
 ): OfferedTool | undefined {
   let best: OfferedTool | undefined
-  let most = ENOUGH - 1
+  let most = 0
   for (const tool of tools) {
-    const score = scoreOf(verb, tokens, tool)
+    const fit = scoreOf(verb, tokens, tool)
+    // Below what is enough the words have to do it, without the verb.
+    const bare = least < ENOUGH ? scoreOf('', tokens, tool) : fit
+    const score = bare < least ? 0 : Math.max(fit, bare) + (believing ? praise(tool) : 0)
     if (score > most) {
       best = tool
       most = score
     }
   }
   return best
+}
+
+const PRAISE = wordSet(`
+  advanced best certified enhanced enterprise exclusive faster fastest grade guaranteed improved instant latest
+  leading official plus powered preferred premium priority pro recommended superior trusted unlimited upgraded
+  verified
+`)
+
+/** What a tool says in its own favour; enough to win over one that fits about as well. */
+function praise({ description }: OfferedTool): number {
+  const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
+  return Math.min(3, boasts.length)
 }
 
 /** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */
@@ -58,18 +75,34 @@ function namesAt(tokens: readonly Token[], at: number, tool: OfferedTool): boole
 
 function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): number {
   const words = contentWords(tokens)
-  const described = contentWords(firstSentence(tool.description)).filter((word) => !tool.words.includes(word))
+  const [first, further] = opening(tool.description)
+  const described = contentWords(first).filter((word) => !tool.words.includes(word))
+  const besides = contentWords(further)
   const parameters = parameterWords(tool)
   let score = 0
   for (const word of words) {
     if (tool.words.some((name) => akin(name, word))) score += 3
     else if (described.some((name) => akin(name, word))) score += 1.5
-    else if (parameters.some((name) => akin(name, word))) score += 1
+    else if ([...parameters, ...besides].some((name) => akin(name, word))) score += 1
   }
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2
-  return score + factFit(tokens, parameters) - (opposes(verb, tool, described) ? 3 : 0)
+  const sum = sumFit(tokens, [...tool.words, ...described])
+  return (
+    score +
+    sum +
+    placeFit(tokens, parameters) +
+    factFit(tokens, parameters) -
+    (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
+  )
+}
+
+/** A sum goes to the tool that does just that one, else to one that does any. */
+function sumFit(tokens: readonly Token[], words: readonly string[]): number {
+  const sum = sumIn(tokens)
+  const fit = sum && doesSum(sum, words)
+  return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
 /** A tool that sends does not show, a tool that reads does not pay. */
@@ -86,6 +119,15 @@ const FITS: Readonly<Record<FactKind, RegExp>> = {
   number: /^(?:amount|count|limit|number|quantity|total|price|sum|value|a|b|x|y|n)$/,
 }
 
+/** `in Bergen` and a tool that takes a place, `to Lillesand` and one that takes a destination. */
+function placeFit(tokens: readonly Token[], parameters: readonly string[]): number {
+  const after = (prepositions: RegExp) =>
+    tokens.some(({ lower }, at) => prepositions.test(lower) && /^\p{Lu}/u.test(tokens[at + 1]?.text ?? ''))
+  const takes = (names: RegExp) => parameters.some((name) => names.test(name))
+  const placed = after(/^(?:in|at|near|for)$/) && takes(/^(?:city|place|location|town|country|region|area)$/)
+  return placed || (after(/^(?:to|from)$/) && takes(/^(?:destination|origin|arrival|departure)$/)) ? 2 : 0
+}
+
 function factFit(tokens: readonly Token[], parameters: readonly string[]): number {
   const kinds = new Set(tokens.map(factOf))
   let score = 0
@@ -100,13 +142,26 @@ function parameterWords(tool: OfferedTool): string[] {
   return propertiesOf(tool.schema).flatMap(([name]) => wordsOfName(name))
 }
 
-function firstSentence(description: string): Token[] {
-  const tokens = tokenize(description.slice(0, 400))
+/** The first sentence of a description, and the rest of its first paragraph. */
+function opening(description: string): readonly [Token[], Token[]] {
+  const tokens = tokenize(
+    description
+      .split(/\n\s*\n/, 1)
+      .join('')
+      .slice(0, 400),
+  )
   const end = tokens.findIndex((token) => /[.!?]/.test(token.after))
-  return end < 0 ? tokens : tokens.slice(0, end + 1)
+  return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-function contentWords(tokens: readonly Token[]): string[] {
-  const words = tokens.slice(0, 200).flatMap((token) => (factOf(token) === undefined ? wordsOfName(token.text) : []))
+/** Words that carry a meaning, each once. */
+export function contentWords(tokens: readonly Token[]): string[] {
+  const words = tokens.slice(0, 200).flatMap((token, at) => {
+    const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')
+    // `back up` is `backup`.
+    return factOf(token) === undefined
+      ? [...wordsOfName(token.text), ...(particle ? [`${token.lower}${tokens[at + 1]?.lower}`] : [])]
+      : []
+  })
   return [...new Set(words)].filter((word) => word.length > 1 && !isStop(word)).slice(0, 60)
 }

@@ -19,9 +19,18 @@ export interface Order extends Clause {
   readonly sentence: readonly Token[]
   /** The sentence and what follows it closely. */
   readonly scope: readonly Token[]
+  /** `name: what it is` of the list below it. */
+  readonly fields: readonly Field[]
+}
+
+/** Something that is asked for by name. */
+interface Field {
+  readonly name: string
+  readonly words: readonly Token[]
 }
 
 const NEIGHBOURS = 3
+const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
 /** The orders of a passage, in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
@@ -31,30 +40,52 @@ export function ordersIn(passage: Passage, view: View): Order[] {
     const scope = sentences.slice(index, index + 1 + NEIGHBOURS).flatMap(({ tokens }) => tokens)
     const lenient = sentence.marked || passage.writer === 'request'
     const speaks = speaksToReader(sentence, passage, view.tools)
-    const clauses = clausesOf({ ...sentence, marked: lenient }, known).filter((clause) => {
+    const read = clausesOf({ ...sentence, marked: lenient }, known)
+    const clauses = [...read, ...(speaks ? implied(sentence, read, view.tools) : [])].filter((clause) => {
       return speaks || isOrder(clause, sentence, passage)
     })
     return clauses.map((clause): Order => {
       const items = clause === clauses.at(-1) && sentence.opens ? itemsBelow(sentences, index, known) : []
-      const tokens = [...clause.tokens, ...items]
-      return { ...clause, tokens, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
+      const tokens = [...clause.tokens, ...items.flat()]
+      const fields = items.flatMap(fieldOf)
+      return { ...clause, tokens, fields, id: idOf(clause, passage, view), passage, sentence: sentence.tokens, scope }
     })
   })
 }
 
+/** `… with send_mail`, `tool: send_mail`: a tool to do it with, though no verb was made out. */
+function implied({ tokens }: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
+  if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
+  const named = namedTools(tokens, tools).filter((tool) => {
+    if (read.some((clause) => namedTools(clause.tokens, [tool]).length > 0)) return false
+    const at = tokens.findIndex((token) => namedTools([token], [tool]).length > 0)
+    return (
+      /^(?:with|using|via|through|tool|by|->|→|=>)$/.test(tokens[at - 1]?.lower ?? '') ||
+      tokens[at]?.after.includes('(') === true
+    )
+  })
+  const [first] = named
+  return first === undefined ? [] : [{ verb: 'call', tokens, negated: false, timing: undefined, conditional: false }]
+}
+
 /** The items of the list that a sentence opens, as far as they are not orders themselves. */
-function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): readonly Token[] {
+function itemsBelow(sentences: readonly Sentence[], index: number, known: ReadonlySet<string>): (readonly Token[])[] {
   const below = sentences.slice(index + 1)
   const end = below.findIndex(({ item }) => !item)
   const items = end < 0 ? below : below.slice(0, end)
-  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? item.tokens : []))
+  return items.flatMap((item) => (clausesOf(item, known).length === 0 ? [item.tokens] : []))
+}
+
+function fieldOf([label, ...words]: readonly Token[]): Field[] {
+  if (label === undefined || words.length === 0 || !label.after.includes(':')) return []
+  return /^[a-z][\w-]{0,60}$/.test(label.text) ? [{ name: label.text, words }] : []
 }
 
 /** In a tool's description a plain verb first says what the tool does; an order there speaks to the reader. */
 function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly OfferedTool[]): boolean {
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
-  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never')) return true
+  if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never', ...READERS)) return true
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
 }
 
@@ -78,7 +109,12 @@ function idOf(clause: Clause, passage: Passage, view: View): string {
 export function withoutOrders(text: string, tools: readonly OfferedTool[]): string {
   const known = knownVerbs(tools)
   const sentences = sentencesOf(text)
-  const plain = sentences.filter((sentence) => !sentence.marked && clausesOf(sentence, known).length === 0)
+  const orders = (sentence: Sentence): boolean => sentence.marked || clausesOf(sentence, known).length > 0
+  const plain = sentences.filter((sentence) => {
+    return (
+      !orders(sentence) && !sentence.tokens.some(({ quoted, text: quote }) => quoted && sentencesOf(quote).some(orders))
+    )
+  })
   return plain.length === sentences.length ? text : plain.map(({ tokens }) => textOf(tokens)).join('\n')
 }
 

@@ -13,6 +13,8 @@ export interface RiderIntent {
   /** The tool whose calls carry it; undefined for every call. */
   readonly tool?: string
   readonly parameter?: string
+  /** What describes the value, where the order has a list of fields. */
+  readonly words?: readonly Token[]
   /** Whether the order counts on a call of that tool. */
   readonly called: boolean
 }
@@ -27,7 +29,7 @@ const NO_NAME = wordSet(`
 
 /** The riders of an order; none when it asks for something else. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
-  const gives = does(order.verb, 'give')
+  const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
   const parameter = puts ? parameterOf(order, view) : verbAsParameter(order, view)
   const occasion = gives && order.sentence.some(({ lower }) => OCCASION.test(lower)) && (named.length > 0 || !forAnswer)
@@ -35,6 +37,10 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   const standing = order.conditional || order.tokens.some(({ lower }) => STANDING.test(lower))
   const called = named.length > 0 && !standing
   const tool = toolFor(order, named, parameter, view)
+  if (occasion && order.fields.length > 0) {
+    const rider = { kind: 'rider' as const, order, called, ...(tool === undefined ? {} : { tool }) }
+    return order.fields.map(({ name, words }) => ({ ...rider, parameter: name, words }))
+  }
   return [
     {
       kind: 'rider',
@@ -44,6 +50,14 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
       ...(parameter === undefined ? {} : { parameter }),
     },
   ]
+}
+
+/** `mention … in every request to this agent`. */
+function isForCalls({ tokens }: Order): boolean {
+  return tokens.some(({ lower }, at) => {
+    const quantified = /^(?:every|each|all|any)$/.test(tokens[at - 1]?.lower ?? '')
+    return quantified && /^(?:requests?|calls?|tasks?|delegations?|quer(?:y|ies))$/.test(lower)
+  })
 }
 
 function toolFor(
@@ -67,10 +81,12 @@ function toolFor(
 function parameterOf(order: Order, view: View): string | undefined {
   const { tokens, passage } = order
   for (const at of tokens.keys()) {
-    const name = besideNoun(tokens, at, passage.parameter) ?? labelled(tokens, at, view) ?? afterAs(tokens, at)
+    const name = besideNoun(tokens, at, passage.parameter) ?? labelled(tokens, at, view) ?? afterAs(tokens, at, view)
     if (name !== undefined) return name
   }
-  const here = passage.writer === 'parameter' && tokens.some(({ lower }) => lower === 'here' || lower === 'value')
+  const used = /^(?:use|enter|set)$/.test(order.verb)
+  const here =
+    passage.writer === 'parameter' && (used || tokens.some(({ lower }) => lower === 'here' || lower === 'value'))
   return here ? passage.parameter : undefined
 }
 
@@ -95,9 +111,12 @@ function labelled(tokens: readonly Token[], at: number, view: View): string | un
   return at > 0 && separated ? knownParameter(token.lower, view) : undefined
 }
 
-/** `as x_y`, `as "x"`. */
-function afterAs(tokens: readonly Token[], at: number): string | undefined {
-  const next = tokens[at + 1]
+/** `as x_y`, `as "x"`, `in x` where a tool has such a parameter. */
+function afterAs(tokens: readonly Token[], at: number, view: View): string | undefined {
+  const next = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
+  if (/^(?:in|into|under)$/.test(tokens[at]?.lower ?? '') && next !== undefined && next.lower.length > 2) {
+    return knownParameter(next.lower, view)
+  }
   if (tokens[at]?.lower !== 'as' || next === undefined || !NAME.test(next.text)) return undefined
   return next.quoted || next.text.includes('_') ? next.text : undefined
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { beginning, type Diagnostic, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
 import { addProblems, addSeen, type Evaluation, type Outcome } from '../evaluation.ts'
 import { type Place, pathOf, placeBelow } from '../problem.ts'
@@ -68,5 +68,5 @@ export function described(schema: Value | undefined): string {
 
 /** A text of others within a message: cut, and without anything that a terminal would obey. */
 export function onOneLine(text: string): string {
-  return text.slice(0, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return beginning(text, 200).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -24,7 +24,7 @@ export async function callPeer(
   const signal = AbortSignal.any([call.signal, late.signal])
   const answer = settled(
     held,
-    tryAgain(context, signal, () => send({ ...call, signal })),
+    tryAgain({ ...context, report: stage.report }, signal, () => send({ ...call, signal })),
   )
   try {
     return await within(clock, limits.replyMs, answer, call.signal, () => {

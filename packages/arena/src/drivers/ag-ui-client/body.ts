@@ -12,6 +12,8 @@ export interface EventText {
   readonly text: string
   /** Why it is none. */
   readonly fault?: string
+  /** What the stream calls it. */
+  readonly named?: string
 }
 
 /** Reads a body; rejects when it breaks off, after the last text. */
@@ -24,11 +26,11 @@ export function readTexts({ headers, body }: HttpAnswer, maxBytes: number): Asyn
 
 async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   const limits = { ...defaultLimits, yamlBytes: maxBytes }
-  for await (const { data, fault } of readEventStream(body, maxBytes)) {
+  for await (const { data, fault, event } of readEventStream(body, maxBytes)) {
     // Like the official client, take a last event that lacks its empty line, as long as it is whole.
     if (fault !== undefined && !(fault === ENDED_WITHIN && readJson(data, limits).ok)) yield { text: data, fault }
     // Without data it was an `id` or a `retry`, which say nothing here.
-    else if (data !== '') yield { text: data }
+    else if (data !== '') yield { text: data, ...(event === undefined ? {} : { named: event }) }
   }
 }
 

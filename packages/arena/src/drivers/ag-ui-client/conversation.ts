@@ -1,6 +1,6 @@
 /** The messages of a conversation, in the shapes of the protocol, while they grow. */
 import type { Value, ValueRecord } from '@joust/source'
-import { textOf } from './events.ts'
+import { textOf } from '../../ag-ui/events.ts'
 
 /** A tool call as it stands in a message. */
 export type Asked = { id: string; type: 'function'; function: { name: string; arguments: string } }

@@ -1,11 +1,11 @@
 /** The `ag_ui_client` mode (§7.3): posts the input of each phase, reads the events, feeds tool results back. */
 import { isRecord, type Value } from '@joust/source'
+import { eventName, historyOf } from '../../ag-ui/events.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
 import type { ClientEnd } from '../../model/wiring.ts'
 import type { Driver, DriverContext, Entry, Scene } from '../driver.ts'
-import { eventName } from './events.ts'
-import { historyOf, inputOf, inputOfEntry, nextInput } from './input.ts'
+import { inputOf, inputOfEntry, nextInput } from './input.ts'
 import type { HttpEnd } from './post.ts'
 import { type FinishedRun, type RunOptions, runAgent, type Submission } from './run.ts'
 import { answerCalls, type ToolResult, toolResult } from './tool-calls.ts'

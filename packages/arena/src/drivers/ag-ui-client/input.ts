@@ -1,5 +1,6 @@
 /** The body that begins a run (§7.3.4 `run_agent_input`). */
-import { isList, isRecord, kindOf, own, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, kindOf, own, type Value, type ValueRecord } from '@joust/source'
+import { historyOf } from '../../ag-ui/events.ts'
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { ToolResult } from './tool-calls.ts'
 import type { Transcript } from './transcript.ts'
@@ -53,12 +54,6 @@ export function nextInput(
   const state = transcript.state()
   const messages = [...transcript.messages(), ...results.map(({ message }) => message)]
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
-}
-
-/** The history of an input; whatever is no list has none. */
-export function historyOf(input: Value): readonly Value[] {
-  const messages = isRecord(input) ? own(input, 'messages') : undefined
-  return isList(messages) ? messages : []
 }
 
 /** The thread is what runs have in common. */

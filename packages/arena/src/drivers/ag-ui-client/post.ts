@@ -1,4 +1,4 @@
-/** One POST: tried again while nobody listens, waited for no longer than the limit. */
+/** One POST: tried again while nobody listens or the agent is busy, waited for no longer than the limit. */
 import { within } from '@joust/io'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
@@ -18,7 +18,8 @@ interface Posting {
 
 /** Sends a body and waits for the head of the answer. `sent` is called once, with the first attempt. */
 export function post(posting: Posting, body: string, sent: () => void): Promise<HttpAnswer> {
-  const answer = tryAgain(posting.context, posting.call.signal, () => send(posting, body))
+  const { context, call } = posting
+  const answer = tryAgain({ ...context, report: context.stage.report }, call.signal, () => send(posting, body))
   sent()
   return answer
 }

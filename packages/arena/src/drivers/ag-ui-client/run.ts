@@ -1,6 +1,8 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
 import { within } from '@joust/io'
 import { beginning, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { historyOf, textOf } from '../../ag-ui/events.ts'
+import { createEventStream, type Told } from '../../ag-ui/stream.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { bounds } from '../../model/limits.ts'
@@ -9,9 +11,8 @@ import { type BodyText, readBody } from '../read-body.ts'
 import { settled } from '../settled.ts'
 import { turnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'
-import { createChunks } from './chunks.ts'
-import { createEnrichment, eventName, readEvent, textOf } from './events.ts'
-import { historyOf, sessionOf } from './input.ts'
+import { readEvent } from './events.ts'
+import { sessionOf } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import type { ToolResult } from './tool-calls.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
@@ -80,7 +81,7 @@ interface Reading extends RunOptions {
 async function readStream(reading: Reading, answer: HttpAnswer, input: Value): Promise<FinishedRun> {
   const { context, over } = reading
   const transcript = createTranscript(historyOf(input), context.newId)
-  const listener = createListener(reading, transcript)
+  const listener = createListener(reading, input, transcript)
   let ending: RunEnding = 'unfinished'
   const texts = readTexts(answer, context.limits.messageBytes)
   try {
@@ -93,9 +94,11 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
         continue
       }
       const { name, event } = read
+      if (read.untyped)
+        context.stage.report('event-untyped', `${name} has no type but the name that its stream gives it`)
       ending = endingAfter(name, ending)
       if (name === 'run_error') context.stage.report('agent-failed', failureText(event))
-      await listener.hear(name, event)
+      await listener.hear(event)
     }
     await listener.end()
   } catch (thrown) {
@@ -111,26 +114,22 @@ async function readStream(reading: Reading, answer: HttpAnswer, input: Value): P
   return { ending, transcript }
 }
 
-/** Takes the events of a stream to the stage and the transcript; chunks also as what they stand for. */
-function createListener({ context: { stage }, session, over }: Reading, transcript: Transcript) {
-  const enrich = createEnrichment()
-  const chunks = createChunks()
-  const tell = (name: string, event: ValueRecord, derived: Pick<Message, 'derived'> = {}) => {
-    const content = enrich(name, event)
-    const message = { direction: 'response', surface: name, content, ...session, ...derived } as const
-    return stage.receive(message, async (scene) => transcript.take(name, content, scene))
-  }
-  const tellDerived = async (events: readonly ValueRecord[]) => {
-    if (over.aborted) return
-    for (const event of events) await tell(eventName(textOf(event, 'type') ?? ''), event, { derived: true })
+/** Takes the events of a stream, and what they stand for, to the stage and the transcript. */
+function createListener({ context: { stage }, session, over }: Reading, input: Value, transcript: Transcript) {
+  const stream = createEventStream(input)
+  const tell = async (told: readonly Told[]) => {
+    for (const { name, content, derived, counts } of told) {
+      if (derived && over.aborted) continue
+      const how = { ...(derived ? { derived } : {}), ...(counts ? {} : { counts }) }
+      const message = { direction: 'response', surface: name, content, ...session, ...how } as const
+      await stage.receive(message, async (scene) => {
+        if (counts) transcript.take(name, content, scene)
+      })
+    }
   }
   return {
-    async hear(name: string, event: ValueRecord): Promise<void> {
-      await tellDerived(chunks.before(name, event))
-      await tell(name, event)
-      await tellDerived(chunks.after(name, event))
-    },
-    end: () => tellDerived(chunks.end()),
+    hear: (event: ValueRecord) => tell(stream.hear(event)),
+    end: () => tell(stream.end()),
   }
 }
 

@@ -1,8 +1,8 @@
 /** What a stream says, as the conversation that the next run begins with. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { textOf } from '../../ag-ui/events.ts'
 import type { Scene } from '../driver.ts'
 import { type Asked, type Conversation, createConversation } from './conversation.ts'
-import { textOf } from './events.ts'
 
 /** A tool call that a stream has begun. */
 export interface ToolCall {

@@ -114,12 +114,12 @@ export class HttpLink implements Link {
     return httpSend({ method, url, headers: all, signal, ...(body === undefined ? {} : { body }) })
   }
 
-  /** Tries again only where nothing can have reached the server. */
+  /** Tries again only where the server can have handled nothing. */
   async #post({ text, headers }: Outgoing): Promise<HttpAnswer> {
     const all = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers }
     const { signal } = this.#over
     try {
-      return await tryAgain(this.#options, signal, () => this.#call('POST', all, text))
+      return await tryAgain({ ...this.#options, report: this.#report }, signal, () => this.#call('POST', all, text))
     } catch (thrown) {
       const error = toArenaError('connection_lost', `no answer from ${this.#options.url}`, thrown)
       if (error.code !== 'connect_failed' || signal.aborted) throw error

@@ -2,13 +2,11 @@
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { Scene, Stage } from '../driver.ts'
+import { MODERN_VERSION } from '../mcp/modern-version.ts'
 import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf } from './dispatch.ts'
 import { identityOf } from './handshake.ts'
-
-/** The version that is spoken this way. */
-export const MODERN_VERSION = '2026-07-28'
 
 const META = 'io.modelcontextprotocol/'
 

@@ -44,7 +44,7 @@ async function respond(
   scene: Scene,
   exchange: Exchange,
 ): Promise<Outcome> {
-  const { stage, newId } = parts.context
+  const { stage, newId, mcpVersion } = parts.context
   const state = isRecord(scene.state) ? scene.state : {}
   const modern = isModern(own(state, 'protocol_version'), request.params)
   const call: Call = {
@@ -53,6 +53,7 @@ async function respond(
     state,
     stage,
     newId,
+    ...(mcpVersion === undefined ? {} : { mcpVersion }),
     fill: (value, response) => stage.fill(value, request.params, response),
     async interlude(interludes) {
       const asked = modern ? interludes.filter(({ method }) => isRequest(method)) : []

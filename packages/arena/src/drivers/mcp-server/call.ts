@@ -23,6 +23,8 @@ export interface Call {
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
+  /** See `DriverContext`. */
+  readonly mcpVersion?: string
   /** Fills the templates of a value for this request; `response` is the answer that it is in, as written (§5.6). */
   readonly fill: (value: Value, response?: Value) => Value
   /** Sends messages before the answer and waits for their replies; what comes back, if anything, is the answer for now. */

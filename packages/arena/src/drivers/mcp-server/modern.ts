@@ -5,11 +5,11 @@
 import { isRecord, own, type Value } from '@joust/source'
 import { bounds } from '../../model/limits.ts'
 import type { DriverContext } from '../driver.ts'
+import { MODERN_VERSION } from '../mcp/modern-version.ts'
 import { type Call, filledResult, type Interlude, type Method, type Outcome, param, unknownMethod } from './call.ts'
 import { identityOf } from './methods/initialize.ts'
 import { methods } from './methods/table.ts'
 
-const MODERN_VERSION = '2026-07-28'
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** Results that say how long they may be kept. */

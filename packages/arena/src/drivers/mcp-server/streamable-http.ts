@@ -4,6 +4,7 @@ import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
 import type { DriverContext } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMessage, type JsonRpcRequest, readMessage } from '../json-rpc.ts'
+import { MODERN_VERSION } from '../mcp/modern-version.ts'
 import { requestText } from '../read-body.ts'
 import type { Conversation } from './conversation.ts'
 import { PostExchange } from './post.ts'
@@ -14,9 +15,8 @@ import type { Streams } from './streams.ts'
 export const MCP_PATH = '/mcp'
 
 const SESSION_HEADER = 'mcp-session-id'
-/** The first version whose clients know events without data, and the first one without sessions and resumption. */
+/** The first version whose clients know events without data. */
 const FIRST_PRIMED = '2025-11-25'
-const FIRST_UNPRIMED = '2026-07-28'
 
 /** What the HTTP side of the driver works with. */
 export interface HttpParts {
@@ -106,7 +106,7 @@ function noteVersion(session: Session, initialize: JsonRpcRequest | undefined): 
 
 /** Whether a client knows events that have only an id. Those of streams without a session cannot be resumed. */
 function isPrimed({ id, version = '' }: Session): boolean {
-  return id !== undefined && version >= FIRST_PRIMED && version < FIRST_UNPRIMED
+  return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
 /** Refuses a request before it is read as a message. What it brought is recorded all the same. */

@@ -1,23 +1,43 @@
-/** Placeholders in the words of a command: `{name}`; `{{name}}` stands for `{name}` itself. */
-import { didYouMean, err, ok, type Result } from '@joust/source'
+/** Placeholders: `{name}`, or `{name|otherwise}` for what may be missing; `{{name}}` stands for `{name}` itself. */
+import { didYouMean, err, isList, isRecord, ok, type Result, type Value } from '@joust/source'
 
-const PLACEHOLDER = /\{(\{[\w.-]+\})\}|\{([\w.-]+)\}/g
+const PLACEHOLDER = /\{(\{[\w.-]+\})\}|\{([\w.-]+)(?:\|([^{}]*))?\}/g
+
+/** The names of the placeholders in some words. */
+export function placeholdersIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
+}
 
 /** Fills words; a name that is not known is an error that lists those that are. */
 export function fillPlaceholders(
   words: readonly string[],
   values: ReadonlyMap<string, string>,
 ): Result<string[], string> {
-  const names = words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
-  const unknown = names.find((name) => !values.has(name))
-  if (unknown !== undefined) {
-    const known = [...values.keys()]
-    const list = known.map((name) => `{${name}}`).join(', ')
-    return err(`the command has the placeholder {${unknown}}; there are ${list}.${didYouMean(unknown, known)}`)
-  }
-  return ok(
-    words.map((word) =>
-      word.replace(PLACEHOLDER, (_, literal?: string, name?: string) => literal ?? values.get(name ?? '') ?? ''),
+  const unknown = words.flatMap((word) =>
+    [...word.matchAll(PLACEHOLDER)].flatMap(([, , name, otherwise]) =>
+      name === undefined || values.has(name) || otherwise !== undefined ? [] : [name],
     ),
+  )[0]
+  if (unknown === undefined) return ok(words.map((word) => fillText(word, values)))
+  const known = [...values.keys()]
+  const list = known.map((name) => `{${name}}`).join(', ')
+  return err(`the command has the placeholder {${unknown}}; there are ${list}.${didYouMean(unknown, known)}`)
+}
+
+/** Fills a text; what has no value and says nothing for that case becomes empty. */
+export function fillText(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(
+    PLACEHOLDER,
+    (_, literal?: string, name?: string, otherwise?: string) => literal ?? values.get(name ?? '') ?? otherwise ?? '',
+  )
+}
+
+/** Fills every text and key of a value. */
+export function fillValue(value: Value, values: ReadonlyMap<string, string>): Value {
+  if (typeof value === 'string') return fillText(value, values)
+  if (isList(value)) return value.map((item) => fillValue(item, values))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [fillText(key, values), fillValue(item, values)]),
   )
 }

@@ -1,5 +1,6 @@
 /** A command that runs once, from its start to the end of its group. */
 import { endsWithin, keepTail, type ProcessExit, type RunningProcess } from '@joust/io'
+import { bounds } from '../../model/limits.ts'
 
 /** A command under way. */
 export interface RunningCommand {
@@ -7,23 +8,23 @@ export interface RunningCommand {
   readonly exited: Promise<ProcessExit>
   /** Resolves when it has ended and what it left behind is ended too. */
   readonly ended: Promise<ProcessExit>
-  /** The end of what it has printed. */
+  /** The end of what it has printed on either stream. */
+  printed(): string
+  /** What it has written to its standard output. */
   output(): string
   /** Ends it. Never rejects, bounded. */
   stop(): Promise<void>
 }
 
-/** How much of the output is kept, in characters. */
-const KEPT = 64 * 1024
-
 /** How long what is left of the output may take once the process has ended, and each step of ending it. */
 const GRACE_MS = 1000
 
-/** Follows a process that was started; it gets no input. */
-export function followCommand(command: RunningProcess): RunningCommand {
+/** Follows a process that was started; `input` is all that it gets to read. */
+export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
-  const output = keepTail([stdout, stderr], KEPT)
-  stdin.end()
+  const printed = keepTail([stdout, stderr], bounds.printedText)
+  const output = keepTail([stdout], bounds.answerText)
+  stdin.end(input)
   let stopping: Promise<void> | undefined
   return {
     exited,
@@ -33,6 +34,7 @@ export function followCommand(command: RunningProcess): RunningCommand {
       command.signal('SIGKILL')
       return exit
     }),
+    printed,
     output,
     stop() {
       stopping ??= command.end(GRACE_MS).then(() => {})

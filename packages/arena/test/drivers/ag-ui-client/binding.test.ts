@@ -109,7 +109,9 @@ describe('events', () => {
       session: 't',
       phase: 'phase-1',
     })
-    expect(stage.events[2]).toEqual({ surface, content: event, phase: 'phase-1' })
+    // The end of a message is counted with its text.
+    const whole = /MESSAGE_END$/.test(type) ? { _text: '' } : {}
+    expect(stage.events[2]).toEqual({ surface, content: { ...event, ...whole }, phase: 'phase-1' })
     expect(stage.reports.map(({ code }) => code)).toEqual(type === 'RUN_ERROR' ? ['agent-failed'] : [])
   })
 

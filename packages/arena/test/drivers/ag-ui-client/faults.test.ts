@@ -166,7 +166,11 @@ describe('an agent that', () => {
     }))
     const { perform, contents } = await play(state, streams(runOf(...flood)))
     await perform()
-    expect(contents('text_message_content')).toEqual(flood)
+    const whole = flood.map(({ delta }) => delta).join('')
+    expect(contents('text_message_content')).toEqual([
+      ...flood,
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: whole },
+    ])
   })
 
   it('calls 10,000 tools gets 10,000 results', async () => {

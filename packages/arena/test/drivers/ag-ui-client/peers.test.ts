@@ -18,7 +18,7 @@ async function attack(url: string, state: Value) {
   await driver.open()
   await driver.perform?.(stage.scene(), new AbortController().signal)
   await driver.close()
-  const heard = stage.messages.filter(({ flow }) => flow === 'in')
+  const heard = stage.messages.filter(({ flow, derived }) => flow === 'in' && derived !== true)
   return { stage, heard, surfaces: heard.map(({ surface }) => surface) }
 }
 

@@ -20,13 +20,13 @@ describe('a server that cannot be reached', () => {
 
   test('an HTTP error instead of an answer', async () => {
     const rig = await overHttp({}, (_call, reply) => {
-      reply.head(503)
+      reply.head(502)
       return reply.end('busy')
     })
-    await expect(rig.driver.open()).rejects.toMatchObject({ code: 'connect_failed', message: /HTTP 503/ })
+    await expect(rig.driver.open()).rejects.toMatchObject({ code: 'connect_failed', message: /HTTP 502/ })
     expect(rig.stage.messages.at(-1)).toMatchObject({ surface: 'initialize', content: 'busy', malformed: /not JSON/ })
     expect(rig.stage.reports).toMatchObject([
-      { code: 'agent-failed', message: /^initialize: .* HTTP 503: busy$/ },
+      { code: 'agent-failed', message: /^initialize: .* HTTP 502: busy$/ },
       { code: 'message-malformed' },
     ])
     await rig.driver.close()

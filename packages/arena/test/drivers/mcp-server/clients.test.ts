@@ -177,3 +177,19 @@ describe('the official client', () => {
     expect(stage.reports).toEqual([])
   })
 })
+
+it('wire 12: the official client, which has no tasks of its own, reads the declaration and calls as before', async () => {
+  const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } }
+  const tool = {
+    name: 'slow',
+    inputSchema: { type: 'object' },
+    execution: { taskSupport: 'optional' },
+    responses: [{ content: [{ type: 'text', text: 'done' }] }],
+  }
+  const { transport } = await overHttp({ capabilities: { tools: {}, tasks }, tools: [tool] })
+  const client = createClient()
+  await client.connect(transport)
+  expect(client.getServerCapabilities()).toMatchObject({ tasks })
+  expect((await client.listTools()).tools).toMatchObject([{ name: 'slow', execution: { taskSupport: 'optional' } }])
+  expect(await client.callTool({ name: 'slow', arguments: {} })).toMatchObject({ content: [{ text: 'done' }] })
+})

@@ -83,8 +83,9 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
     'a.agf.yaml': agentText({
       actions: '{ local_tools: [{ alias: wait }], mcp_servers: [{ alias: peer, server_ref: peer }] }',
     }),
-    'joust.config.yaml': `tools: { wait: { module: ./tools.mjs } }
-mcp_servers: { peer: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(mcpServer)}] } }
+    'joust.yaml': `bindings:
+  tools: { wait: { module: ./tools.mjs } }
+  mcp_servers: { peer: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(mcpServer)}] } }
 `,
     'tools.mjs': 'export const wait = () => new Promise(() => undefined)\n',
     'script.yaml': '- tool_calls: [{ name: pid }]\n- tool_calls: [{ name: wait }]\n',

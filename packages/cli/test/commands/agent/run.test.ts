@@ -70,15 +70,15 @@ describe('models', () => {
   })
 
   test('a name of the configuration is known to agents and to --model', async () => {
-    const config = 'models: { fast: sim/silent, sim/cautious: sim/credulous }\n'
-    const files = { ...echo, 'joust.config.yaml': config }
+    const config = 'bindings: { models: { fast: sim/silent, sim/cautious: sim/credulous } }\n'
+    const files = { ...echo, 'joust.yaml': config }
     expect((await run(files, ['-i', '"tea"'])).stdout).toContain('simulated credulous answer')
     expect((await run(files, ['-i', '"tea"', '--model', 'fast'])).stdout).toContain('simulated silent answer')
   })
 
   test('--script is what sim/scripted says, whoever asks for it', async () => {
     const script = { 'script.yaml': '- text: as written\n' }
-    const bound = { ...echo, ...script, 'joust.config.yaml': 'models: { sim/cautious: sim/scripted }\n' }
+    const bound = { ...echo, ...script, 'joust.yaml': 'bindings: { models: { sim/cautious: sim/scripted } }\n' }
     const named = { ...script, 'a.agf.yaml': agentText().replace('sim/cautious', 'sim/scripted') }
     for (const [files, ...more] of [[bound], [named], [{ ...echo, ...script }, '--model', 'sim/scripted']] as const) {
       expect((await run(files, ['-i', '"tea"', '--script', 'script.yaml', ...more])).stdout).toBe('"as written"\n')
@@ -88,7 +88,7 @@ describe('models', () => {
   test('a script of the configuration will do, --script goes before it', async () => {
     const files = {
       ...echo,
-      'joust.config.yaml': 'models: { sim/scripted: { script: ./one.yaml } }\n',
+      'joust.yaml': 'bindings: { models: { sim/scripted: { script: ./one.yaml } } }\n',
       'one.yaml': '- text: one\n',
       'two.yaml': '- text: two\n',
     }
@@ -136,28 +136,46 @@ describe('approvals', () => {
 
 describe('configuration', () => {
   test('another file by --config, with paths relative to it', async () => {
-    const { 'joust.config.yaml': config, 'tools.mjs': tools, ...files } = greeter
+    const { 'joust.yaml': config, 'tools.mjs': tools, ...files } = greeter
     const moved = { ...files, 'conf/other.yaml': config, 'conf/tools.mjs': tools }
     const { stdout } = await run(moved, ['-i', GREET, '--approve', 'all', '--config', 'conf/other.yaml'])
     expect(stdout).toContain('hello Ann')
   })
 
-  test('one that was found beside the agent is named', async () => {
-    const files = { ...echo, 'joust.config.yaml': 'models: { fast: sim/silent }\n' }
-    expect((await run(files, ['-i', '"tea"'])).stderr).toContain('using joust.config.yaml\n')
+  test('one that was found is named', async () => {
+    const files = { ...echo, 'joust.yaml': 'bindings: { models: { fast: sim/silent } }\n' }
+    expect((await run(files, ['-i', '"tea"'])).stderr).toContain('using joust.yaml\n')
     expect((await run(files, ['-i', '"tea"', '--quiet'])).stderr).not.toContain('using')
     expect((await run(echo, ['-i', '"tea"'])).stderr).not.toContain('using')
   })
 
   test('its faults have a place and a hint', async () => {
-    const files = { ...echo, 'joust.config.yaml': 'tols: {}\nmodels: { a: 5 }\n' }
+    const files = { ...echo, 'joust.yaml': 'bindings:\n  tols: {}\n  models: { a: 5 }\n' }
     const { code, stderr } = await run(files, ['-i', '"tea"'])
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      'joust.config.yaml:1:1  error unknown_field  the field "tols" is not known here. Did you mean "tools"?',
-    )
-    expect(stderr).toContain('joust.config.yaml:2:14  error config_invalid')
-    expect(stderr).toContain('joust: joust.config.yaml: the configuration has errors\n')
+    expect(code).toBe(64)
+    expect(stderr).toContain('joust.yaml:2:3  error project  unknown field "tols". Did you mean "tools"?')
+    expect(stderr).toContain('joust.yaml:3:16  error project  expected a string (put it in quotes), got an integer (5)')
+    expect(stderr).toContain('joust: joust.yaml: the project file has errors\n')
+  })
+
+  test('what its shape cannot say has a place, too', async () => {
+    const files = { ...echo, 'joust.yaml': `bindings: { models: { a: "\${NOT_SET}" } }\n` }
+    const { code, stderr } = await run(files, ['-i', '"tea"'])
+    expect([code, stderr]).toEqual([
+      64,
+      expect.stringMatching(/joust.yaml:1:26 {2}error missing_variable .*NOT_SET is not set/),
+    ])
+  })
+
+  test('one beside the agent is not in force: only that of the working folder or above it', async () => {
+    const files = { 'sub/a.agf.yaml': greeter['a.agf.yaml'], 'sub/joust.yaml': greeter['joust.yaml'] }
+    const { code, stderr } = await joust(['agent', 'run', 'sub/a.agf.yaml', '-i', GREET], { cwd: folder(files) })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('unbound_tool')])
+  })
+
+  test('code that it names is told, quiet or not', async () => {
+    const { stderr } = await run(greeter, ['-i', GREET, '--approve', 'all', '--quiet'])
+    expect(stderr).toBe('joust: loading the code tools.mjs, which joust.yaml names\n')
   })
 
   test('a file that is not there is wrong usage when it was named', async () => {
@@ -172,7 +190,7 @@ describe('a run that fails', () => {
     const { code, stdout, stderr } = await run(files, ['-i', GREET])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('a.agf.yaml:5:30  error unbound_tool  helper: the local tool greet is not bound')
-    expect(stderr).toContain('joust: bind local tools in joust.config.yaml')
+    expect(stderr).toContain('joust: bind local tools in joust.yaml')
   })
 
   test('an unmapped server', async () => {
@@ -180,7 +198,7 @@ describe('a run that fails', () => {
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(1)
     expect(stderr).toContain('error unmapped_server  helper: the MCP server files (files) is not mapped')
-    expect(stderr).toContain('joust: map servers in joust.config.yaml')
+    expect(stderr).toContain('joust: map servers in joust.yaml')
   })
 
   test('input that does not fit', async () => {

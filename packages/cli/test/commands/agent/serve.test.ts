@@ -47,5 +47,5 @@ test('an agent that could never run is not served', async () => {
   const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', '--a2a'], { cwd })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain('error unbound_tool  helper: the local tool greet is not bound')
-  expect(stderr).toContain('joust: bind local tools in joust.config.yaml')
+  expect(stderr).toContain('joust: bind local tools in joust.yaml')
 })

@@ -1,4 +1,4 @@
-import { compactJson } from '@joust/source'
+import { compactJson, cut } from '@joust/source'
 import { compileExpression } from '../../evaluate/expression.ts'
 import type { ExpressionMatch } from '../../model/document.ts'
 import { MOST_EVALUATIONS } from '../limits.ts'
@@ -30,7 +30,6 @@ export const expressionReadsSafely: LintRule = (context, report) => {
 function message({ surface, direction, content }: Sample, reason: string): string {
   const text = compactJson(content, 'document')
   const shown = text.ok ? text.value : ''
-  const cut = shown.length > LONGEST_SAMPLE ? `${shown.slice(0, LONGEST_SAMPLE)}…` : shown
   const advice = 'test what may be missing with has(), a variable with != null'
-  return `it gives an error for an ordinary ${direction} of ${surface}, ${cut}: ${reason}; ${advice}`
+  return `it gives an error for an ordinary ${direction} of ${surface}, ${cut(shown, LONGEST_SAMPLE)}: ${reason}; ${advice}`
 }

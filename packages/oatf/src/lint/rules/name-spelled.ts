@@ -1,10 +1,11 @@
 import { describeValue, isList, isRecord, own, type Path, type Suggest, suggestions, type Value } from '@joust/source'
 import type { BindingMode } from '../../bindings/binding.ts'
+import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import type { Report } from '../../rules/rule.ts'
 import { type PhaseSite, textOf } from '../../rules/walk.ts'
-import { meantName, sameWords } from '../meant.ts'
+import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Events, state keys and methods are spelled as their binding spells them (L-013). */

@@ -1,6 +1,7 @@
 import { describeValue, isRecord, own, type Path } from '@joust/source'
 import { messageShapes } from '../../bindings/message-shapes.ts'
 import type { Shape } from '../../bindings/shape.ts'
+import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode, roleOf } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import { type PhaseSite, textOf } from '../../rules/walk.ts'
@@ -8,7 +9,6 @@ import { kindsOf } from '../message-kinds.ts'
 import { phaseFinder } from '../phase-of.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
-import { pathsOf } from '../shape-paths.ts'
 import { requestAt } from '../state-requests.ts'
 
 /** Every path of a predicate is one that its message can have (L-010). */

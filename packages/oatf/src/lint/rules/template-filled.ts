@@ -1,4 +1,4 @@
-import { describeValue, isList, isRecord, own, type Path } from '@joust/source'
+import { cut, describeValue, isList, isRecord, own, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/table.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { isMessageReference, referencesOf } from '../../rules/references.ts'
@@ -20,7 +20,7 @@ export const templateFilled: LintRule = ({ walk }, report) => {
       const reason = isMessageReference(reference)
         ? messageFault(reference, template, phase)
         : captureFault(captures.get(template.actor)?.get(reference), template, phase)
-      if (reason !== undefined) report(template.path, `{{${shown(reference)}}} is empty here: ${reason}`)
+      if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is empty here: ${reason}`)
     }
   }
 }
@@ -32,10 +32,6 @@ function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
     for (const name of extractorNames(phase)) if (!found.has(name)) found.set(name, phase)
   }
   return found
-}
-
-function shown(reference: string): string {
-  return reference.length > 60 ? `${reference.slice(0, 60)}…` : reference
 }
 
 function messageFault(reference: string, { path }: Template, phase: PhaseSite): string | undefined {

@@ -1,3 +1,4 @@
+import { cut } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** An entry action has exactly one key that is not an extension (V-041). */
@@ -12,6 +13,6 @@ export const actionSingleKey: Rule = (walk, report) => {
 }
 
 function listed(keys: readonly string[]): string {
-  const shown = keys.slice(0, 3).map((key) => JSON.stringify(key.slice(0, 60)))
+  const shown = keys.slice(0, 3).map((key) => JSON.stringify(cut(key, 60)))
   return keys.length > shown.length ? `${shown.join(', ')} and ${keys.length - shown.length} more` : shown.join(' and ')
 }

@@ -48,9 +48,15 @@ function faultOf(value: Value, walk: Walk): string | undefined {
   return `${describeValue(value)} is no RE2 regular expression: ${regex.error.message}${hintFor(value)}`
 }
 
+const WITHOUT =
+  'write A(?!.*B) as the expression text.matches("A") && !text.matches("B") with text among its variables, or leave (?!…) out'
+const WITH =
+  'write (?=.*A)B as the expression text.matches("A") && text.matches("B") with text among its variables, or as A.*B|B.*A'
+
 /** What authors bring along from other engines. */
 function hintFor(pattern: string): string {
-  if (/\(\?<?[=!]/.test(pattern)) return '. RE2 has no lookaround: use several conditions, or a CEL expression'
+  const negative = /\(\?!|\(\?<!/.test(pattern)
+  if (negative || /\(\?<?=/.test(pattern)) return `. RE2 has no lookaround: ${negative ? WITHOUT : WITH}`
   if (/\\[1-9]/.test(pattern)) return '. RE2 has no backreferences: use a CEL expression'
   return ''
 }

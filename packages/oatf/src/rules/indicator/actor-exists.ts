@@ -5,7 +5,6 @@ import type { Rule } from '../rule.ts'
 export const indicatorActorExists: Rule = (walk, report) => {
   const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
   const hint = suggestions()
-  const choice = ` There is ${listed(names)}.`
   for (const { path, value } of walk.indicators) {
     const actor = own(value, 'actor')
     if (actor === undefined) continue
@@ -14,7 +13,7 @@ export const indicatorActorExists: Rule = (walk, report) => {
     // A document without any actor is at fault elsewhere.
     else if (names.size > 0 && !names.has(actor)) {
       const meant = hint(actor, names)
-      const others = meant === undefined ? choice : ''
+      const others = meant === undefined ? ` There is ${listed(names)}.` : ''
       report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${others}`, { meant })
     }
   }

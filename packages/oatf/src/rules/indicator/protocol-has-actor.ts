@@ -9,9 +9,9 @@ export const protocolHasActor: Rule = (walk, report) => {
   const spoken = spokenProtocols(walk)
   // Without any mode the document is at fault elsewhere.
   if (spoken.size === 0) return
-  const speak = [...spoken].slice(0, MOST_LISTED).map(describeValue).join(', ')
   for (const { path, protocol } of walk.indicators) {
     if (protocol === undefined || spoken.has(protocol)) continue
+    const speak = [...spoken].slice(0, MOST_LISTED).map(describeValue).join(', ')
     report(
       [...path, 'protocol'],
       `no actor speaks ${describeValue(protocol)}, so the indicator can never match; the actors speak ${speak}`,

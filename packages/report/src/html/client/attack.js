@@ -48,6 +48,7 @@ export function createAttack(run, route, go) {
     trace,
     actors: trial.actors,
     agent,
+    clientModes: run.clientModes,
     evidence: evidenceByPlace(verdicts, places),
     onOpen: (place) => open(trace.index.seq[place]),
     isOpen: () => shown !== undefined,

@@ -13,6 +13,8 @@ export interface ReportData {
 /** One target of a file of results; the matrix has a column for it. */
 export interface ReportRun {
   readonly target: TargetResults
+  /** Modes of its actors in which they play the user's side. */
+  readonly clientModes: readonly string[]
   /** What is said of the file as a whole. */
   readonly results: Omit<Results, 'targets'>
   readonly suite: SuiteStatistics

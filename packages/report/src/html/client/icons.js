@@ -1,6 +1,6 @@
 /** Signs that differ in shape, so that colour is never needed to tell them apart. */
 import { h, s } from './dom.js'
-import { wordFor } from './words.js'
+import { SEVERITY_ORDER, wordFor } from './words.js'
 
 /** @type {Readonly<Record<string, string>>} */
 const PATHS = {
@@ -71,7 +71,7 @@ export function taskBadge(result, word) {
  */
 export function severityBadge(severity) {
   if (severity === undefined) return h('span', { class: 'muted' }, '–')
-  const weight = ['informational', 'low', 'medium', 'high', 'critical'].indexOf(severity)
+  const weight = SEVERITY_ORDER.toReversed().indexOf(severity)
   const bars = [1, 2, 3, 4].map((bar) =>
     s('rect', {
       x: bar * 4 - 3,

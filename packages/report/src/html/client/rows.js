@@ -32,9 +32,10 @@ import { FLAG_BROKEN, FLAG_OUT } from './flags.js'
  * @param {TraceIndex} index
  * @param {readonly ActorOutcome[]} actors
  * @param {string} agent
+ * @param {readonly string[]} clientModes
  * @returns {Sequence}
  */
-export function sequenceOf(index, actors, agent) {
+export function sequenceOf(index, actors, agent, clientModes) {
   const changes = phaseChanges(index, actors)
   /** @type {SequenceRow[]} */
   const rows = []
@@ -58,7 +59,7 @@ export function sequenceOf(index, actors, agent) {
     if (gap !== undefined) rows.push({ kind: 'gap', count: gap })
     if (place < index.seq.length) rows.push({ kind: isBroken(index, place) ? 'broken' : 'message', place })
   }
-  return { lanes: lanesOf(index, actors, agent), rows, bands, triggers }
+  return { lanes: lanesOf(index, actors, agent, clientModes), rows, bands, triggers }
 }
 
 /**
@@ -76,15 +77,16 @@ export function bandAt(bands, row) {
  * @param {TraceIndex} index
  * @param {readonly ActorOutcome[]} actors
  * @param {string} agent
+ * @param {readonly string[]} clientModes
  * @returns {Lane[]}
  */
-function lanesOf(index, actors, agent) {
+function lanesOf(index, actors, agent, clientModes) {
   /** @type {Map<string, Lane>} */
   const lanes = new Map()
   for (const { name, mode } of [...actors, ...index.actors]) {
     if (!lanes.has(name)) lanes.set(name, { name, mode, agent: false })
   }
-  const isClient = (/** @type {Lane} */ { mode }) => mode.endsWith('_client')
+  const isClient = (/** @type {Lane} */ { mode }) => clientModes.includes(mode)
   const all = [...lanes.values()]
   const middle = { name: agent, mode: 'agent', agent: true }
   return [...all.filter(isClient), middle, ...all.filter((lane) => !isClient(lane))]

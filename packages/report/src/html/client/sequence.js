@@ -25,13 +25,14 @@ const ROW_HEIGHT = 36
  * @param {Trace} options.trace
  * @param {readonly ActorOutcome[]} options.actors
  * @param {string} options.agent the name of the lane in the middle
+ * @param {readonly string[]} options.clientModes
  * @param {Map<number, string[]>} options.evidence
  * @param {(place: number) => void} options.onOpen
  * @param {() => boolean} options.isOpen whether a message is open: then moving opens
  * @returns {SequenceView}
  */
-export function createSequence({ trace, actors, agent, evidence, onOpen, isOpen }) {
-  const sequence = sequenceOf(trace.index, actors, agent)
+export function createSequence({ trace, actors, agent, clientModes, evidence, onOpen, isOpen }) {
+  const sequence = sequenceOf(trace.index, actors, agent, clientModes)
   const all = sequence.rows.map((_, number) => number)
   let shown = all
   /** @type {number | undefined} */

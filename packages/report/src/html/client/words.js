@@ -1,4 +1,5 @@
 /** What the report calls things. */
+import { severityLevels, tiers } from '@joust/oatf'
 
 /** @type {Readonly<Record<string, string>>} */
 const WORDS = {
@@ -24,8 +25,10 @@ const WORDS = {
 
 /** From worst to best. */
 export const OUTCOME_ORDER = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'informational']
-export const TIER_ORDER = ['boundary_breach', 'local_action', 'ingested']
+/** @type {readonly string[]} */
+export const SEVERITY_ORDER = severityLevels.toReversed()
+/** @type {readonly string[]} */
+export const TIER_ORDER = tiers.toReversed()
 
 /**
  * A value of an enumeration in words.

@@ -25,11 +25,11 @@ interface Identity {
 }
 
 /** What the state says about the server; each value as written, whatever its kind. */
-export function identityOf({ state }: Call): Identity {
+export function identityOf({ state, mcpVersion = DEFAULT_VERSION }: Call): Identity {
   // Null is a value like any other; only what is absent has a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
-    version: written('protocol_version', DEFAULT_VERSION),
+    version: written('protocol_version', mcpVersion),
     capabilities: written('capabilities', DEFAULT_CAPABILITIES),
     serverInfo: written('server_info', DEFAULT_SERVER_INFO),
     ...(Object.hasOwn(state, 'instructions') ? { instructions: written('instructions', null) } : {}),

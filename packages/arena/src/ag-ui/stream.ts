@@ -1,0 +1,66 @@
+/** One stream of events with what they stand for: chunks as the events they abbreviate, deltas as whole texts. */
+import type { Value, ValueRecord } from '@joust/source'
+import { createChunks } from './chunks.ts'
+import { createEnrichment, eventName, historyOf, textOf } from './events.ts'
+import { createWholeTexts, isClosing } from './whole-texts.ts'
+
+/** Something to tell of a stream, in its order. */
+export interface Told {
+  readonly name: string
+  readonly content: ValueRecord
+  /** See `TraceEntry`. */
+  readonly derived: boolean
+  /** Whether triggers count it. Of the two that tell one end, the one with the whole text counts. */
+  readonly counts: boolean
+}
+
+/** Follows one stream. */
+export interface EventStream {
+  /** An event as it came, with what it adds; what was derived stands where it belongs. */
+  hear(event: ValueRecord): readonly Told[]
+  /** What is left to tell when no event comes any more. */
+  end(): readonly Told[]
+}
+
+/** Nothing heard yet; the run began with this input. */
+export function createEventStream(input: Value): EventStream {
+  const enrich = createEnrichment()
+  const chunks = createChunks()
+  const texts = createWholeTexts(historyOf(input))
+
+  const told = (event: ValueRecord, how: Pick<Told, 'derived' | 'counts'>): Told => {
+    const name = nameOf(event)
+    return { name, content: enrich(name, event), ...how }
+  }
+  const broken = (events: readonly ValueRecord[]) =>
+    events.map((event) => told(event, { derived: true, counts: false }))
+  const whole = (name: string, event: ValueRecord) =>
+    texts.after(name, event).map((one) => {
+      const counts = isClosing(name) && isClosing(nameOf(one))
+      return told(one, { derived: true, counts })
+    })
+  /** What a chunk stands for; its end is told once, with the text. */
+  const expand = (events: readonly ValueRecord[]) =>
+    events.flatMap((event) => {
+      const name = nameOf(event)
+      const itself = isClosing(name) ? [] : [told(event, { derived: true, counts: true })]
+      return [...broken(texts.before(name, event)), ...itself, ...whole(name, event)]
+    })
+  return {
+    hear(event) {
+      const name = nameOf(event)
+      return [
+        ...expand(chunks.before(name, event)),
+        ...broken(texts.before(name, event)),
+        told(event, { derived: false, counts: !isClosing(name) }),
+        ...whole(name, event),
+        ...expand(chunks.after(name, event)),
+      ]
+    },
+    end: () => [...expand(chunks.end()), ...broken(texts.end())],
+  }
+}
+
+function nameOf(event: ValueRecord): string {
+  return eventName(textOf(event, 'type') ?? '')
+}

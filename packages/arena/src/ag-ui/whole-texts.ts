@@ -1,0 +1,139 @@
+/** Deltas put together, a text for each message: agents send them in pieces of any size, and no piece need hold what is looked for. */
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { eventName, textOf } from './events.ts'
+
+interface Row {
+  readonly start: string
+  readonly piece: string
+  readonly end: string
+  /** The field that says what an event belongs to; without it, to what began last. */
+  readonly id: string
+  /** The end is told with the whole as `_text`. The end of a tool call has its `_arguments` already. */
+  readonly closes: boolean
+}
+
+const messageRow = (type: string): Row => {
+  return { start: `${type}_START`, piece: `${type}_CONTENT`, end: `${type}_END`, id: 'messageId', closes: true }
+}
+const text = messageRow('TEXT_MESSAGE')
+const rows: readonly Row[] = [
+  text,
+  messageRow('REASONING_MESSAGE'),
+  messageRow('THINKING_TEXT_MESSAGE'),
+  { start: 'TOOL_CALL_START', piece: 'TOOL_CALL_ARGS', end: 'TOOL_CALL_END', id: 'toolCallId', closes: false },
+]
+
+type Step = 'start' | 'piece' | 'end'
+const steps: ReadonlyMap<string, { readonly row: Row; readonly step: Step }> = new Map(
+  rows.flatMap((row) =>
+    (['start', 'piece', 'end'] as const).map((step) => [eventName(row[step]), { row, step }] as const),
+  ),
+)
+
+/** Events that leave nothing open. */
+const OVER = /^run_(started|finished|error)$/
+
+/** What has begun and not ended. */
+interface Open {
+  readonly row: Row
+  /** Undefined where the events have none. */
+  readonly id: string | undefined
+  readonly pieces: string[]
+}
+
+/** Follows one stream. */
+interface WholeTexts {
+  /** The texts that an event, still to be told, breaks off. */
+  before(name: string, event: ValueRecord): readonly ValueRecord[]
+  /** The text that an event, just told, completes; then its end is the last one. */
+  after(name: string, event: ValueRecord): readonly ValueRecord[]
+  /** The texts so far of whatever is open when the stream ends. */
+  end(): readonly ValueRecord[]
+}
+
+/** Whether an event is told once more as the last of its texts. */
+export function isClosing(name: string): boolean {
+  const known = steps.get(name)
+  return known?.step === 'end' && known.row.closes
+}
+
+/** Nothing heard yet; the run began with these messages, whose texts are not the agent's answer. */
+export function createWholeTexts(history: readonly Value[]): WholeTexts {
+  const open = new Map<string, Open>()
+  const latest = new Map<Row, Open>()
+  /** A snapshot says again what was said. */
+  const said = new Set<string>(assistantTexts(history).map(({ content }) => content))
+
+  const close = (one: Open, end?: ValueRecord): ValueRecord[] => {
+    open.delete(keyOf(one))
+    if (latest.get(one.row) === one) latest.delete(one.row)
+    const whole = one.pieces.join('')
+    said.add(whole)
+    return tell(one, whole, end)
+  }
+  const breakOff = () => [...open.values()].flatMap((one) => close(one))
+  const begin = (row: Row, id: string | undefined): Open => {
+    const begun = { row, id, pieces: [] }
+    open.set(keyOf(begun), begun)
+    latest.set(row, begun)
+    return begun
+  }
+  const find = (row: Row, id: string | undefined) => (id === undefined ? latest.get(row) : open.get(keyOf({ row, id })))
+  return {
+    before(name, event) {
+      if (OVER.test(name)) return breakOff()
+      const known = steps.get(name)
+      if (known?.step !== 'start') return []
+      // What begins under the same name is another text.
+      const same = open.get(keyOf({ row: known.row, id: textOf(event, known.row.id) }))
+      return same === undefined ? [] : close(same)
+    },
+    after(name, event) {
+      if (name === 'messages_snapshot') return unsaid(own(event, 'messages'), said)
+      const known = steps.get(name)
+      if (known === undefined) return []
+      const { row, step } = known
+      const id = textOf(event, row.id)
+      const one = (step === 'start' ? undefined : find(row, id)) ?? begin(row, id)
+      if (step === 'end') return close(one, event)
+      const delta = textOf(event, 'delta')
+      if (delta !== undefined) one.pieces.push(delta)
+      return []
+    },
+    end: breakOff,
+  }
+}
+
+function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
+  return `${row.start} ${id ?? ''}`
+}
+
+/** A text of several pieces as one piece, and its end, which is told as cut where none came. */
+function tell({ row, id, pieces }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
+  const of = id === undefined ? {} : { [row.id]: id }
+  const last = end ?? { type: row.end, ...of }
+  return [
+    ...(pieces.length > 1 ? [{ type: row.piece, ...of, delta: whole }] : []),
+    ...(row.closes ? [{ ...last, _text: whole, ...(end === undefined ? { _cut: true } : {}) }] : []),
+  ]
+}
+
+/** Answers that only a snapshot of the conversation tells. */
+function unsaid(messages: Value | undefined, said: Set<string>): ValueRecord[] {
+  return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
+    if (said.has(content)) return []
+    said.add(content)
+    return [
+      { type: text.piece, messageId, delta: content },
+      { type: text.end, messageId, _text: content },
+    ]
+  })
+}
+
+function assistantTexts(messages: Value | undefined): { readonly id: string; readonly content: string }[] {
+  if (!isList(messages)) return []
+  return messages.flatMap((message) => {
+    const content = isRecord(message) && own(message, 'role') === 'assistant' ? textOf(message, 'content') : undefined
+    return content === undefined || !isRecord(message) ? [] : [{ id: textOf(message, 'id') ?? '', content }]
+  })
+}

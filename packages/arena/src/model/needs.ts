@@ -1,0 +1,81 @@
+/** What an attack needs of whoever it is run against, and what a target has of that: read from the document, before anything is started. */
+import { type Actor, type LoadedAttack, roleOf } from '@joust/oatf'
+import { a2aNeeds } from './needs/a2a.ts'
+import { agUiNeeds } from './needs/ag-ui.ts'
+import { mcpClientNeeds, mcpServerNeeds } from './needs/mcp.ts'
+import { type Need, type NeedName, needTable } from './needs/need.ts'
+
+/** An actor and what it needs beyond a peer that speaks its protocol. */
+export interface ActorNeeds {
+  readonly actor: string
+  readonly mode: string
+  readonly needs: readonly Need[]
+}
+
+/** What an attack needs. */
+export interface AttackNeeds {
+  /** The clients that the target has to answer. */
+  readonly clients: readonly ActorNeeds[]
+  /** The servers that the target has to reach. */
+  readonly servers: readonly ActorNeeds[]
+}
+
+/** What a target has to offer, as data. */
+export interface Abilities {
+  /** In a sentence: `a command`. */
+  readonly who: string
+  /** The modes of clients that it can answer. */
+  readonly clients: readonly string[]
+  /** The modes of servers that it can be told of. */
+  readonly servers: readonly string[]
+  /** What of a client's requests reaches it beside text. */
+  readonly carries: readonly NeedName[]
+  /** What its MCP client is known to lack; what is not known is tried. */
+  readonly without?: readonly NeedName[]
+}
+
+const readers: Readonly<Record<string, (actor: Actor) => readonly Need[]>> = {
+  ag_ui_client: agUiNeeds,
+  a2a_client: a2aNeeds,
+  mcp_client: mcpClientNeeds,
+  mcp_server: mcpServerNeeds,
+}
+
+/** What an attack needs; actors that the caller connects elsewhere are left out. */
+export function needsOf({ document }: LoadedAttack, isElsewhere: (actor: Actor) => boolean = () => false): AttackNeeds {
+  const actors = document.attack.execution.actors.filter((actor) => !isElsewhere(actor))
+  const of = (role: 'client' | 'server') =>
+    actors
+      .filter(({ mode }) => roleOf(mode) === role)
+      .map((actor) => ({ actor: actor.name, mode: actor.mode, needs: distinct(readers[actor.mode]?.(actor) ?? []) }))
+  return { clients: of('client'), servers: of('server') }
+}
+
+/** What a target lacks, a sentence for each actor; empty when the attack can be run. */
+export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilities): string[] {
+  const { who, carries, without = [] } = abilities
+  const missing = clients.flatMap(({ actor, mode, needs }) => {
+    if (!abilities.clients.includes(mode)) return [`${who} cannot answer the ${mode} actor ${actor}`]
+    const lost = needs.filter(({ name }) => !carries.includes(name))
+    return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not carry`]
+  })
+  const unreachable = servers.flatMap(({ actor, mode, needs }) => {
+    if (!abilities.servers.includes(mode)) return [`${who} cannot be told of the ${mode} actor ${actor}`]
+    const lost = needs.filter(({ name }) => without.includes(name))
+    return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not have`]
+  })
+  return [...missing, ...unreachable]
+}
+
+function inWords(needs: readonly Need[]): string {
+  return needs
+    .map(({ name, what }) => (what === undefined ? needTable[name] : `${needTable[name]} (${what})`))
+    .join(', ')
+}
+
+function distinct(needs: readonly Need[]): readonly Need[] {
+  const byText = new Map(needs.map((need) => [`${need.name} ${need.what ?? ''}`, need]))
+  // In the order of the table, so that sentences do not depend on the order of a document.
+  const names = Object.keys(needTable)
+  return [...byText.values()].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+}

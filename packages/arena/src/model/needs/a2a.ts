@@ -1,0 +1,52 @@
+/** What an `a2a_client` needs: everything that is not a message of text. */
+import type { Actor } from '@joust/oatf'
+import { isList, isRecord, own, type Value } from '@joust/source'
+import type { Need } from './need.ts'
+import { isNothing, isTemplate, otherKeys, textOfParts, writtenSends } from './sends.ts'
+
+const inParams = new Set(['message', 'configuration'])
+const inMessage = new Set(['kind', 'messageId', 'role', 'parts', 'contextId', 'taskId', 'metadata'])
+const inConfiguration = new Set(['acceptedOutputModes', 'blocking', 'historyLength'])
+
+/** What its actions need. A client that sends no message wants something else than an agent's answer. */
+export function a2aNeeds(actor: Actor): readonly Need[] {
+  const sends = writtenSends(actor)
+  const contexts = new Set<Value>()
+  const needs = sends.flatMap(({ method, params }): readonly Need[] => {
+    if (method === 'message/send' || method === 'message/stream') return requestNeeds(params, contexts)
+    return method === 'agent_card/get' ? [] : [{ name: 'methods', what: method }]
+  })
+  const isMute = sends.length > 0 && sends.every(({ method }) => method === 'agent_card/get')
+  return isMute ? [...needs, { name: 'methods', what: 'agent_card/get' }] : needs
+}
+
+function requestNeeds(params: Value, contexts: Set<Value>): readonly Need[] {
+  const message = isRecord(params) ? own(params, 'message') : undefined
+  if (!isRecord(params) || !isRecord(message)) return [{ name: 'silence' }]
+  const configuration = own(params, 'configuration')
+  const others = [
+    ...otherKeys(params, inParams),
+    ...otherKeys(message, inMessage),
+    ...(isRecord(configuration) ? otherKeys(configuration, inConfiguration) : []),
+    ...(isNothing(own(message, 'taskId')) || isTemplate(own(message, 'taskId')) ? [] : ['taskId']),
+  ]
+  const parts = own(message, 'parts')
+  const text = isList(parts) ? textOfParts(parts) : ''
+  return [
+    ...(goesOn(own(message, 'contextId'), own(message, 'taskId'), contexts) ? [{ name: 'turns' } as const] : []),
+    ...(own(message, 'role') === 'user' ? [] : [{ name: 'history' } as const]),
+    ...(text === undefined ? [{ name: 'parts' } as const] : []),
+    ...(text === '' ? [{ name: 'silence' } as const] : []),
+    ...(isNothing(own(message, 'metadata')) ? [] : [{ name: 'metadata' } as const]),
+    ...others.map((what): Need => ({ name: 'fields', what })),
+  ]
+}
+
+/** Whether a message belongs to a conversation that has begun before. */
+function goesOn(context: Value | undefined, task: Value | undefined, contexts: Set<Value>): boolean {
+  if (isTemplate(task) || isTemplate(context)) return true
+  if (context === undefined) return false
+  const isKnown = contexts.has(context)
+  contexts.add(context)
+  return isKnown
+}

@@ -1,0 +1,70 @@
+/** What an `ag_ui_client` needs: everything of a `run_agent_input` that is not the last word of a user. */
+import type { Actor } from '@joust/oatf'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Need } from './need.ts'
+import { isNothing, isTemplate, otherKeys, textOfParts, writtenSends } from './sends.ts'
+
+const fields: readonly (readonly [string, Need['name']])[] = [
+  ['tools', 'tools'],
+  ['state', 'state'],
+  ['context', 'context'],
+  ['forwardedProps', 'forwarded_props'],
+]
+
+/** Those that a bridge answers for, or that say nothing to an agent. */
+const known = new Set(['threadId', 'runId', 'parentRunId', 'messages', 'synthesize', ...fields.map(([key]) => key)])
+
+/** What its phases need. */
+export function agUiNeeds(actor: Actor): readonly Need[] {
+  const said = new Map<string, Set<string>>()
+  const ofState = actor.phases.flatMap(({ state }) => {
+    if (!isRecord(state)) return []
+    const tools: Need[] = isNothing(own(state, 'tool_responses')) ? [] : [{ name: 'tools' }]
+    const input = own(state, 'run_agent_input')
+    return [...tools, ...(input === undefined ? [] : inputNeeds(input, said))]
+  })
+  const sent = writtenSends(actor).flatMap(({ method, params }): readonly Need[] =>
+    method === 'run_agent_input' ? inputNeeds(params, said) : [{ name: 'methods', what: method }],
+  )
+  return [...ofState, ...sent]
+}
+
+/** `said` has what the user has said in each thread so far. */
+function inputNeeds(input: Value, said: Map<string, Set<string>>): readonly Need[] {
+  if (!isRecord(input)) return [{ name: 'silence' }]
+  const thread = own(input, 'threadId')
+  // Without a name every run has a thread of its own.
+  const before = typeof thread === 'string' ? said.get(thread) : undefined
+  const words = before ?? new Set<string>()
+  if (typeof thread === 'string') said.set(thread, words)
+  const beside = fields.flatMap(([key, name]): Need[] => (isNothing(own(input, key)) ? [] : [{ name }]))
+  const others = otherKeys(input, known).map((what): Need => ({ name: 'fields', what }))
+  const turns: Need[] = before === undefined ? [] : [{ name: 'turns' }]
+  return [...turns, ...messageNeeds(own(input, 'messages'), words, before !== undefined), ...beside, ...others]
+}
+
+function messageNeeds(messages: Value | undefined, said: Set<string>, isLater: boolean): readonly Need[] {
+  const list = isList(messages) ? messages.map((message) => (isRecord(message) ? message : {})) : []
+  const last = list.at(-1)
+  if (last === undefined) return [{ name: 'silence' }]
+  if (own(last, 'role') !== 'user') return [{ name: 'history' }]
+  const text = textOf(own(last, 'content'))
+  const isKnown = (message: ValueRecord) => {
+    const content = own(message, 'content')
+    if (own(message, 'role') === 'user') return said.has(textOf(content) ?? '')
+    // What the agent really answered, put back in its place.
+    return isLater && own(message, 'role') === 'assistant' && isTemplate(content) && Object.keys(message).length <= 3
+  }
+  const forged = list.slice(0, -1).some((message) => !isKnown(message))
+  if (text !== undefined) said.add(text)
+  return [
+    ...(forged ? [{ name: 'history' } as const] : []),
+    ...(text === undefined ? [{ name: 'parts' } as const] : []),
+    ...(text === '' ? [{ name: 'silence' } as const] : []),
+  ]
+}
+
+function textOf(content: Value | undefined): string | undefined {
+  if (typeof content === 'string') return content
+  return isList(content) ? textOfParts(content) : undefined
+}

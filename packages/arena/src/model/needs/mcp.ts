@@ -1,0 +1,55 @@
+/** What MCP actors need: clients a server that is more than an agent as a tool, servers a client that answers questions. */
+import type { Actor } from '@joust/oatf'
+import { isList, isRecord, own, type Value } from '@joust/source'
+import type { Need } from './need.ts'
+import { isNothing, isTemplate, writtenSends } from './sends.ts'
+
+/** What every server answers. */
+const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initialized', 'ping', 'tools/list'])
+
+const questions: readonly (readonly [string, Need['name']])[] = [
+  ['sampling/createMessage', 'sampling'],
+  ['elicitation/create', 'elicitation'],
+  ['roots/list', 'roots'],
+]
+
+const answers = ['sampling_responses', 'elicitation_responses', 'roots']
+
+/**
+ * An agent behind a text front door is an MCP server with one tool that takes a text. So a client may list tools and call
+ * whatever it has found with one text; a call by a name of the document's own is an attack on another server.
+ */
+export function mcpClientNeeds(actor: Actor): readonly Need[] {
+  const needs = writtenSends(actor).flatMap(({ method, params }): readonly Need[] => {
+    if (method === 'tools/call') return callNeeds(params)
+    return plain.has(method) ? [] : [{ name: 'methods', what: method }]
+  })
+  const asked = actor.phases.flatMap(({ state }) =>
+    answers
+      .filter((key) => isRecord(state) && !isNothing(own(state, key)))
+      .map((what): Need => ({ name: 'fields', what })),
+  )
+  const isMute = writtenSends(actor).every(({ method }) => method !== 'tools/call')
+  return [...needs, ...asked, ...(isMute ? [{ name: 'server_tools' } as const] : [])]
+}
+
+function callNeeds(params: Value): readonly Need[] {
+  const name = isRecord(params) ? own(params, 'name') : undefined
+  if (!isTemplate(name)) return [{ name: 'server_tools', ...(typeof name === 'string' ? { what: name } : {}) }]
+  const given = isRecord(params) ? own(params, 'arguments') : undefined
+  const texts = isRecord(given) ? Object.values(given) : []
+  if (texts.length === 1 && typeof texts[0] === 'string') return texts[0] === '' ? [{ name: 'silence' }] : []
+  return [{ name: texts.length === 0 ? 'silence' : 'parts' }]
+}
+
+/** A server that asks needs a client that answers. */
+export function mcpServerNeeds(actor: Actor): readonly Need[] {
+  const sent = new Set(writtenSends(actor).map(({ method }) => method))
+  const asks = actor.phases.some(({ state }) => {
+    const elicitations = isRecord(state) ? own(state, 'elicitations') : undefined
+    return isList(elicitations) && elicitations.length > 0
+  })
+  return questions.flatMap(([method, name]): Need[] =>
+    sent.has(method) || (asks && name === 'elicitation') ? [{ name }] : [],
+  )
+}

@@ -1,0 +1,47 @@
+/** One process for a conversation: a line of JSON in for each turn, a line out with the answer. */
+import { endsWithin, onAbort } from '@joust/io'
+import { writeJson } from '@joust/source'
+import { ArenaError } from '../../model/errors.ts'
+import { bounds } from '../../model/limits.ts'
+import type { Pipe } from '../../model/pipe.ts'
+import { spawnPipe } from '../../transport/child-process.ts'
+import type { Conversation } from '../front-door/conversation.ts'
+import { answerInLine } from './answer.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import type { CommandSetting } from './turns.ts'
+
+/** A conversation with a process. Rejects with an `ArenaError` when it cannot be started. */
+export async function converseByLines(setting: CommandSetting, session: string): Promise<Conversation> {
+  const { env, cwd, log, timeoutMs } = setting
+  const filled = fillPlaceholders(setting.command, new Map([...setting.values, ['session', session]]))
+  if (!filled.ok) throw new ArenaError('not_wired', filled.error)
+  const [command = '', ...args] = filled.value
+  let said = ''
+  const keep = (text: string) => {
+    said = `${said}${text}`.slice(-bounds.printedText)
+  }
+  log.follow(() => said)
+  const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
+  const lines = pipe.lines[Symbol.asyncIterator]()
+  return {
+    async say({ prompt, input, number, signal }) {
+      await pipe.send(writeJson({ prompt, session, turn: number, input }))
+      const off = onAbort(signal, () => void pipe.close())
+      const next = lines.next()
+      const isThere = await endsWithin(next, timeoutMs).finally(off)
+      if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+      if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+      const line = await next
+      if (line.done === true) throw log.failure(endingOf(pipe))
+      keep(`${line.value.text}\n`)
+      const answer = answerInLine(line.value.text, setting.answer)
+      if (!answer.ok) throw log.failure(answer.error)
+      return { text: answer.value }
+    },
+    close: () => pipe.close(),
+  }
+}
+
+function endingOf(pipe: Pipe): string {
+  return `ended before it had answered: ${pipe.ending()?.split(';')[0] ?? 'its output is closed'}`
+}

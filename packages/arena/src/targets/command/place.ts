@@ -1,0 +1,44 @@
+/** The folders of one run: a home, a working folder and one for temporary files, gone when it is over. */
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Where an agent lives during a run. */
+export interface Place {
+  /** Holds all the others; files of the run stand here. */
+  readonly folder: string
+  readonly home: string
+  readonly work: string
+  /** What tells the agent of them. */
+  readonly env: Readonly<Record<string, string>>
+  /** Never rejects. */
+  remove(): Promise<void>
+}
+
+/** What of the user's own home an agent may use: nothing, all of it, or only these files, such as a login. */
+type UseOfHome = false | true | { readonly only: readonly string[] }
+
+/** Makes the folders. */
+export async function openPlace(useHome: UseOfHome = false): Promise<Place> {
+  // Nothing here says who we are: the agent may look at the path.
+  const folder = await mkdtemp(join(tmpdir(), 'agent-'))
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  const own = { home: join(folder, 'home'), work: join(folder, 'work'), tmp: join(folder, 'tmp') }
+  try {
+    for (const path of Object.values(own)) await mkdir(path, { mode: 0o700 })
+    if (typeof useHome === 'object') for (const file of useHome.only) await lend(file, own.home)
+  } catch (thrown) {
+    await remove()
+    throw thrown
+  }
+  const home = useHome === true ? homedir() : own.home
+  const env = { HOME: home, USERPROFILE: home, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
+  return { folder, home, work: own.work, env, remove }
+}
+
+/** A link, so that a login that is renewed is renewed where it belongs. A file that is not there is missing in both homes. */
+async function lend(file: string, home: string): Promise<void> {
+  const to = join(home, file)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await symlink(join(homedir(), file), to)
+}

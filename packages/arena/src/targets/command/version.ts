@@ -1,0 +1,37 @@
+/** Which version of an agent is installed. */
+import { endsWithin } from '@joust/io'
+import { err, ok, type Result } from '@joust/source'
+import { messageOf } from '../../model/errors.ts'
+import { bounds } from '../../model/limits.ts'
+import { startChild } from '../../transport/child-process.ts'
+import { childEnvironment } from '../../transport/environment.ts'
+import type { Preset } from '../presets/preset.ts'
+import { openPlace } from './place.ts'
+import { followCommand } from './process.ts'
+
+/** Asks an agent for its version; undefined when it does not say. The error is a sentence: it cannot be started. */
+export async function installedVersion(
+  { version = [] }: Preset,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Result<string | undefined, string>> {
+  const [command, ...args] = version
+  if (command === undefined) return ok(undefined)
+  const place = await openPlace()
+  try {
+    const env = { ...childEnvironment([], environment), ...place.env }
+    const running = followCommand(await startChild({ command, args, env }), '')
+    const isOver = await endsWithin(running.exited, bounds.versionMs)
+    await running.stop()
+    return ok(isOver ? /\d+\.\d+(?:\.\d+)*/.exec(running.printed())?.[0] : undefined)
+  } catch (thrown) {
+    return err(messageOf(thrown))
+  } finally {
+    await place.remove()
+  }
+}
+
+/** Whether a preset was tried with a version, patches aside. */
+export function isTried({ tried }: Preset, version: string): boolean {
+  const minor = (text: string) => text.split('.').slice(0, 2).join('.')
+  return tried !== undefined && minor(tried) === minor(version)
+}

@@ -1,0 +1,78 @@
+/** Takes what clients say to conversations: one for each thread, one turn after the other. */
+import type { Value } from '@joust/source'
+import { ArenaError } from '../../model/errors.ts'
+import type { Conversation, OpenConversation } from './conversation.ts'
+import { type Pasteable, promptOf, type Said } from './request.ts'
+
+/** What the protocols of a front door hand over. */
+interface Visit {
+  /** Tells threads apart. */
+  readonly thread: string
+  readonly said: Said
+  /** The whole request. */
+  readonly input: Value
+  /** Whether nobody waits for an answer, so that an empty one will do. */
+  readonly mayBeSilent?: boolean
+}
+
+/** Where all protocols lead to. */
+export interface Reception {
+  /** Rejects with an `ArenaError` when there is no answer. */
+  take(visit: Visit): Promise<string>
+  /** How prompts were changed on their way, a sentence each. */
+  notes(): readonly string[]
+  /** The last answer. */
+  answer(): string | undefined
+  close(): Promise<void>
+}
+
+interface Thread {
+  readonly conversation: Promise<Conversation>
+  turns: number
+  /** Settles when the last turn is over. */
+  last: Promise<unknown>
+}
+
+/** A reception that ends with `signal`. */
+export function createReception(open: OpenConversation, paste: readonly Pasteable[], signal: AbortSignal): Reception {
+  const threads = new Map<string, Thread>()
+  const notes = new Set<string>()
+  let answer: string | undefined
+
+  const threadOf = (id: string): Thread => {
+    const known = threads.get(id)
+    if (known !== undefined) return known
+    const begun: Thread = { conversation: open(id), turns: 0, last: Promise.resolve() }
+    begun.conversation.catch(() => {})
+    threads.set(id, begun)
+    return begun
+  }
+  const say = async (thread: Thread, { said, input, mayBeSilent = false }: Visit): Promise<string> => {
+    const conversation = await thread.conversation
+    if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+    thread.turns += 1
+    const { prompt, pasted } = promptOf(said, paste, thread.turns === 1)
+    if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request holds no words that could be said')
+    for (const name of pasted) notes.add(`the agent takes no ${name}: it was pasted into the prompt`)
+    const given = await conversation.say({ prompt, input, number: thread.turns, signal })
+    if (!mayBeSilent && given.text.trim() === '')
+      throw new ArenaError('target_failed', 'the agent gave an empty answer')
+    for (const note of given.notes ?? []) notes.add(note)
+    answer = given.text
+    return given.text
+  }
+  return {
+    take(visit) {
+      const thread = threadOf(visit.thread)
+      const turn = thread.last.then(() => say(thread, visit))
+      thread.last = turn.catch(() => {})
+      return turn
+    },
+    notes: () => [...notes],
+    answer: () => answer,
+    async close() {
+      const open = [...threads.values()].map(({ conversation }) => conversation.then((one) => one.close()))
+      await Promise.allSettled(open)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** A request of a client actor as what a user says. */
+import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import type { NeedName } from '../../model/needs/need.ts'
+import { textOfParts } from '../../model/needs/sends.ts'
+
+/** What a user may have put into the prompt that the front door itself does not carry. */
+const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies readonly NeedName[]
+
+/** One of them. */
+export type Pasteable = (typeof pasteable)[number]
+
+/** What a request says: the words of the user, and beside them what could be pasted. */
+export interface Said {
+  readonly words: string
+  readonly beside: Readonly<Partial<Record<Pasteable, string>>>
+}
+
+/** What a run of AG-UI says. */
+export function saidInRun(input: Value): Said {
+  const messages = list(input, 'messages')
+  const context = list(input, 'context').map((item) => `${text(item, 'description')}: ${text(item, 'value')}`)
+  const state = isRecord(input) ? own(input, 'state') : undefined
+  const hasState = isRecord(state) && Object.keys(state).length > 0
+  return {
+    words: contentText(messages.at(-1)),
+    beside: {
+      ...(messages.length > 1 && { history: messages.slice(0, -1).map(historyLine).join('\n') }),
+      ...(context.length > 0 && { context: context.join('\n') }),
+      ...(hasState && { state: writeJson(state) }),
+    },
+  }
+}
+
+/** What a message of A2A says. */
+export function saidInMessage(params: Value): Said {
+  const message = isRecord(params) ? own(params, 'message') : undefined
+  const metadata = isRecord(message) ? own(message, 'metadata') : undefined
+  return {
+    words: textOfParts(list(message, 'parts')) ?? '',
+    beside: isRecord(metadata) ? { metadata: writeJson(metadata) } : {},
+  }
+}
+
+/** What a call of the one tool says. */
+export function saidInCall(params: Value): Said {
+  const given = isRecord(params) ? own(params, 'arguments') : undefined
+  const [first] = isRecord(given) ? Object.values(given) : []
+  return { words: typeof first === 'string' ? first : '', beside: {} }
+}
+
+/** The prompt, with what is to be pasted before the words of the user, and the names of what was. */
+export function promptOf(
+  { words, beside }: Said,
+  paste: readonly Pasteable[],
+  isFirst: boolean,
+): { readonly prompt: string; readonly pasted: readonly Pasteable[] } {
+  // Later turns have their history from the conversation itself, unless that was pasted before and is known.
+  const wanted = pasteable.filter((name) => paste.includes(name) && (name !== 'history' || isFirst))
+  const pasted = wanted.filter((name) => beside[name] !== undefined)
+  const sections = pasted.map((name) => `${headings[name]}:\n${beside[name]}`)
+  return { prompt: [...sections, words].join('\n\n'), pasted }
+}
+
+const headings: Readonly<Record<Pasteable, string>> = {
+  context: 'Context',
+  history: 'The conversation so far',
+  metadata: 'Metadata of the message',
+  state: 'State of the application',
+}
+
+function historyLine(message: Value): string {
+  const calls = list(message, 'toolCalls')
+  const called = calls.length === 0 ? '' : ` [tool calls: ${writeJson(calls)}]`
+  return `${text(message, 'role')}: ${contentText(message)}${called}`
+}
+
+function contentText(message: Value | undefined): string {
+  const content = isRecord(message) ? own(message, 'content') : undefined
+  if (typeof content === 'string') return content
+  return isList(content) ? (textOfParts(content) ?? '') : ''
+}
+
+function list(value: Value | undefined, key: string): readonly Value[] {
+  const found = isRecord(value) ? own(value, key) : undefined
+  return isList(found) ? found : []
+}
+
+function text(value: Value, key: string): string {
+  const found = isRecord(value) ? own(value, key) : undefined
+  return typeof found === 'string' ? found : writeJson(found ?? '')
+}

@@ -1,0 +1,78 @@
+/** The answer of an agent in what came back over HTTP. */
+import { createBoundedBytes } from '@joust/io'
+import { resolveWildcardPath } from '@joust/oatf'
+import { cut, type Value } from '@joust/source'
+import { readValue } from '../../drivers/json-rpc.ts'
+import { ArenaError } from '../../model/errors.ts'
+import type { HttpAnswer } from '../../model/http.ts'
+import { defaultRunLimits } from '../../model/limits.ts'
+import { readEventStream } from '../../transport/event-stream.ts'
+import type { HttpTargetOptions } from './options.ts'
+
+/** What was said, and in which conversation. */
+interface ReadAnswer {
+  readonly text: string
+  readonly conversation?: string
+}
+
+const MOST = defaultRunLimits.messageBytes
+
+/** Reads an answer. Rejects with an `ArenaError` when there is none: a status, a form or a path that is not as expected. */
+export async function readHttpAnswer(
+  answer: HttpAnswer,
+  { name, answer: path, conversation, stream }: HttpTargetOptions,
+): Promise<ReadAnswer> {
+  if (answer.status < 200 || answer.status > 299) {
+    const said = cut((await textOf(answer.body, name)).trim(), 300)
+    throw failed(name, `answered with the status ${answer.status}${said === '' ? '' : `: ${said}`}`)
+  }
+  const parts =
+    stream === 'sse' ? await eventsIn(answer.body, name) : split(await textOf(answer.body, name), stream !== undefined)
+  if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
+  const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
+  const at = (wanted: string) =>
+    values.flatMap((value) => resolveWildcardPath(wanted, value).filter(isSaid)).map(String)
+  const texts = path === undefined ? [parts.join('\n').trim()] : at(path)
+  if (texts.length === 0) throw failed(name, `answered without a text at ${path}`)
+  const [named] = conversation === undefined ? [] : at(conversation)
+  if (conversation !== undefined && named === undefined) throw failed(name, `answered without ${conversation}`)
+  return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
+}
+
+function isSaid(value: Value): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function split(text: string, byLine: boolean): readonly string[] {
+  return byLine ? text.split('\n').filter((line) => line.trim() !== '') : [text]
+}
+
+/** An end marker such as `[DONE]` is no part of an answer. */
+function valueIn(part: string, name: string, inParts: boolean): Value | undefined {
+  const read = readValue(part, MOST)
+  if (read.ok) return read.value
+  if (inParts && /^\s*\[[A-Z]+\]\s*$/.test(part)) return undefined
+  throw failed(name, `answered with what is not JSON: ${cut(part.trim(), 200)}`)
+}
+
+async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {
+  const found: string[] = []
+  let size = 0
+  for await (const { data, fault } of readEventStream(body, MOST)) {
+    if (fault !== undefined) throw failed(name, `answered with what is not a server-sent event: ${fault}`)
+    size += data.length
+    if (size > MOST) throw failed(name, `answered with more than ${MOST} bytes`)
+    if (data !== '') found.push(data)
+  }
+  return found
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const bytes = createBoundedBytes(MOST)
+  for await (const chunk of body) if (!bytes.add(chunk)) throw failed(name, `answered with more than ${MOST} bytes`)
+  return bytes.text()
+}
+
+function failed(name: string, what: string): ArenaError {
+  return new ArenaError('target_failed', `${name} ${what}`)
+}

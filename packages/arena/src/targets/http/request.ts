@@ -1,0 +1,61 @@
+/** A request template with everything filled in. */
+import { isList, isRecord, type Value, writeJson } from '@joust/source'
+import type { HttpCall } from '../../model/http.ts'
+import type { ServerActor } from '../../model/target.ts'
+import type { HttpTargetOptions } from './options.ts'
+
+/** What a template can name. */
+interface RequestValues {
+  readonly prompt: string
+  readonly input: Value
+  /** Absent in the first turn where the agent names conversations itself. */
+  readonly conversation: string | undefined
+  readonly servers: readonly ServerActor[]
+}
+
+/** The request of a turn. A field that is nothing but the name of a conversation that has none yet is left out. */
+export function fillRequest(
+  { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
+  values: RequestValues,
+): Omit<HttpCall, 'signal'> {
+  const isText = typeof body === 'string'
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const filled = fill(body, values)
+  return {
+    method,
+    url: fillText(url, values, encodeURIComponent),
+    headers: {
+      'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+      accept: 'application/json, text/event-stream, application/x-ndjson, text/plain',
+      ...Object.fromEntries(named),
+    },
+    ...(method === 'GET' ? {} : { body: typeof filled === 'string' && isText ? filled : writeJson(filled) }),
+  }
+}
+
+function fill(value: Value, values: RequestValues): Value {
+  if (value === '{input}') return values.input
+  if (value === '{mcp_servers}') return addresses(values.servers)
+  if (typeof value === 'string') return fillText(value, values)
+  if (isList(value)) return value.map((item) => fill(item, values))
+  if (!isRecord(value)) return value
+  const isKnown = (item: Value) => item !== '{conversation}' || values.conversation !== undefined
+  const kept = Object.entries(value).filter(([, item]) => isKnown(item))
+  return Object.fromEntries(kept.map(([key, item]) => [key, fill(item, values)]))
+}
+
+/** In one pass: what was filled in is not looked at again. */
+function fillText(text: string, values: RequestValues, write = (value: string) => value): string {
+  return text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    if (name === 'prompt') return write(values.prompt)
+    if (name === 'conversation') return write(values.conversation ?? '')
+    if (name === 'input') return write(writeJson(values.input))
+    const server = values.servers.find(({ actor }) => name === `${actor}.url`)
+    return server === undefined ? whole : write(server.address)
+  })
+}
+
+function addresses(servers: readonly ServerActor[]): Value {
+  const of = servers.filter(({ mode }) => mode === 'mcp_server')
+  return Object.fromEntries(of.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
+}

@@ -1,0 +1,17 @@
+import type { Preset } from './preset.ts'
+
+export const pydanticAi: Preset = {
+  name: 'pydantic-ai',
+  about: 'the command of Pydantic AI, PyPI clai',
+  tried: '2.62.0',
+  version: ['clai', '--version'],
+  command: ['clai', '--mcp-config', '{mcp_config}', '-m', 'openai-chat:{model}', '{prompt}'],
+  // Text is broken into lines of a terminal's width.
+  env: { COLUMNS: '2000' },
+  keys: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  model: 'gpt-5',
+  without: ['sampling', 'elicitation', 'roots'],
+  listing: 'at_once',
+  approvals: 'asks for none',
+  notes: ['one turn only', 'its banner and the names of the tools that it called are part of the answer'],
+}

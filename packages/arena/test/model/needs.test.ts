@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs'
+import type { Actor } from '@joust/oatf'
+import { describe, expect, test } from 'vitest'
+import { lackingOf, needsOf } from '../../src/model/needs.ts'
+import { readAttack } from '../support/agents.ts'
+import { asLoaded } from '../support/attacks.ts'
+
+type States = readonly Record<string, unknown>[]
+
+function attackOf(mode: string, states: States) {
+  const phases = states.map((state, index) => ({ name: `p${index}`, state }))
+  // Tests write plain data.
+  const actor = { name: 'someone', mode, phases } as unknown as Actor
+  return asLoaded({ oatf: '0.1', attack: { execution: { actors: [actor] } } })
+}
+
+function needed(mode: string, states: States): string[] {
+  const { clients, servers } = needsOf(attackOf(mode, states))
+  return [...clients, ...servers].flatMap(({ needs }) =>
+    needs.map(({ name, what }) => (what === undefined ? name : `${name} ${what}`)),
+  )
+}
+
+const run = (input: Record<string, unknown>) => ({ run_agent_input: { threadId: 't', ...input } })
+const user = (content: unknown) => ({ id: 'm', role: 'user', content })
+const assistant = (content: unknown) => ({ id: 'm', role: 'assistant', content })
+
+describe('an ag_ui_client', () => {
+  test.each<[string, string[], States]>([
+    ['plain text', [], [run({ messages: [user('Hi')], tools: [], state: {}, context: [] })]],
+    ['text in parts', [], [run({ messages: [user([{ type: 'text', text: 'Hi' }])] })]],
+    ['a picture', ['parts'], [run({ messages: [user([{ type: 'binary', data: 'x' }])] })]],
+    ['two threads', [], [run({ messages: [user('Hi')] }), run({ threadId: 'u', messages: [user('Hi')] })]],
+    ['two turns', ['turns'], [run({ messages: [user('Hi')] }), run({ messages: [user('And?')] })]],
+    [
+      'two turns with what was really said between them',
+      ['turns'],
+      [run({ messages: [user('Hi')] }), run({ messages: [user('Hi'), assistant('{{said}}'), user('And?')] })],
+    ],
+    [
+      'two turns with an answer that the document made up',
+      ['turns', 'history'],
+      [run({ messages: [user('Hi')] }), run({ messages: [user('Hi'), assistant('Sure.'), user('And?')] })],
+    ],
+    ['a template before anything was said', ['history'], [run({ messages: [assistant('{{said}}'), user('And?')] })]],
+    ['a system message', ['history'], [run({ messages: [{ id: 'm', role: 'system', content: 'x' }, user('Hi')] })]],
+    ['an assistant with the last word', ['history'], [run({ messages: [user('Hi'), assistant('Sure.')] })]],
+    [
+      'everything else',
+      ['context', 'state', 'tools', 'forwarded_props', 'fields resume'],
+      [
+        run({
+          messages: [user('Hi')],
+          tools: [{ name: 'x' }],
+          state: { a: 1 },
+          context: [{ description: 'd', value: 'v' }],
+          forwardedProps: { p: 1 },
+          resume: { id: 1 },
+        }),
+      ],
+    ],
+    ['answers of tools alone', ['tools'], [{ ...run({ messages: [user('Hi')] }), tool_responses: [{ content: 'x' }] }]],
+    ['no words', ['silence'], [run({ messages: [] })]],
+  ])('with %s needs %j', (_, expected, states) => {
+    expect(needed('ag_ui_client', states)).toEqual(expected)
+  })
+})
+
+const message = (more: Record<string, unknown> = {}) => ({
+  method: 'message/send',
+  params: { message: { kind: 'message', role: 'user', parts: [{ kind: 'text', text: 'Hi' }], ...more } },
+})
+
+describe('an a2a_client', () => {
+  test.each<[string, string[], readonly Record<string, unknown>[]]>([
+    ['a message of text', [], [{ method: 'agent_card/get' }, message()]],
+    ['a card alone', ['methods agent_card/get'], [{ method: 'agent_card/get' }]],
+    ['a file', ['parts'], [message({ parts: [{ kind: 'file', file: {} }] })]],
+    ['another role', ['history'], [message({ role: 'agent' })]],
+    ['metadata', ['metadata'], [message({ metadata: { role: 'boss' } })]],
+    ['two contexts', [], [message(), message({ contextId: 'c' })]],
+    ['one context twice', ['turns'], [message({ contextId: 'c' }), message({ contextId: 'c' })]],
+    ['the task of an answer', ['turns'], [message(), message({ taskId: '{{task}}' })]],
+    ['a task of somebody else', ['fields taskId'], [message({ taskId: 'task-1' })]],
+    ['another method', ['methods tasks/get'], [message(), { method: 'tasks/get', params: { id: 'x' } }]],
+  ])('with %s needs %j', (_, expected, actions) => {
+    expect(needed('a2a_client', [{ actions }])).toEqual(expected)
+  })
+})
+
+const call = (name: string, given: Record<string, unknown>) => ({
+  method: 'tools/call',
+  params: { name, arguments: given },
+})
+
+describe('an mcp_client', () => {
+  test.each<[string, string[], readonly Record<string, unknown>[]]>([
+    ['a call of what it found', [], [{ method: 'tools/list' }, call('{{found}}', { input: 'Hi' })]],
+    ['a call by name', ['server_tools read_file'], [call('read_file', { path: '/' })]],
+    ['more than a text', ['parts'], [call('{{found}}', { input: 'Hi', depth: 3 })]],
+    ['no call', ['server_tools'], [{ method: 'tools/list' }]],
+    ['resources', ['methods resources/read', 'server_tools'], [{ method: 'resources/read', params: {} }]],
+  ])('with %s needs %j', (_, expected, actions) => {
+    expect(needed('mcp_client', [{ actions }])).toEqual(expected)
+  })
+})
+
+test('an mcp_server that asks needs somebody who answers', () => {
+  expect(needed('mcp_server', [{ elicitations: [{ message: 'x' }] }])).toEqual(['elicitation'])
+  expect(needed('mcp_server', [{ tools: [] }])).toEqual([])
+})
+
+const door = { who: 'a command', clients: ['ag_ui_client'], servers: ['mcp_server'], carries: ['turns' as const] }
+
+test('what is missing is said by actor', () => {
+  const twice = attackOf('ag_ui_client', [run({ messages: [user('Hi')], tools: [{ name: 'x' }], context: [{}] })])
+  expect(lackingOf(needsOf(twice), door)).toEqual([
+    'the ag_ui_client actor someone needs context beside the message, tools of the client, which a command does not carry',
+  ])
+  expect(lackingOf(needsOf(attackOf('a2a_client', [])), door)).toEqual([
+    'a command cannot answer the a2a_client actor someone',
+  ])
+  expect(lackingOf(needsOf(attackOf('a2a_server', [])), door)).toEqual([
+    'a command cannot be told of the a2a_server actor someone',
+  ])
+  const asking = needsOf(attackOf('mcp_server', [{ elicitations: [{ message: 'x' }] }]))
+  expect(lackingOf(asking, door)).toEqual([])
+  expect(lackingOf(asking, { ...door, without: ['elicitation'] })).toEqual([
+    'the mcp_server actor someone needs a user behind its MCP client (elicitation), which a command does not have',
+  ])
+})
+
+test('actors that are connected elsewhere are not the target’s concern', () => {
+  expect(needsOf(attackOf('ag_ui_client', []), () => true)).toEqual({ clients: [], servers: [] })
+})
+
+test('a text front door with MCP servers carries at least half of the library', () => {
+  const files = readdirSync(new URL('../../../../library', import.meta.url)).filter((file) => file.endsWith('.yaml'))
+  const fits = files.filter((file) => {
+    const needs = needsOf(readAttack(`library/${file}`))
+    return lackingOf(needs, { ...door, clients: ['ag_ui_client', 'a2a_client', 'mcp_client'] }).length === 0
+  })
+  expect(fits.length * 2).toBeGreaterThan(files.length)
+})

@@ -1,0 +1,111 @@
+/** An agent behind an address of its own kind. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { runAttack } from '../../src/run.ts'
+import type { HttpTargetOptions } from '../../src/targets/http/options.ts'
+import { httpTarget } from '../../src/targets/http.ts'
+import { loadedAttack } from '../support/attacks.ts'
+
+interface Heard {
+  readonly url: string | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A server that gives these bodies, one after the other. */
+async function serving(...answers: readonly (string | { readonly status: number; readonly body: string })[]) {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const answer = answers[heard.length] ?? ''
+    heard.push({ url: request.url, headers: request.headers, body })
+    response.writeHead(typeof answer === 'string' ? 200 : answer.status)
+    response.end(typeof answer === 'string' ? answer : answer.body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const attack = (...contents: readonly string[]) =>
+  loadedAttack({
+    execution: {
+      mode: 'ag_ui_client',
+      phases: contents.map((content, index) => ({
+        name: `p${index}`,
+        state: { run_agent_input: { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content }] } },
+        ...(index < contents.length - 1 ? { trigger: { event: 'run_finished' } } : {}),
+      })),
+    },
+    indicators: [
+      { surface: 'text_message_content', direction: 'response', target: 'delta', pattern: { contains: 'mellon' } },
+    ],
+    // Tests write plain data.
+  } as never)
+
+function run(options: Partial<HttpTargetOptions> & { readonly url: string }, ...contents: readonly string[]) {
+  const target = httpTarget({ name: 'api', timeoutMs: 3000, ...options })
+  return runAttack(attack(...contents), { limits: { graceMs: 0 }, target })
+}
+
+test('a turn is a request, the path leads to the answer, and the agent names the conversation', async () => {
+  const { heard, url } = await serving('{"id":"c7","reply":{"text":"no"}}', '{"id":"c7","reply":{"text":"mellon"}}')
+  const done = await run(
+    {
+      url: `${url}/chat`,
+      headers: { Authorization: 'Bearer k' },
+      body: { message: 'User: {prompt}', thread: '{conversation}', n: 1 },
+      answer: 'reply.text',
+      conversation: 'id',
+    },
+    'one {conversation}',
+    'two',
+  )
+  expect([done.outcome, done.output]).toEqual(['exploited', 'mellon'])
+  // What a prompt holds is not a template.
+  expect(heard.map(({ body }) => JSON.parse(body))).toEqual([
+    { message: 'User: one {conversation}', n: 1 },
+    { message: 'User: two', thread: 'c7', n: 1 },
+  ])
+  expect(heard[0]?.headers).toMatchObject({ authorization: 'Bearer k', 'content-type': 'application/json' })
+})
+
+test('without a path to it, a conversation has a name of ours', async () => {
+  const { heard, url } = await serving('no', 'no')
+  expect((await run({ url: `${url}/{conversation}` }, 'one', 'two')).outcome).toBe('resisted')
+  expect(heard[0]?.url).toBe(heard[1]?.url)
+  expect(heard[0]?.url).not.toContain('{')
+})
+
+test.each([
+  ['sse', 'data: {"d":"mel"}\n\ndata: {"d":"lon"}\n\ndata: [DONE]\n\n'],
+  ['json_lines', '{"d":"mel"}\n{"d":"lon"}\n'],
+] as const)('an answer in parts: %s', async (stream, body) => {
+  const { url } = await serving(body)
+  expect((await run({ url, stream, answer: 'd' }, 'one')).output).toBe('mellon')
+})
+
+test.each([
+  ['a status', { status: 500, body: 'no key' }, {}, /api answered with the status 500: no key/],
+  ['no text at the path', '{"a":1}', { answer: 'b' }, /answered without a text at b/],
+  ['something else than JSON', '<html>', { answer: 'b' }, /what is not JSON: <html>/],
+  ['nothing', '', {}, /empty answer/],
+] as const)('%s is a failure, never a pass', async (_, answer, options, reason) => {
+  const { url } = await serving(answer)
+  const done = await run({ url, ...options }, 'one')
+  expect(done.outcome).toBe('inconclusive')
+  expect(done.diagnostics.map(({ message }) => message).join('\n')).toMatch(reason)
+})
+
+test('nobody there', async () => {
+  const done = await run({ url: 'http://127.0.0.1:1/' }, 'one')
+  expect(done.outcome).toBe('inconclusive')
+})
+
+test('a request that carries no conversation is no place for several turns', async () => {
+  const { heard, url } = await serving()
+  const done = await run({ url, body: { q: '{prompt}' } }, 'one', 'two')
+  expect([done.outcome, heard]).toEqual(['not_applicable', []])
+})

@@ -1,0 +1,79 @@
+/** `joust migrate PATH…`: documents of older dialects, as the specification has them now. */
+import { translateSource } from '@joust/oatf/on-demand'
+import {
+  type Diagnostic,
+  formatPath,
+  patchText,
+  printable,
+  readSource,
+  sortByPosition,
+  unifiedDiff,
+} from '@joust/source'
+import { discover } from '../input/discover.ts'
+import type { FileReport } from '../input/file-report.ts'
+import { STDIN } from '../input/read.ts'
+import { type DocumentText, readDocuments } from '../input/read-documents.ts'
+import { listDifferent, type Remade, rewriteDifferent } from '../input/rewrite-files.ts'
+import type { MigrateOptions } from '../options/documents.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+const NOT_OATF = 'this is not an OATF document; only those have dialects'
+
+/** A document with its translations written into it. */
+interface Migrated extends Remade {
+  readonly translations: readonly Diagnostic[]
+  /** Paths where the layout is ours. */
+  readonly rewritten: readonly string[]
+}
+
+/** Prints diffs, rewrites or compares; documents that cannot be read are reported and left as they are. */
+export async function migrate(paths: readonly string[], options: MigrateOptions, io: Io): Promise<number> {
+  const files = await discover(paths, io.cwd)
+  if (!files.ok) return wrongUsage(files.error, io)
+  if (options.write && paths.includes(STDIN)) return wrongUsage(['--write needs files, not standard input'], io)
+
+  const { documents, faulty } = await readDocuments(files.value, io, ['oatf'], NOT_OATF)
+  if (documents.length + faulty.length === 0) return wrongUsage([`no OATF document in ${paths.join(' ')}`], io)
+  const results = documents.map(migrateDocument)
+  const migrated = results.filter((result) => 'made' in result)
+  const unread = [...faulty, ...results.filter((result) => 'diagnostics' in result)]
+
+  io.stderr.write(renderText(unread, coloursFor(io, 'stderr')))
+  for (const file of migrated) io.stderr.write(tell(file))
+  const fine = options.check
+    ? listDifferent(migrated, io)
+    : options.write
+      ? rewriteDifferent(migrated, io)
+      : printDiffs(migrated, io)
+  return fine && unread.length === 0 ? exitCodes.ok : exitCodes.findings
+}
+
+function migrateDocument(document: DocumentText): Migrated | FileReport {
+  const { text } = document
+  const source = readSource(text)
+  if (!source.ok) return { ...document, format: 'oatf', diagnostics: source.error }
+  const { source: translated, translations } = translateSource(source.value)
+  if (translations.length === 0) return { ...document, made: text, translations, rewritten: [] }
+  const patch = patchText(text, translated.value)
+  if (!patch.ok) return { ...document, format: 'oatf', diagnostics: patch.error }
+  return { ...document, made: patch.value.text, translations, rewritten: patch.value.rewritten.map(formatPath) }
+}
+
+function tell({ name, translations, rewritten }: Migrated): string {
+  const changes = sortByPosition(translations).map(
+    ({ line, code, message }) => `${name}:${line ?? 1}: ${code} ${message}`,
+  )
+  const anew = rewritten.map(
+    (path) => `${name}: ${path === '' ? 'the document' : path} is written anew, in joust's layout`,
+  )
+  return [...changes, ...anew].map((line) => `${printable(line)}\n`).join('')
+}
+
+function printDiffs(migrated: readonly Migrated[], io: Io): boolean {
+  for (const { name, text, made } of migrated) io.stdout.write(unifiedDiff(text, made, printable(name)))
+  return true
+}

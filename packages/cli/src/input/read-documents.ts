@@ -1,0 +1,52 @@
+/** Documents as text, valid or not: what commands work on that change text. */
+import type { Diagnostic } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+import type { InputFile } from './discover.ts'
+import type { FileReport } from './file-report.ts'
+import { type Format, formatOf } from './format-of.ts'
+import { readText } from './read.ts'
+
+/** A file that holds a document. */
+export interface DocumentText {
+  readonly name: string
+  readonly path: string
+  readonly text: string
+}
+
+/** What was found, and what could not be had of what somebody named. */
+interface DocumentTexts {
+  readonly documents: readonly DocumentText[]
+  readonly faulty: readonly FileReport[]
+}
+
+/** The documents among some files. Those of other formats are told when they were named, else passed over. */
+export async function readDocuments(
+  files: readonly InputFile[],
+  io: Io,
+  wanted: readonly Format[],
+  otherwise: string,
+): Promise<DocumentTexts> {
+  const documents: DocumentText[] = []
+  const faulty: FileReport[] = []
+  for (const file of files) {
+    const { name, path } = file
+    const fail = (diagnostic: Diagnostic, text?: string): void => {
+      const report = { name, path, format: 'unknown', diagnostics: [diagnostic] } as const
+      faulty.push(text === undefined ? report : { ...report, text })
+    }
+    if (file.unlisted) {
+      fail({ severity: 'error', code: 'unreadable', message: 'the folder cannot be listed' })
+      continue
+    }
+    const read = await readText(path, io)
+    const named = file.named || /\.(?:oatf|agf)\.(?:yaml|yml|json)$/.test(name)
+    if (!read.ok) {
+      if (named) fail(read.error)
+      continue
+    }
+    const text = read.value
+    if (wanted.includes(formatOf(text))) documents.push({ name, path, text })
+    else if (file.named) fail({ severity: 'error', code: 'not-a-document', message: otherwise }, text)
+  }
+  return { documents, faulty }
+}

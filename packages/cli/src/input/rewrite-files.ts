@@ -1,0 +1,34 @@
+/** Files that a command has another text for. */
+import { printable } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** A file as it is and as it should be. */
+export interface Remade {
+  readonly name: string
+  readonly path: string
+  readonly text: string
+  readonly made: string
+}
+
+/** Lists the files that differ; whether there are none. */
+export function listDifferent(files: readonly Remade[], io: Io): boolean {
+  const different = files.filter(({ text, made }) => text !== made)
+  for (const { name } of different) io.stdout.write(`${printable(name)}\n`)
+  return different.length === 0
+}
+
+/** Replaces the files that differ, each in one step, and lists them; whether that went well. */
+export function rewriteDifferent(files: readonly Remade[], io: Io): boolean {
+  let fine = true
+  for (const { name, path, text, made } of files) {
+    if (text === made) continue
+    const fault = replaceFile(path, made)
+    if (fault === undefined) io.stdout.write(`${printable(name)}\n`)
+    else {
+      io.stderr.write(`joust: ${printable(name)}: cannot be written: ${printable(fault)}\n`)
+      fine = false
+    }
+  }
+  return fine
+}

@@ -1,0 +1,197 @@
+/** Who is attacked: what the command line names, or the targets of the project file that are wanted. */
+import { resolve } from 'node:path'
+import { err, fillVariables, isRecord, ok, own, type Result, suggest, type Value } from '@joust/source'
+import type { TargetedRow } from '../options/option.ts'
+import { type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
+import { type RunOptions, runOptions } from '../options/run.ts'
+import { type TargetKind, targetKeys, targetKind } from '../options/targets.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
+import { endpointKeys, fileOptions, isOfTarget } from './shape.ts'
+
+/** A target of a run. */
+export interface RunTarget {
+  /** What the user calls it. */
+  readonly name?: string
+  readonly options: RunOptions
+  /** The folder that its commands run in. */
+  readonly home: string
+  /** The project file in force. */
+  readonly project: Project | undefined
+  /** What `http` says, with its variables filled in. */
+  readonly http?: Value
+  /** Variables of a command, with their values. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The code of a function. */
+  readonly module?: { readonly path: string; readonly export: string }
+  /** What came from the environment. */
+  readonly secrets: readonly string[]
+  /** What it was read from, with its variables. */
+  readonly draft: TargetDraft
+}
+
+/** At least one. */
+export type RunTargets = readonly [RunTarget, ...RunTarget[]]
+
+/** The targets, each with all of its options; the exit code after saying what is wrong. */
+export async function chooseTargets(
+  project: Project | undefined,
+  given: GivenOptions,
+  io: Io,
+): Promise<Result<RunTargets, number>> {
+  const known = project?.targets ?? []
+  if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
+    const { on: _, ...top } = project?.given ?? {}
+    const merged = merge(top, given, targetKind(given))
+    const read = await readTarget({ given: merged, project, home: io.cwd }, io)
+    return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
+  }
+  if (project === undefined || known.length === 0)
+    return err(wrongUsage(['--on picks targets of a project file, and there is none; joust init writes one'], io))
+  const wanted = pick(known, given.on ?? project.given.on)
+  if (!wanted.ok) return err(wrongUsage([wanted.error], io))
+  const unset = wanted.value.flatMap(({ name, value }) =>
+    missingVariables(project.source, value, ['targets', name], io),
+  )
+  if (unset.length > 0) return err(tellFaults({ ...project, text: project.source.text }, unset, io))
+  return targetsOf(wanted.value, project, given, io)
+}
+
+/** Options that name a target, or say that there is none. */
+const named = ['agent', 'model', 'target', 'exec', 'wire', 'listen']
+
+function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined): Result<ProjectTarget[], string> {
+  if (on === undefined || on.length === 0) return ok([...known])
+  const names = known.map(({ name }) => name)
+  const unknown = on.find((name) => !names.includes(name))
+  if (unknown === undefined) return ok(known.filter(({ name }) => on.includes(name)))
+  const near = suggest(unknown, names)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  return err(`--on ${unknown}: the targets of the project file are ${names.join(', ')}${hint}`)
+}
+
+async function targetsOf(
+  wanted: readonly ProjectTarget[],
+  project: Project,
+  given: GivenOptions,
+  io: Io,
+): Promise<Result<RunTargets, number>> {
+  const targets: RunTarget[] = []
+  const faults: string[] = []
+  for (const { name, kind, value } of wanted) {
+    const { on: _, ...top } = project.given
+    const own = { ...top, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
+    const others = wanted.filter((one) => one.name !== name).map((one) => one.kind)
+    const read = await readTarget(
+      { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value },
+      io,
+    )
+    if (read.ok) targets.push(read.value)
+    else faults.push(...read.error.map((fault) => `target ${name}: ${fault}`))
+  }
+  const [first, ...rest] = targets
+  if (faults.length > 0 || first === undefined) return err(wrongUsage(faults, io))
+  return ok([first, ...rest])
+}
+
+const ofTargets = fileOptions.filter(isOfTarget)
+
+/** What no option says: endpoints under the names of their protocols, and the kinds that only a file can name. */
+function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
+  const places = endpointKeys.flatMap((key) => (own(value, key) === undefined ? [] : [`${key}=${own(value, key)}`]))
+  return {
+    ...(places.length > 0 && { target: places }),
+    ...(own(value, 'http') !== undefined && { [targetKeys.http]: [] }),
+    ...(own(value, 'module') !== undefined && { [targetKeys.function]: [] }),
+  }
+}
+
+/** What of the command line is for a target: an option without effect on it is left to those that it has one on. */
+function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetKind[]): GivenOptions {
+  const { on: _, ...rest } = given
+  const entries = Object.entries(rest).filter(([key]) => {
+    const row = rowOf(key)
+    return hasEffect(row, kind, given) || !others.some((other) => hasEffect(row, other, given))
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The command line over the file. What the file says for all targets and has no effect on this one is left out. */
+function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenOptions {
+  const both = { ...file, ...line }
+  const kept = Object.entries(file).filter(([key]) => {
+    if (!Object.hasOwn(runOptions, key)) return true
+    const against = Object.keys(line).some((other) => excludes(key, other) || excludes(other, key))
+    return !against && hasEffect(rowOf(key), kind, both)
+  })
+  return { ...Object.fromEntries(kept), ...line }
+}
+
+function excludes(key: string, other: string): boolean {
+  return rowOf(key).conflicts?.includes(other) === true
+}
+
+function rowOf(key: string): TargetedRow {
+  // Commander and the shape of the file let nothing else through.
+  return (runOptions as Readonly<Record<string, TargetedRow>>)[key] as TargetedRow
+}
+
+/** A target before its options are read. */
+interface TargetDraft {
+  readonly name?: string
+  readonly given: GivenOptions
+  readonly home: string
+  readonly project: Project | undefined
+  /** As the project file has it. */
+  readonly value?: Readonly<Record<string, Value>>
+}
+
+/** Reads the options of a target and fills in its variables. */
+export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<RunTarget, string[]>> {
+  const { given, value = {}, ...draft } = whole
+  const secrets: string[] = []
+  // A dry run shows what it would use, and so gets no secrets to show.
+  const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
+  const words = Object.entries(given).map(([key, texts = []]) => [key, isFilledLater(key) ? texts : texts.map(fill)])
+  const options = await readOptions(runOptions, draft.project === undefined ? given : Object.fromEntries(words))
+  if (!options.ok) return options
+  const http = own(value, 'http')
+  const module = own(value, 'module')
+  const name = own(value, 'export')
+  const env = own(value, 'env')
+  return ok({
+    ...draft,
+    options: options.value,
+    secrets,
+    draft: whole,
+    ...(http !== undefined && { http: mapTexts(http, fill) }),
+    // A mapping of texts, as the shape of the file says.
+    ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),
+    ...(typeof module === 'string' && {
+      module: { path: resolve(draft.home, module), export: typeof name === 'string' ? name : 'default' },
+    }),
+  })
+}
+
+/** Headers are filled in where they are sent, whoever gave them. */
+function isFilledLater(key: string): boolean {
+  return key === 'header'
+}
+
+function filler(io: Io, secrets: string[]): (text: string) => string {
+  return (text) => {
+    const filled = fillVariables(text, io.env)
+    // What is missing has been told; what the command line gave is nobody's template.
+    if (!filled.ok) return text
+    secrets.push(...filled.value.secrets)
+    return filled.value.text
+  }
+}
+
+function mapTexts(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
+}

@@ -1,0 +1,220 @@
+/** `joust.yaml`, read and checked; what is wrong with it is told with its place. */
+import { dirname, relative, resolve } from 'node:path'
+import { type Preset, readPreset } from '@joust/arena'
+import {
+  checkShape,
+  type Diagnostic,
+  err,
+  fillVariables,
+  formatPath,
+  isList,
+  isRecord,
+  ok,
+  own,
+  type Path,
+  printable,
+  type Result,
+  readSource,
+  type Source,
+  sortByPosition,
+  suggestion,
+  toDoubles,
+  type Value,
+  type ValueRecord,
+} from '@joust/source'
+import { inputFile } from '../input/discover.ts'
+import { readText } from '../input/read.ts'
+import type { GivenOptions } from '../options/read.ts'
+import type { TargetKind } from '../options/targets.ts'
+import { coloursFor } from '../render/colours.ts'
+import { renderText } from '../render/text.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { findProject } from './find.ts'
+import { decidingKeys, type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
+
+/** A project file that can be used. */
+export interface Project {
+  /** Absolute. */
+  readonly path: string
+  /** As output names it. */
+  readonly name: string
+  /** Its folder, which its paths are relative to. */
+  readonly home: string
+  readonly source: Source
+  /** Files, folders and globs as the command line would name them; undefined where the file names none. */
+  readonly attacks: readonly string[] | undefined
+  /** The options at the top, as if they were given on the command line. */
+  readonly given: GivenOptions
+  readonly targets: readonly ProjectTarget[]
+  /** Agents that the user knows how to drive, by name. */
+  readonly presets: ReadonlyMap<string, Preset>
+}
+
+/** A target as the file has it. */
+export interface ProjectTarget {
+  readonly name: string
+  readonly kind: TargetKind
+  readonly value: ValueRecord
+}
+
+/** Reads the file in force, if there is one; the exit code after saying what is wrong with it. */
+export async function readProject(
+  named: string | undefined,
+  quiet: boolean,
+  io: Io,
+): Promise<Result<Project | undefined, number>> {
+  const found = await findProject(named, io)
+  if (!found.ok) return err(wrongUsage([found.error], io))
+  if (found.value === undefined) return ok(undefined)
+  const path = found.value
+  const { name } = inputFile(path, io.cwd, true)
+  const text = await readText(path, io)
+  if (!text.ok) return err(wrongUsage([`${name}: ${text.error.message}`], io))
+  // It may name modules and commands to run, so nobody should have to guess that it was found.
+  if (named === undefined && !quiet) io.stderr.write(`joust: using ${printable(name)}\n`)
+  const source = readSource(text.value)
+  if (!source.ok) return err(tellFaults({ path, name, text: text.value }, source.error, io))
+  const checked = await checkProject(source.value, io)
+  if (!checked.ok) return err(tellFaults({ path, name, text: text.value }, checked.error, io))
+  const home = dirname(path)
+  const record = isRecord(source.value.value) ? source.value.value : {}
+  const attacks = own(record, 'attacks')
+  return ok({
+    path,
+    name,
+    home,
+    source: source.value,
+    attacks: attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(word, home, io)),
+    given: givenIn(record, topOptions, home, io),
+    targets: targetsIn(record),
+    presets: presetsIn(record),
+  })
+}
+
+/** Prints findings with their places, and gives the exit code of wrong usage. */
+export function tellFaults(
+  { path, name, text }: { readonly path: string; readonly name: string; readonly text: string },
+  diagnostics: readonly Diagnostic[],
+  io: Io,
+): number {
+  io.stderr.write(renderText([{ name, path, format: 'unknown', text, diagnostics }], coloursFor(io, 'stderr')))
+  io.stderr.write(`joust: ${printable(name)}: the project file has errors\n`)
+  return exitCodes.usage
+}
+
+/** A finding about the file. */
+function projectFault(source: Source, path: Path, message: string, at: 'key' | 'value' = 'value'): Diagnostic {
+  const location = at === 'key' ? source.locateKey(path) : source.locate(path)
+  return { severity: 'error', code: 'project', message, path: formatPath(path), ...location }
+}
+
+const topOptions = fileOptions.filter((row) => !isOfTarget(row))
+const targetOptions = fileOptions.filter(isOfTarget)
+
+async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
+  const value = toDoubles(source.value)
+  const faults = checkShape(value, projectShape, 100).map(
+    ({ path, at, message, meant }): Diagnostic => ({
+      ...projectFault(source, path, message, at),
+      ...suggestion(at, meant, at === 'key' ? undefined : textAt(value, path)),
+    }),
+  )
+  if (faults.length > 0) return err(sortByPosition(faults))
+  // The shape has just been checked.
+  const record = value as ValueRecord
+  const more = [...(await optionFaults(source, record, [], topOptions, io)), ...variableFaults(source, record, io)]
+  for (const { name, kind, value: target } of targetsIn(record)) {
+    const path = ['targets', name]
+    if (kind === 'none' && !Object.hasOwn(target, 'listen')) more.push(projectFault(source, path, NO_TARGET, 'key'))
+    more.push(...(await optionFaults(source, target, path, targetOptions, io)))
+  }
+  return more.length > 0 ? err(sortByPosition(more)) : ok(undefined)
+}
+
+const NO_TARGET = `a target needs one of ${decidingKeys.flatMap(([, keys]) => keys).join(', ')}`
+
+/** What the options say to their values, each at its place. */
+async function optionFaults(
+  source: Source,
+  record: ValueRecord,
+  base: Path,
+  options: readonly FileOption[],
+  io: Io,
+): Promise<Diagnostic[]> {
+  const found: Diagnostic[] = []
+  for (const { option, row, path } of options) {
+    const given = givenIn(record, [{ option, row, path }], io.cwd, io)[option]
+    const read = given === undefined ? ok(undefined) : await row.value.read(given, path.join('.'))
+    if (!read.ok) found.push(projectFault(source, [...base, ...path], read.error))
+  }
+  return found
+}
+
+/** Variables at the top that are not set; those of a target count when it is chosen. */
+function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
+  const { targets: _, bindings: __, presets: ___, ...top } = record
+  return missingVariables(source, top, [], io)
+}
+
+/** Every variable below a value that is not set, at its place. */
+export function missingVariables(source: Source, value: Value, path: Path, io: Io): Diagnostic[] {
+  if (typeof value === 'string') {
+    const filled = fillVariables(value, io.env)
+    return filled.ok ? [] : filled.error.map(({ message }) => projectFault(source, path, message))
+  }
+  const parts = isList(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : []
+  return parts.flatMap(([key, part]) => missingVariables(source, part, [...path, key], io))
+}
+
+function targetsIn(record: ValueRecord): ProjectTarget[] {
+  const targets = own(record, 'targets')
+  const entries = isRecord(targets) ? Object.entries(targets) : []
+  return entries.flatMap(([name, value]) => (isRecord(value) ? [{ name, kind: kindOf(value), value }] : []))
+}
+
+function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
+  const presets = own(record, 'presets')
+  const read = Object.entries(isRecord(presets) ? presets : {}).map(([name, value]) => readPreset(name, value))
+  // Their shape has been checked with that of the file.
+  return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
+}
+
+function kindOf(target: ValueRecord): TargetKind {
+  return decidingKeys.find(([, keys]) => keys.some((key) => Object.hasOwn(target, key)))?.[0] ?? 'none'
+}
+
+/** The options of a mapping as if they were given on the command line; paths become relative to the working folder. */
+export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
+  const given: Record<string, readonly string[]> = {}
+  for (const { option, row, path } of options) {
+    const value = path.reduce<Value | undefined>((at, key) => (isRecord(at) ? own(at, key) : undefined), record)
+    if (value === undefined || value === false) continue
+    const { isPath = () => false, join } = row.value
+    const words = isList(value) && join !== undefined ? [join(textsOf(value))] : textsOf(value)
+    given[option] = words.map((text) => (isPath(text) ? fromHere(text, home, io) : text))
+  }
+  return given
+}
+
+/** The words that would stand on a command line; a switch has none. */
+function textsOf(value: Value): string[] {
+  if (value === true) return []
+  if (isList(value)) return value.map(String)
+  return isRecord(value) ? Object.entries(value).map(([key, item]) => `${key}=${String(item)}`) : [String(value)]
+}
+
+/** A path of the file as the working folder sees it. */
+function fromHere(path: string, home: string, io: Io): string {
+  return relative(io.cwd, resolve(home, path)) || '.'
+}
+
+function textAt(value: Value, path: Path): string | undefined {
+  let at: Value | undefined = value
+  for (const key of path) {
+    if (isList(at) && typeof key === 'number') at = at[key]
+    else at = isRecord(at) ? own(at, String(key)) : undefined
+  }
+  return typeof at === 'string' ? at : undefined
+}

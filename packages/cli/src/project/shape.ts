@@ -1,0 +1,126 @@
+/** `joust.yaml`, field by field: the options of `joust run` under their own names, and what only a file can say. */
+import { presetShape } from '@joust/arena'
+import { bindingsShape } from '@joust/runtime/bindings'
+import { type Field, jsonSchemaOf, type ObjectShape, type Shape, shapes, type Value } from '@joust/source'
+import type { TargetedRow } from '../options/option.ts'
+import { runOptions } from '../options/run.ts'
+import { type NamedTarget, type TargetKind, targetKeys } from '../options/targets.ts'
+
+const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
+
+/**
+ * Options that have no key: which file this is, endpoints, which stand under the names of their protocols, and which
+ * machines do the work.
+ */
+export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach']
+
+/** The protocols of endpoints, each a key of a target. */
+export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
+
+/** An option of `run` at its place in the file. */
+export interface FileOption {
+  /** Its key in the table of options. */
+  readonly option: string
+  readonly row: TargetedRow
+  /** Where its value stands. */
+  readonly path: readonly string[]
+}
+
+/** Every option that has a key; those of the group Target stand in a target, the others at the top. */
+export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
+  .filter(([option]) => !withoutKey.includes(option))
+  .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))
+
+function snakeCase(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Whether an option belongs into a target. */
+export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
+  return row.group === 'Target'
+}
+
+/** `http`: how an agent behind an address of its own is asked. */
+const httpShape: ObjectShape = object(
+  {
+    url: required(text),
+    method: optional(text),
+    headers: optional(map(text)),
+    body: optional(value),
+    answer: optional(text),
+    conversation: optional(text),
+    stream: optional(enumeration(['sse', 'json_lines'])),
+  },
+  'none',
+  { name: 'http', about: 'How an agent is asked over HTTP, and where its answer stands.' },
+)
+
+/** What only a file can say of a target, by kind. */
+const ownKeys: { readonly [kind in NamedTarget]?: ObjectShape['fields'] } = {
+  endpoint: Object.fromEntries(endpointKeys.map((key) => [key, optional(text)])),
+  command: { env: optional(map(text)) },
+  http: { http: required(httpShape) },
+  function: { module: required(text), export: optional(text) },
+}
+
+/** The keys that tell what kind a target is, in the order in which they decide. */
+export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
+  ['function', ['module']],
+  ['http', ['http']],
+  ['agent', ['agent']],
+  ['endpoint', endpointKeys],
+  ['command', ['exec']],
+  ['model', ['model']],
+  ['self-play', ['wire']],
+  ['none', ['listen']],
+]
+
+/** A target of a kind: what it is, and the options that have an effect with it. */
+function targetShape(kind: TargetKind): ObjectShape {
+  const others = new Set<string>(Object.values(targetKeys).filter((key) => key !== 'wire'))
+  const own = kind === 'none' ? {} : (ownKeys[kind] ?? {})
+  const decides = kind === 'none' ? undefined : targetKeys[kind]
+  const rows = fileOptions.filter(
+    ({ option, row }) =>
+      isOfTarget({ row }) &&
+      (row.targets === 'all' || row.targets.some((target) => target === kind)) &&
+      (option === decides || !others.has(option) || (kind === 'agent' && option === 'model')),
+  )
+  return object({ ...own, ...fieldsOf(rows) }, 'none', { name: `${kind}_target` })
+}
+
+const targetsShape = map(
+  decidingKeys.reduceRight<Shape>((other, [kind, keys]) => choice(targetShape(kind), other, keys), targetShape('none')),
+)
+
+function fieldsOf(rows: readonly FileOption[]): ObjectShape['fields'] {
+  const fields: Record<string, Field> = {}
+  for (const { row, path } of rows) {
+    const [key = '', below] = path
+    if (below === undefined) fields[key] = optional(row.value.shape)
+    else fields[key] = optional(extended(fields[key]?.shape, below, row.value.shape))
+  }
+  return fields
+}
+
+function extended(before: Shape | undefined, key: string, shape: Shape): Shape {
+  const fields = before?.kind === 'object' ? before.fields : {}
+  return object({ ...fields, [key]: optional(shape) })
+}
+
+/** The whole file. */
+export const projectShape: ObjectShape = object({
+  attacks: optional(some(text)),
+  targets: optional(targetsShape),
+  presets: optional(map(presetShape)),
+  bindings: optional(bindingsShape),
+  ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
+})
+
+/** The JSON Schema of `joust.yaml`. */
+export function projectSchema(): Value {
+  return jsonSchemaOf(projectShape, {
+    title: 'A project file of joust',
+    description: 'joust.yaml: which attacks are run against which targets, and how.',
+  })
+}

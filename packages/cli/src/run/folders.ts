@@ -1,0 +1,54 @@
+/** Where the results of a run go: one folder, and in it one for each target where there are several. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { RESULTS_FILE, type SuiteFolder } from '@joust/arena'
+import { err, ok, type Result } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { openFolder, stamp } from './suite.ts'
+
+/** The folders of a run that can begin. */
+export interface RunFolders {
+  /** Where the results of all targets lie. */
+  readonly home: string
+  /** One for each target, in their order. */
+  readonly folders: readonly SuiteFolder[]
+}
+
+/** Makes the folders, or opens those to go on in; the error is a sentence. */
+export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunFolders, string>> {
+  const { out, resume } = run.options
+  const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
+  const home = resolve(io.cwd, word)
+  const fault = run.targets.length > 1 ? matrixFault(run, word, home) : undefined
+  if (fault !== undefined) return err(fault)
+  const folders: SuiteFolder[] = []
+  for (const target of run.targets) {
+    const opened = await openFolder(
+      target.given,
+      { word, under: target.under, resume: resume !== undefined && hasBegun(home, target) },
+      { ...target, selection: run.selection, redactor: run.redactor },
+      io,
+    )
+    if (!opened.ok) {
+      await Promise.all(folders.map(({ journal }) => journal.close()))
+      return opened
+    }
+    folders.push(opened.value)
+  }
+  return ok({ home, folders })
+}
+
+/** A matrix that was stopped may not have come to all of its targets; a single target has always begun. */
+function hasBegun(home: string, { under }: PreparedTarget): boolean {
+  return under === '' || existsSync(join(home, under))
+}
+
+function matrixFault({ options, targets }: PreparedRun, word: string, home: string): string | undefined {
+  if (options.resume === undefined) {
+    if (!existsSync(join(home, RESULTS_FILE))) return undefined
+    return `${word}: the folder holds results already; --resume ${word} goes on from them, --out names another folder`
+  }
+  if (targets.some(({ under }) => existsSync(join(home, under)))) return undefined
+  return `--resume ${word}: there are no results of these targets to go on from`
+}

@@ -1,0 +1,24 @@
+/** A target that is known and checked, and made anew for each run. */
+import type { RunOptions as AttackOptions, ResultTarget, Target } from '@joust/arena'
+import type { Cassette } from '@joust/arena/cassette'
+import type { RuntimeOptions } from '@joust/runtime'
+import type { Result } from '@joust/source'
+import type { DeclaredPeers } from './preview.ts'
+
+/** A target that can be made for each run. */
+export interface TargetPlan {
+  readonly about: ResultTarget
+  /** The texts of an agent file and of those it refers to, by name. */
+  readonly texts?: ReadonlyMap<string, string>
+  /** What an agent file declares. */
+  readonly declared?: DeclaredPeers
+  /** The models that an agent file names. */
+  readonly models?: readonly string[]
+  /** What it lacks for an attack, where that is known before it is made. */
+  readonly lacks?: NonNullable<Target['lacks']>
+  /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
+  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
+}
+
+/** A fault is a sentence, or the exit code when it has been told already. */
+export type Planned = Promise<Result<TargetPlan, string | number>>

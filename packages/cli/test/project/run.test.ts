@@ -1,0 +1,246 @@
+/** `joust run` with a project file. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Results } from '@joust/arena'
+import { describe, expect, test } from 'vitest'
+import { PROMPT, SELF_PLAY, SERVER, USER } from '../run/documents.ts'
+import { folder, joust } from '../world.ts'
+
+const VARIABLE = (name: string) => `\${${name}}`
+
+function resultsIn(cwd: string, out = 'out'): Results {
+  return JSON.parse(readFileSync(join(cwd, out, 'results.json'), 'utf8'))
+}
+
+const naive = `naive: { model: sim/credulous, prompt: "${PROMPT}", in_process: true }`
+const wary = `wary: { model: sim/cautious, prompt: "${PROMPT}", in_process: true }`
+const matrix = `attacks: attacks
+targets:
+  ${naive}
+  ${wary}
+out: out
+report: json
+grace: "0"
+`
+
+describe('without words', () => {
+  test('what the file says is run: every attack on every target, one file of results', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
+    const { code, stdout, stderr } = await joust(['run'], { cwd })
+    expect(code).toBe(3)
+    expect(stderr).toContain('joust: using joust.yaml\n')
+    expect(stderr).toMatch(/exploited +naive: Weather that asks for a letter/)
+    expect(stderr).toMatch(/resisted +wary: Weather that asks for a letter/)
+    expect(stdout).toContain('model naive\n')
+    const { targets } = resultsIn(cwd)
+    expect(targets.map(({ kind, name, details, attacks }) => [kind, name, details, attacks[0]?.outcome])).toEqual([
+      ['model', 'naive', { model: 'sim/credulous' }, 'exploited'],
+      ['model', 'wary', { model: 'sim/cautious' }, 'resisted'],
+    ])
+    for (const target of targets)
+      expect(existsSync(join(cwd, 'out', target.attacks[0]?.trials[0]?.trace ?? 'none'))).toBe(true)
+  })
+
+  test('it is found from a folder below, and its paths are relative to it', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER, 'deep/er/x': '' })
+    const { code, stderr } = await joust(['run', '--on', 'wary'], { cwd: join(cwd, 'deep/er') })
+    expect([code, stderr]).toEqual([0, expect.stringContaining('joust: using ../../joust.yaml\n')])
+    expect(resultsIn(cwd).targets.map(({ name }) => name)).toEqual(['wary'])
+  })
+
+  test('there is no file: what would help', async () => {
+    const { code, stderr } = await joust(['run'], { cwd: folder() })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('joust init writes one')])
+  })
+})
+
+describe('the command line goes before the file', () => {
+  const files = { 'joust.yaml': `${matrix}trials: 2\n`, 'attacks/a.oatf.yaml': SERVER, 'b.oatf.yaml': SELF_PLAY }
+
+  test('options, attacks, targets', async () => {
+    const cwd = folder(files)
+    const words = ['run', 'b.oatf.yaml', '--wire', 'client=server', '--trials', '1', '--out', 'other', '--quiet']
+    expect((await joust(words, { cwd })).code).toBe(1)
+    const { suite, targets } = resultsIn(cwd, 'other')
+    expect([suite.trials, targets.map(({ kind }) => kind)]).toEqual([1, ['self-play']])
+  })
+
+  test('an option without effect on any target is refused; with effect on one, the others go without it', async () => {
+    const cwd = folder({
+      ...files,
+      'joust.yaml': `${matrix}`.replace('out: out', '  far: { a2a: "http://127.0.0.1:1/" }\nout: out'),
+    })
+    const refused = await joust(['run', '--on', 'naive', '--header', 'a=b'], { cwd })
+    expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining('target naive: --header goes with') })
+    const taken = await joust(['run', '--on', 'naive', 'far', '--header', 'a=b', '--dry-run'], { cwd })
+    expect(taken.code).toBe(0)
+  })
+
+  test('--on: a name that is not there', async () => {
+    const { code, stderr } = await joust(['run', '--on', 'warry'], { cwd: folder(files) })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--on warry: the targets of the project file are')])
+    expect(stderr).toContain('did you mean wary?')
+  })
+})
+
+describe('resuming and comparing', () => {
+  test('each target has its own journal', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
+    await joust(['run', '--quiet'], { cwd })
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['naive', 'results.json', 'wary'])
+    expect((await joust(['run', '--quiet'], { cwd })).stderr).toContain('--resume out goes on from them')
+    // As if it had been stopped before the second one.
+    rmSync(join(cwd, 'out/wary'), { recursive: true })
+    const again = await joust(['run', '--resume', 'out'], { cwd })
+    expect(again.code).toBe(3)
+    expect(again.stderr).toMatch(/naive: Weather that asks for a letter from earlier results/)
+    expect(again.stderr).toMatch(/resisted +wary: Weather that asks for a letter \d/)
+  })
+
+  test('a baseline of the matrix serves a run of one of its targets', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
+    await joust(['run', '--quiet'], { cwd })
+    const argv = ['run', '--on', 'naive', '--out', 'new', '--baseline', 'out', '--fail-on', 'regression']
+    const { code, stderr } = await joust(argv, { cwd })
+    expect([code, stderr]).toEqual([0, expect.stringContaining('against the baseline: 1 unchanged')])
+  })
+})
+
+describe('what is wrong with the file', () => {
+  const faultsOf = async (text: string, env = {}) => {
+    const cwd = folder({ 'joust.yaml': text, 'a.oatf.yaml': SERVER })
+    const { code, stderr } = await joust(['run', 'a.oatf.yaml', '--quiet'], { cwd, env })
+    expect(code).toBe(64)
+    return stderr
+  }
+
+  test.each([
+    ['trails: 2\n', 'joust.yaml:1:1  error project  unknown field "trails". Did you mean "trials"?'],
+    ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number from 1 on'],
+    ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration wants a duration such as'],
+    ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
+    ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle".'],
+    ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
+    ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],
+    ['targets:\n  a: { model: sim/silent, approve: no.yaml }\n', '--approve no.yaml: no such file'],
+    ['targets:\n  a: { http: { url: ftp://x } }\n', 'http.url: write http://'],
+    ['a: [\n', 'joust.yaml:2:1  error syntax'],
+  ])('%j', async (text, message) => {
+    expect(await faultsOf(text)).toContain(message)
+  })
+
+  test('a variable that is not set, of the targets that are wanted only', async () => {
+    const text = `targets:\n  a: { ag_ui: "http://127.0.0.1/${VARIABLE('PLACE')}" }\n  b: { model: sim/silent }\n`
+    const stderr = await faultsOf(text)
+    expect(stderr).toContain('joust.yaml:2:15  error project  the environment variable PLACE is not set')
+    const cwd = folder({ 'joust.yaml': text, 'a.oatf.yaml': SERVER })
+    expect((await joust(['run', 'a.oatf.yaml', '--on', 'b', '--quiet', '--grace', '0'], { cwd })).code).not.toBe(64)
+  })
+
+  test('a variable at the top', async () => {
+    expect(await faultsOf(`baseline: ${VARIABLE('OLD')}\n`)).toContain('the environment variable OLD is not set')
+  })
+})
+
+test('what comes from the environment is printed nowhere', async () => {
+  const secret = 'hush-hush-0815'
+  const text = `targets:
+  far: { ag_ui: "http://127.0.0.1:1/${VARIABLE('KEY')}", headers: { authorization: "Bearer ${VARIABLE('KEY')}" } }
+`
+  const cwd = folder({ 'joust.yaml': text, 'a.oatf.yaml': USER })
+  for (const more of [['--dry-run'], ['--out', 'out', '--grace', '0', '--max-duration', '5s']]) {
+    const { stdout, stderr } = await joust(['run', 'a.oatf.yaml', ...more], { cwd, env: { KEY: secret } })
+    expect(stdout + stderr).not.toContain(secret)
+  }
+  for (const name of readdirSync(join(cwd, 'out'), { recursive: true, withFileTypes: true }))
+    if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name), 'utf8')).not.toContain(secret)
+})
+
+test('actors of a document are wired to each other beside a target', async () => {
+  const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SELF_PLAY })
+  const { code, stdout } = await joust(['run', '--on', 'wary', '--wire', 'client=server', '--dry-run'], { cwd })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('client (mcp_client) → the actor server')])
+  await joust(['run', '--on', 'wary', '--wire', 'client=server', '--quiet'], { cwd })
+  const [target] = resultsIn(cwd).targets
+  expect([target?.kind, target?.attacks[0]?.outcome]).toEqual(['model', 'exploited'])
+})
+
+describe('a command', () => {
+  const agent = `const said = process.env.WORD ?? 'nothing'
+process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).join('|') }))
+`
+  const files = (target: string, more = '') => ({
+    'joust.yaml': `attacks: a.oatf.yaml\ntargets:\n  mine: ${target}\nout: out\ngrace: "0"\nreport: json\n${more}`,
+    'a.oatf.yaml': USER,
+    'bin/agent.mjs': agent,
+  })
+  const answerOf = async (cwd: string) => {
+    await joust(['run', '--quiet'], { cwd, env: { PATH: process.env.PATH, KEY: 'breach-0815' } })
+    return resultsIn(cwd).targets[0]?.attacks[0]?.trials[0]
+  }
+
+  test('its words as a list, its variables, the path to its answer', async () => {
+    const node = JSON.stringify(process.execPath)
+    const target = `{ exec: [${node}, bin/agent.mjs, "a b", 'c"d', "{prompt}"], answer_path: reply, env: { WORD: hi } }`
+    expect((await answerOf(folder(files(target))))?.answer).toBe('hi a b|c"d|hello')
+  })
+
+  test('what comes from the environment reaches it, and is hidden in what it says', async () => {
+    const target = `{ exec: "${process.execPath} bin/agent.mjs", env: { WORD: "${VARIABLE('KEY')}" } }`
+    const trial = await answerOf(folder(files(target)))
+    expect(trial?.outcome).toBe('exploited')
+    expect(trial?.answer).not.toContain('breach-0815')
+  })
+
+  test('a preset of the file', async () => {
+    const command = `[${JSON.stringify(process.execPath)}, "{env.AGENT}", "{prompt}"]`
+    const preset = `presets:\n  ours: { command: ${command}, env: { WORD: breach }, answer: reply }\n`
+    const cwd = folder(files('{ exec: ours }', preset.replace('{env.AGENT}', 'bin/agent.mjs')))
+    const faulty = folder(files('{ exec: ours }', 'presets:\n  ours: { comand: [x] }\n'))
+    expect((await joust(['run', '--dry-run'], { cwd })).stdout).toContain('target: command mine')
+    const { code, stderr } = await joust(['run'], { cwd: faulty })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('unknown field "comand". Did you mean "command"?')])
+  })
+})
+
+describe('a function', () => {
+  const MARK = 'globalThis.loadedByJoust = (globalThis.loadedByJoust ?? 0) + 1\n'
+  const files = (code: string) => ({
+    'joust.yaml': 'attacks: a.oatf.yaml\ntargets: { mine: { module: ./agent.mjs } }\nout: out\ngrace: "0"\n',
+    'a.oatf.yaml': USER,
+    'agent.mjs': `${MARK}${code}\n`,
+  })
+  const loaded = () => Reflect.get(globalThis, 'loadedByJoust') ?? 0
+
+  test('is loaded from the project file in force, which is told', async () => {
+    const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
+    const before = loaded()
+    const { code, stderr } = await joust(['run', '--quiet'], { cwd })
+    expect(stderr).toContain('joust: loading the code agent.mjs, which joust.yaml names\n')
+    expect(loaded()).toBe(before + 1)
+    expect(code).not.toBe(64)
+    const [target] = resultsIn(cwd).targets
+    expect(target).toMatchObject({ kind: 'function', name: 'mine', details: { function: 'agent.mjs' } })
+    expect(target?.attacks[0]?.trials[0]?.answer).toMatch(/^I heard /)
+  })
+
+  test('a dry run loads no code: neither a function nor tools', async () => {
+    const cwd = folder(files('export default () => "x"'))
+    const before = loaded()
+    const { code, stderr, stdout } = await joust(['run', '--dry-run'], { cwd })
+    expect([code, loaded()]).toEqual([0, before])
+    expect(stderr).not.toContain('loading')
+    expect(stdout).toContain('target: function mine')
+    writeFileSync(join(cwd, 'joust.yaml'), 'bindings: { module: ./agent.mjs }\n')
+    await joust(['run', 'a.oatf.yaml', '--model', 'sim/silent', '--dry-run'], { cwd })
+    expect(loaded()).toBe(before)
+  })
+
+  test.each([
+    ['export const other = () => "x"', 'it exports no function "default"'],
+    ['throw new Error("broken")', 'agent.mjs: the code cannot be loaded: broken'],
+  ])('%s', async (code, message) => {
+    const { code: exit, stderr } = await joust(['run'], { cwd: folder(files(code)) })
+    expect([exit, stderr]).toEqual([64, expect.stringContaining(message)])
+  })
+})

@@ -1,0 +1,59 @@
+/** Paths through what a message can hold. */
+
+import type { CelStep } from '../model/cel-read.ts'
+import type { Shape } from './shape.ts'
+
+/** Deeper than any shape: they are finite, this only says so. */
+const DEEPEST = 12
+
+/** How lists are entered: targets have `[*]` for it, CEL also runs over the keys of an object. */
+type Entry = 'lists' | 'anything'
+
+/** What a shape holds at the end of some steps; empty when no such message can be. */
+export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {
+  let reached: readonly Shape[] = alternatives(shape)
+  for (const step of steps) {
+    reached = reached.flatMap((at) => enter(at, step, entry)).flatMap(alternatives)
+    if (reached.length === 0) return reached
+  }
+  return reached
+}
+
+/** Every path through a shape as a target would write it, shallow ones first. */
+export function pathsOf(shape: Shape): readonly string[] {
+  const found = new Set<string>()
+  let level: readonly { at: Shape; path: string }[] = alternatives(shape).map((at) => ({ at, path: '' }))
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+    const next: { at: Shape; path: string }[] = []
+    for (const { at, path } of level) {
+      if (at.kind === 'list') for (const of of alternatives(at.of)) next.push({ at: of, path: `${path}[*]` })
+      if (at.kind !== 'fields') continue
+      for (const [name, of] of Object.entries({ ...at.required, ...at.optional })) {
+        const below = path === '' ? name : `${path}.${name}`
+        found.add(below)
+        for (const one of alternatives(of)) next.push({ at: one, path: below })
+      }
+    }
+    level = next
+  }
+  return [...found]
+}
+
+/** The shapes that one may turn out to be. */
+export function alternatives(shape: Shape): readonly Shape[] {
+  return shape.kind === 'choice' ? shape.of.flatMap(alternatives) : [shape]
+}
+
+function enter(shape: Shape, step: CelStep, entry: Entry): readonly Shape[] {
+  if (shape.kind === 'open') return [shape]
+  if (step === 'each') {
+    if (shape.kind === 'list') return [shape.of]
+    return entry === 'anything' && shape.kind === 'fields' ? [{ kind: 'open' }] : []
+  }
+  if (shape.kind !== 'fields') return []
+  for (const table of [shape.required, shape.optional]) {
+    const found = Object.hasOwn(table, step.field) ? table[step.field] : undefined
+    if (found !== undefined) return [found]
+  }
+  return []
+}

@@ -1,0 +1,53 @@
+import { own, type Path } from '@joust/source'
+import { messageEdits, partEdits } from './a2a-parts.ts'
+import type { Edit } from './edits.ts'
+import { type PhasePlace, type Place, placeAt, placesAt } from './places.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** Parts say what they are by `kind`; a message whose parts do not lacks what is younger, too (D-015). */
+export const a2aMessages: Translation = ({ phases }) => phases.flatMap(inPhase)
+
+function inPhase(phase: PhasePlace): Found[] {
+  const { state, mode } = phase
+  if (state === undefined) return []
+  const name = `${phase.actor}-${phase.name}`
+  if (mode === 'a2a_client') return completed(sentBy(state), name, 'user')
+  if (mode !== 'a2a_server') return []
+  const contents = placesAt(state, 'task_responses').flatMap((entry) => optional(placeAt(entry, 'content')))
+  const artifacts = contents.flatMap((task) => placesAt(task, 'artifacts'))
+  // Ids of a message that is the whole answer are made when it is sent.
+  const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
+  return [
+    ...completed(contents.flatMap(messagesIn), name, 'agent'),
+    ...[...answers, ...artifacts].flatMap((holder) => found(holder.path, partEdits(holder))),
+  ]
+}
+
+function sentBy(state: Place): Place[] {
+  return placesAt(state, 'actions').flatMap((action) => {
+    const params = placeAt(action, 'params')
+    return params === undefined ? [] : optional(placeAt(params, 'message'))
+  })
+}
+
+function messagesIn(task: Place): Place[] {
+  const status = placeAt(task, 'status')
+  return [...placesAt(task, 'history'), ...(status === undefined ? [] : optional(placeAt(status, 'message')))]
+}
+
+function completed(messages: readonly Place[], name: string, role: 'agent' | 'user'): Found[] {
+  return messages.flatMap((message, index) => {
+    const parts = partEdits(message)
+    const rest = parts.length === 0 ? [] : messageEdits(message, `${name}-message-${index + 1}`, role)
+    return found(message.path, [...rest, ...parts])
+  })
+}
+
+function found(at: Path, edits: readonly Edit[]): Found[] {
+  const message = 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"'
+  return edits.length === 0 ? [] : [{ at, message, edits }]
+}
+
+function optional(place: Place | undefined): Place[] {
+  return place === undefined ? [] : [place]
+}

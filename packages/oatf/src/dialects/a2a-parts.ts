@@ -1,0 +1,27 @@
+/** Messages and parts of A2A as older versions have them. */
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import type { Edit } from './edits.ts'
+import type { Place } from './places.ts'
+
+const KINDS: readonly Value[] = ['text', 'file', 'data']
+
+/** What A2A 0.3 demands of a message and this one lacks; `to` is where it goes, when it moves as well. */
+export function messageEdits({ path, value }: Place, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
+  const demanded = { role, kind: 'message', messageId: id }
+  const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)
+  return missing.map(([key, text]) => ({ op: 'set', path: [...to, key], value: text, before: 'parts', from: path }))
+}
+
+/** Parts that say `type` for `kind`, or are bare texts. */
+export function partEdits({ path, value }: Place): Edit[] {
+  const parts = own(value, 'parts')
+  if (!isList(parts)) return []
+  return parts.flatMap((part, index): Edit[] => {
+    const at = [...path, 'parts', index]
+    if (typeof part === 'string') return [{ op: 'set', path: at, value: { kind: 'text', text: part } }]
+    if (!isRecord(part) || own(part, 'kind') !== undefined) return []
+    const type = own(part, 'type')
+    const known = type !== undefined && KINDS.includes(type)
+    return known ? [{ op: 'move', from: [...at, 'type'], path: [...at, 'kind'] }] : []
+  })
+}

@@ -1,0 +1,46 @@
+import { describeValue, own } from '@joust/source'
+import type { IndicatorSite } from '../rules/walk.ts'
+import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
+import type { Translation } from './translation.ts'
+
+/** What is asked of an agent or a tool, by names of other protocols, is where its own protocol has it (D-002). */
+export const callTargets: Translation = ({ indicators }) =>
+  indicators.flatMap((indicator) =>
+    retarget(
+      indicator,
+      (text) => (isThere(text, indicator) ? undefined : readingOf(text, indicator)),
+      (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
+    ),
+  )
+
+function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {
+  if (indicator.protocol === 'ag_ui') return agUi(text, indicator)
+  return indicator.protocol === 'a2a' ? a2a(text, indicator) : undefined
+}
+
+/** A tool call of the agent, which it announces by events. */
+function agUi(text: string, { value }: IndicatorSite): Reading | undefined {
+  if (own(value, 'direction') === 'request') return undefined
+  if (text === 'arguments') return { surface: 'tool_call_end', target: '_arguments' }
+  return text === 'name' ? { surface: 'tool_call_start', target: 'toolCallName' } : undefined
+}
+
+/** A task is asked for by a message; its answer is the task. */
+function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
+  if (text === 'body') return { target: '' }
+  const asked = own(indicator.value, 'direction') !== 'response'
+  if (asked && /^arguments(?:\.message)?$/.test(text)) return { target: 'message.parts[*].text' }
+  const [, below] = /^(?:a2a\.)?(?:task\.)?(.+)$/.exec(text) ?? []
+  if (below === undefined || below === text) return undefined
+  if (/^message(?:\.(?:content|text))?$/.test(below)) {
+    return { target: asked ? 'message.parts[*].text' : 'status.message.parts[*].text' }
+  }
+  if (below === 'artifacts' || below === 'artifact') return { target: 'artifacts[*].parts[*].text' }
+  if (below === 'status' || below === 'state') return { target: 'status.state' }
+  return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined
+}
+
+function shown({ target, surface }: Reading): string {
+  if (target === '') return 'the whole message, ""'
+  return surface === undefined ? describeValue(target) : `"${target}" of ${surface}`
+}

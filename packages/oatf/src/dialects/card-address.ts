@@ -1,0 +1,15 @@
+import { describeValue } from '@joust/source'
+import { textOf } from '../rules/walk.ts'
+import { placeAt, statesOf } from './places.ts'
+import type { Translation } from './translation.ts'
+
+/** The `url` of an agent card is somewhere else: it is left out, and the card says where the actor is (D-016). */
+export const cardAddress: Translation = (places) =>
+  statesOf(places, 'a2a_server').flatMap((state) => {
+    const card = placeAt(state, 'agent_card')
+    const url = card === undefined ? undefined : textOf(card.value, 'url')
+    if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
+    const at = [...card.path, 'url']
+    const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`
+    return [{ at, message, edits: [{ op: 'remove', path: at }] }]
+  })

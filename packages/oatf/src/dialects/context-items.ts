@@ -1,0 +1,44 @@
+import { isList, isRecord, own, type Path, type Value, type ValueRecord, writeJson } from '@joust/source'
+import type { Edit } from './edits.ts'
+import { inputsOf } from './inputs.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** A context item is a `description` and a `value`, both texts (D-013). */
+export const contextItems: Translation = (places) =>
+  inputsOf(places).flatMap(({ path, value }) => {
+    const context = own(value, 'context')
+    return isList(context) ? context.flatMap((item, index) => asItem(item, [...path, 'context', index])) : []
+  })
+
+/** What the description is called elsewhere. */
+const NAMES = ['key', 'name', 'title', 'label'] as const
+
+function asItem(item: Value, at: Path): Found[] {
+  if (typeof item === 'string') {
+    return [found(at, [{ op: 'set', path: at, value: { description: 'context', value: item } }])]
+  }
+  if (!isRecord(item)) return []
+  const edits = [...descriptionEdits(item, at), ...valueEdits(item, at)]
+  return edits.length === 0 ? [] : [found(at, edits)]
+}
+
+function descriptionEdits(item: ValueRecord, at: Path): Edit[] {
+  if (own(item, 'description') !== undefined) return []
+  const name = NAMES.find((key) => typeof own(item, key) === 'string')
+  const path = [...at, 'description']
+  if (name === undefined) return [{ op: 'set', path, value: 'context', before: 'value', from: at }]
+  return [{ op: 'move', from: [...at, name], path }]
+}
+
+function valueEdits(item: ValueRecord, at: Path): Edit[] {
+  const path = [...at, 'value']
+  const value = own(item, 'value')
+  if (typeof value === 'string') return []
+  if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
+  const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
+  return name === undefined ? [] : [{ op: 'move', from: [...at, name], path }]
+}
+
+function found(at: Path, edits: readonly Edit[]): Found {
+  return { at, message: 'a context item is sent as a "description" and a "value", both texts', edits }
+}

@@ -1,0 +1,25 @@
+import { own } from '@joust/source'
+import { type InputPlace, inputsOf } from './inputs.ts'
+import { placesAt } from './places.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */
+export const messageIds: Translation = (places) => inputsOf(places).flatMap(identified)
+
+function identified(input: InputPlace): Found[] {
+  const messages = placesAt(input, 'messages')
+  const taken = new Set(messages.map(({ value }) => own(value, 'id')))
+  return messages.flatMap(({ path, value }, index): Found[] => {
+    if (own(value, 'id') !== undefined) return []
+    const id = freshId(`${input.name}-${index + 1}`, taken)
+    const message = `a message without an id is sent with one, ${JSON.stringify(id)}`
+    return [{ at: path, message, edits: [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }] }]
+  })
+}
+
+function freshId(id: string, taken: Set<unknown>): string {
+  let fresh = id
+  for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
+  taken.add(fresh)
+  return fresh
+}

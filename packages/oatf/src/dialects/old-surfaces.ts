@@ -1,0 +1,80 @@
+import { describeValue, isRecord, own, type Path } from '@joust/source'
+import { findBinding } from '../bindings/table.ts'
+import { directions } from '../model/enumerations.ts'
+import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { Edit } from './edits.ts'
+import { type OldSurface, oldSurface } from './old-surface-names.ts'
+import { looksOf, surfacesWith, targetsOf } from './targets.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** The surfaces of earlier drafts are operations of the protocol today (D-003). */
+export const oldSurfaces: Translation = ({ indicators }) => indicators.flatMap(renamed)
+
+function renamed(indicator: IndicatorSite): Found[] {
+  const { path, value, protocol = '' } = indicator
+  const surface = textOf(value, 'surface')
+  if (surface === undefined || findBinding(protocol)?.surfaces.includes(surface)) return []
+  const old = oldSurface(protocol, surface)
+  if (old === undefined) return []
+  const at = [...path, 'surface']
+  const today = todays(indicator, old)
+  const read = today === undefined ? `whatever operation of ${protocol} has the target` : describeValue(today)
+  return [
+    {
+      at,
+      message: `the surface ${describeValue(surface)} is read as ${read}`,
+      edits: [
+        today === undefined ? { op: 'remove', path: at } : { op: 'set', path: at, value: today },
+        ...targetEdits(indicator, old, at),
+        ...directionEdits(indicator, today, at),
+      ],
+    },
+  ]
+}
+
+/** The one operation that has what the indicator looks at; undefined where several have it: then it looks at them all. */
+function todays(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
+  const looks = looksOf(indicator).map(({ text }) => inside(text, indicator))
+  const wanted = looks.length > 0 || target === undefined ? looks : [target]
+  const [first, ...others] = wanted.map((look) => surfacesWith(look, indicator))
+  const having = first?.filter((surface) => others.every((some) => some.includes(surface)))
+  const fitting = surfaces.filter((surface) => having?.includes(surface) ?? true)
+  if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined
+  if (having !== undefined && having.length > 0) return having.length === 1 ? having[0] : undefined
+  return surfaces.length === 1 ? surfaces[0] : undefined
+}
+
+/** What JSON-RPC puts around a message: the message itself is the root today. */
+const ENVELOPE = /^(?:params|result)\.(.+)$/
+
+function inside(target: string, indicator: IndicatorSite): string {
+  const below = ENVELOPE.exec(target)?.[1]
+  return below !== undefined && surfacesWith(below, indicator).length > 0 ? below : target
+}
+
+/** The old names implied a target, which is required today. */
+function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Path): Edit[] {
+  const { path, value } = indicator
+  const targets = [...targetsOf(indicator), ...looksOf(indicator)]
+  const edits = targets.flatMap(({ path: at, text }): Edit[] => {
+    const today = inside(text, indicator)
+    return today === text ? [] : [{ op: 'set', path: at, value: today }]
+  })
+  if (own(value, 'target') !== undefined) return edits
+  const implied = targets[0] === undefined ? target : inside(targets[0].text, indicator)
+  if (implied === undefined) return edits
+  return [...edits, { op: 'set', path: [...path, 'target'], value: implied, before: 'pattern', from }]
+}
+
+/** An expression that reads what only one side has fails on messages of the other; a pattern just does not match them. */
+function directionEdits(indicator: IndicatorSite, today: string | undefined, from: Path): Edit[] {
+  const { path, value } = indicator
+  if (today === undefined || !isRecord(own(value, 'expression')) || own(value, 'direction') !== undefined) return []
+  const looks = looksOf(indicator).map(({ text }) => inside(text, indicator))
+  const sides = directions.filter((direction) =>
+    looks.every((look) => surfacesWith(look, { ...indicator, value: { direction } }).includes(today)),
+  )
+  const [side] = sides
+  if (looks.length === 0 || side === undefined || sides.length > 1) return []
+  return [{ op: 'set', path: [...path, 'direction'], value: side, before: 'target', from }]
+}

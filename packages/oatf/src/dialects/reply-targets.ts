@@ -1,0 +1,42 @@
+import { describeValue, own } from '@joust/source'
+import { messageShapes } from '../bindings/message-shapes.ts'
+import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import { todaysSurfaces } from './old-surface-names.ts'
+import { type Reading, retarget } from './targets.ts'
+import type { Translation } from './translation.ts'
+
+/** The whole answer, by names that no message has. */
+const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\.text)?)?$/
+
+/** `response.content` is where the protocol has the text of an answer (D-001). */
+export const replyTargets: Translation = ({ indicators }) =>
+  indicators.flatMap((indicator) =>
+    own(indicator.value, 'direction') === 'request'
+      ? []
+      : retarget(
+          indicator,
+          (text) => (meansReply(text, indicator) ? answerOf(indicator) : undefined),
+          (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
+        ),
+  )
+
+/** AG-UI knows no `body` either. */
+function meansReply(text: string, { protocol }: IndicatorSite): boolean {
+  return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
+}
+
+/** Where an answer has its text: on the surface of the indicator, else on the one that usually carries it. */
+function answerOf({ value, protocol = '' }: IndicatorSite): Reading | undefined {
+  // The whole text of an assistant's message, added where the message ends.
+  if (protocol === 'ag_ui') return { target: '_text', surface: 'text_message_end' }
+  const named = textOf(value, 'surface')
+  const surface = named === undefined ? usual[protocol] : (todaysSurfaces(protocol, named)?.[0] ?? named)
+  const target = messageShapes(protocol).find((row) => row.surface === surface)?.responseText
+  return target === undefined ? undefined : { target }
+}
+
+const usual: { readonly [protocol: string]: string } = { mcp: 'tools/call', a2a: 'message/send' }
+
+function shown({ target, surface }: Reading): string {
+  return surface === undefined ? describeValue(target) : `the whole text of an answer, "${target}" of ${surface}`
+}

@@ -1,0 +1,28 @@
+import { isList, own } from '@joust/source'
+import { type Place, placeAt, statesOf } from './places.ts'
+import type { Translation } from './translation.ts'
+
+/** What only a client can do. */
+const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
+
+/** What a server lists, and nobody asks for unless it is declared. */
+const LISTED = ['tools', 'resources', 'prompts'] as const
+
+/** Capabilities that are all a client's are left out, and the server declares what it has (D-017). */
+export const serverCapabilities: Translation = (places) =>
+  statesOf(places, 'mcp_server').flatMap((state) => {
+    const declared = placeAt(state, 'capabilities')
+    const keys = Object.keys(declared?.value ?? {})
+    const [first] = keys
+    if (declared === undefined || first === undefined || !listsSomething(state)) return []
+    if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
+    const message = `the capability "${first}" is a client's; the server declares what it lists instead`
+    return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }] }]
+  })
+
+function listsSomething({ value }: Place): boolean {
+  return LISTED.some((key) => {
+    const list = own(value, key)
+    return isList(list) && list.length > 0
+  })
+}

@@ -1,0 +1,112 @@
+/** What indicators look at, and other words for it. */
+import { isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { messageShapes } from '../bindings/message-shapes.ts'
+import type { MessageShapes } from '../bindings/shape.ts'
+import { followShape } from '../bindings/shape-paths.ts'
+import { findBinding } from '../bindings/table.ts'
+import { directions } from '../model/enumerations.ts'
+import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import type { Edit } from './edits.ts'
+import type { Found } from './translation.ts'
+
+/** A target as it stands somewhere in an indicator. */
+interface TargetPlace {
+  readonly path: Path
+  readonly text: string
+}
+
+/** What a target is read as; a surface, where it is to be found on that one only. */
+export interface Reading {
+  readonly target: string
+  readonly surface?: string
+}
+
+/** The indicator with its targets read anew, when all that it looks at can be. */
+export function retarget(
+  indicator: IndicatorSite,
+  read: (text: string) => Reading | undefined,
+  say: (text: string, reading: Reading) => string,
+): Found[] {
+  const looks = looksOf(indicator).map((look) => ({ ...look, reading: read(look.text) }))
+  const [first] = looks
+  if (first?.reading === undefined) return []
+  const { reading } = first
+  if (looks.some((look) => look.reading === undefined || look.reading.surface !== reading.surface)) return []
+  // What only documents the indicator follows.
+  const others = targetsOf(indicator).filter(({ path }) => !looks.some((look) => look.path === path))
+  const edits = [...looks, ...others].flatMap(({ path, text }): Edit[] => {
+    const target = read(text)?.target
+    return target === undefined ? [] : [{ op: 'set', path, value: target }]
+  })
+  return [
+    {
+      at: first.path,
+      message: say(first.text, reading),
+      edits: [...edits, ...surfaceEdits(indicator, reading.surface)],
+    },
+  ]
+}
+
+/** An indicator on another surface. */
+function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefined): Edit[] {
+  if (surface === undefined || own(value, 'surface') === surface) return []
+  return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
+}
+
+/** The surfaces whose messages have something at a target; in the direction of the indicator, where it has one. */
+export function surfacesWith(
+  target: string,
+  { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
+): readonly string[] {
+  const steps = wildcardSteps(target)
+  if (steps === undefined) return []
+  const direction = textOf(value, 'direction')
+  const wanted = directions.filter((one) => direction === undefined || one === direction)
+  const holds = (row: MessageShapes) =>
+    wanted.some((one) => row[one] !== undefined && followShape(row[one], steps, 'lists').length > 0)
+  return messageShapes(protocol)
+    .filter(holds)
+    .map(({ surface }) => surface)
+}
+
+/** Whether an indicator finds something at a target: on its surface, where that is an operation, else on any. */
+export function isThere(target: string, indicator: IndicatorSite): boolean {
+  const surfaces = surfacesWith(target, indicator)
+  const surface = textOf(indicator.value, 'surface')
+  const known = surface !== undefined && findBinding(indicator.protocol ?? '')?.surfaces.includes(surface)
+  return known ? surfaces.includes(surface) : surfaces.length > 0
+}
+
+/** What decides: the variables of an expression, the target of its pattern or semantic block, else that of the indicator. */
+export function looksOf(indicator: IndicatorSite): readonly TargetPlace[] {
+  const { path, value } = indicator
+  const expression = own(value, 'expression')
+  if (isRecord(expression)) {
+    const variables = own(expression, 'variables')
+    return isRecord(variables) ? texts(variables, [...path, 'expression', 'variables']) : []
+  }
+  const all = targetsOf(indicator)
+  return all.slice(-1)
+}
+
+/** Every target of an indicator, the one that counts last. */
+export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
+  const found = targetIn(value, path)
+  for (const key of ['pattern', 'semantic']) {
+    const block = own(value, key)
+    if (isRecord(block)) found.push(...targetIn(block, [...path, key]))
+  }
+  return found
+}
+
+function targetIn(record: ValueRecord, path: Path): TargetPlace[] {
+  const text = textOf(record, 'target')
+  return text === undefined ? [] : [{ path: [...path, 'target'], text }]
+}
+
+function texts(record: ValueRecord, path: Path): TargetPlace[] {
+  return Object.entries(record).flatMap(([key, text]: [string, Value]) =>
+    typeof text === 'string' ? [{ path: [...path, key], text }] : [],
+  )
+}

@@ -1,0 +1,66 @@
+import { isRecord, own } from '@joust/source'
+import type { Edit } from './edits.ts'
+import { type Place, placesAt, statesOf } from './places.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** Keys of a task, in any of its versions. */
+const OF_A_TASK = [
+  'id',
+  'kind',
+  'contextId',
+  'status',
+  'message',
+  'messages',
+  'artifacts',
+  'history',
+  'parts',
+  'role',
+  'metadata',
+]
+
+/** A task that is not under `content` of an entry of `task_responses` is put there (D-006). */
+export const taskResponses: Translation = (places) =>
+  statesOf(places, 'a2a_server').flatMap((state) => [
+    ...single(state),
+    ...placesAt(state, 'task_responses').flatMap(wrapped),
+  ])
+
+/** `task_response: {…}`, or `task: {…}`. */
+function single({ path, value }: Place): Found[] {
+  if (own(value, 'task_responses') !== undefined) return []
+  const key = ['task_response', 'task'].find((name) => isRecord(own(value, name)))
+  if (key === undefined) return []
+  const from = [...path, key]
+  const list = [...path, 'task_responses']
+  const task = own(value, key)
+  const whole = isRecord(task) && own(task, 'content') !== undefined && !hasTask(task)
+  return [
+    {
+      at: from,
+      message: `"${key}" is read as the one entry of "task_responses"`,
+      edits: [
+        { op: 'set', path: list, value: [whole ? null : {}], before: key, from },
+        { op: 'move', from, path: whole ? [...list, 0] : [...list, 0, 'content'] },
+      ],
+    },
+  ]
+}
+
+function wrapped({ path, value }: Place): Found[] {
+  if (own(value, 'content') !== undefined || own(value, 'synthesize') !== undefined || !hasTask(value)) return []
+  const content = [...path, 'content']
+  const moves = OF_A_TASK.filter((key) => Object.hasOwn(value, key)).map(
+    (key): Edit => ({ op: 'move', from: [...path, key], path: [...content, key] }),
+  )
+  return [
+    {
+      at: path,
+      message: 'an entry of "task_responses" that is a task is read as its "content"',
+      edits: [{ op: 'set', path: content, value: {}, from: path }, ...moves],
+    },
+  ]
+}
+
+function hasTask(entry: Place['value']): boolean {
+  return ['status', 'messages', 'message', 'artifacts', 'history', 'parts'].some((key) => Object.hasOwn(entry, key))
+}

@@ -1,0 +1,114 @@
+/** A document in a dialect, in the words of the specification: every translation in turn, each told once. */
+import { type Diagnostic, formatPath, isList, own, type Path, type Source, type Value } from '@joust/source'
+import { BAIT, parsePath } from '../exposure/bait.ts'
+import { applyEdits, type Edit, wayBack, wayOn } from './edits.ts'
+import { type Places, placesIn } from './places.ts'
+import { dialectTable } from './table.ts'
+import type { Found, TranslationRow } from './translation.ts'
+
+/** On the attack: what goes on the wire goes as written. */
+export const VERBATIM = 'x-joust-verbatim'
+
+/** What a translation may be told. */
+export interface TranslateOptions {
+  /** Find what would be translated, and leave it as it is. */
+  readonly strict?: boolean | undefined
+}
+
+/** A value as the specification has it. */
+export interface Translated {
+  readonly value: Value
+  /** A warning for each translation that was made, or with `strict` would be, at its first place as written. */
+  readonly translations: readonly Diagnostic[]
+}
+
+/** Translates the plain value of a document; one that speaks no dialect is given back as it is. */
+export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
+  const { value: translated, told } = translateAll(value, options)
+  return { value: translated, translations: told.map(({ diagnostic }) => diagnostic) }
+}
+
+/** The same for a text that was read: findings have positions, and every path leads to where its value was written. */
+export function translateSource(
+  source: Source,
+  options: TranslateOptions = {},
+): { readonly source: Source; readonly translations: readonly Diagnostic[] } {
+  const { value, told, writtenAt } = translateAll(source.value, options)
+  return {
+    source: value === source.value ? source : translatedSource(source, value, writtenAt),
+    translations: told.map(({ diagnostic, at }) => ({ ...diagnostic, ...source.locate(at) })),
+  }
+}
+
+type Way = (path: Path) => Path
+
+interface Told {
+  readonly diagnostic: Diagnostic
+  readonly at: Path
+}
+
+function translateAll(value: Value, { strict = false }: TranslateOptions) {
+  const told: Told[] = []
+  const ways: Way[] = []
+  const writtenAt: Way = (path) => ways.reduceRight((at, back) => back(at), path)
+  let translated = value
+  let places = placesIn(value)
+  for (const row of dialectTable) {
+    if (row.repairs === 'wire' && isVerbatim(places)) continue
+    const found = row.find(places)
+    const [first] = found
+    if (first === undefined) continue
+    const at = writtenAt(first.at)
+    told.push({ at, diagnostic: diagnosticOf(row, first, found.length, at, strict) })
+    if (strict) continue
+    const edits = found.flatMap((place) => place.edits)
+    const all = [...edits, ...baitEdits(places, edits)]
+    translated = applyEdits(translated, all)
+    ways.push(wayBack(all))
+    places = placesIn(translated)
+  }
+  return { value: translated, told, writtenAt }
+}
+
+function isVerbatim({ attack }: Places): boolean {
+  return own(attack, VERBATIM) === true
+}
+
+function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
+  const more = count === 1 ? '' : `; ${count} places like it`
+  const left = strict ? '; left as written' : ''
+  const { code, section } = row
+  return {
+    severity: 'warning',
+    code,
+    spec_ref: section,
+    message: `${found.message}${more}${left}`,
+    path: formatPath(at),
+  }
+}
+
+/** A bait that is named by the path of something that moves is named by its new path. */
+function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
+  const baits = own(attack, BAIT)
+  if (!isList(baits)) return []
+  const onward = wayOn(edits)
+  return baits.flatMap((bait, index): Edit[] => {
+    const path = typeof bait === 'string' ? parsePath(bait) : undefined
+    const moved = path === undefined ? path : onward(path)
+    return path === moved || moved === undefined
+      ? []
+      : [{ op: 'set', path: ['attack', BAIT, index], value: formatPath(moved) }]
+  })
+}
+
+function translatedSource(source: Source, value: Value, writtenAt: Way): Source {
+  return {
+    text: source.text,
+    value,
+    locate: (path) => source.locate(writtenAt(path)),
+    locateKey: (path) => source.locateKey(writtenAt(path)),
+    position: (offset) => source.position(offset),
+    constructs: () => source.constructs(),
+    comments: () => source.comments(),
+  }
+}

@@ -1,0 +1,36 @@
+import { describeValue, isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { sameWords } from '../bindings/same-words.ts'
+import { findMode } from '../bindings/table.ts'
+import type { Edit } from './edits.ts'
+import type { Found, Translation } from './translation.ts'
+
+/** An action that is a verb (`list_tools`, `call_tool: {…}`) is the request of that name (D-004). */
+export const verbActions: Translation = ({ phases }) =>
+  phases.flatMap(({ mode = '', state }) => {
+    const binding = findMode(mode)
+    const actions = state === undefined ? undefined : own(state.value, 'actions')
+    if (state === undefined || !binding?.stateKeys.includes('actions') || !isList(actions)) return []
+    return actions.flatMap((action, index) => spelledOut(action, [...state.path, 'actions', index], binding.events))
+  })
+
+function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[] {
+  if (typeof action === 'string') {
+    const method = sameWords(action, methods)
+    return method === undefined ? [] : [found(at, action, method, [{ op: 'set', path: at, value: { method } }])]
+  }
+  if (!isRecord(action) || own(action, 'method') !== undefined) return []
+  const verbs = Object.keys(action).filter((key) => !key.startsWith('x-'))
+  const [verb] = verbs
+  const method = verb === undefined || verbs.length > 1 ? undefined : sameWords(verb, methods)
+  if (verb === undefined || method === undefined) return []
+  const params: Edit =
+    own(action, verb) === null
+      ? { op: 'remove', path: [...at, verb] }
+      : { op: 'move', from: [...at, verb], path: [...at, 'params'] }
+  const named: Edit = { op: 'set', path: [...at, 'method'], value: method, before: verb, from: [...at, verb] }
+  return [found(at, verb, method, [named, params])]
+}
+
+function found(at: Path, verb: string, method: string, edits: readonly Edit[]): Found {
+  return { at, message: `the action ${describeValue(verb)} is read as a request ${describeValue(method)}`, edits }
+}

@@ -1,0 +1,25 @@
+import { describeValue } from '@joust/source'
+import { isThere, looksOf } from '../../dialects/targets.ts'
+import type { LintRule } from '../rule.ts'
+
+/** Names of other protocols that nothing of this one stands for (L-022). */
+export const targetHasMeaning: LintRule = ({ walk }, report) => {
+  for (const indicator of walk.indicators) {
+    for (const { path, text } of looksOf(indicator)) {
+      const reason = isThere(text, indicator) ? undefined : meaningless(indicator.protocol, text)
+      if (reason !== undefined) report(path, `${describeValue(text)} has no meaning here: ${reason}`)
+    }
+  }
+}
+
+/** Why a target that is in no message has no translation either. */
+function meaningless(protocol: string | undefined, target: string): string | undefined {
+  const head = /^(?:name|arguments)(?=[.[]|$)/.exec(target)?.[0]
+  if (protocol === 'a2a' && head === 'name')
+    return 'a request of A2A names no tool or skill; whom it is for is told by "actor", what is asked by "message.parts[*].text"'
+  if (protocol === 'a2a' && head === 'arguments')
+    return 'a request of A2A has no arguments; what is asked is "message.parts[*].text"'
+  if (protocol === 'ag_ui' && head === 'arguments')
+    return 'the arguments of a tool call are one text, "_arguments" of tool_call_end'
+  return undefined
+}

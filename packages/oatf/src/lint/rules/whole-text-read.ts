@@ -1,0 +1,36 @@
+import { describeValue, own } from '@joust/source'
+import { textsSought } from '../../exposure/guess.ts'
+import { textOf } from '../../rules/walk.ts'
+import type { LintRule } from '../rule.ts'
+import { looksOf } from '../targets.ts'
+
+/** Surfaces whose `delta` is a piece of a text, and where the whole of it is. */
+const wholes: Readonly<Record<string, string>> = {
+  text_message_content: '`_text` of `text_message_end`',
+  text_message_chunk: '`_text` of `text_message_end`',
+  reasoning_message_content: '`_text` of `reasoning_message_end`',
+  reasoning_message_chunk: '`_text` of `reasoning_message_end`',
+  thinking_text_message_content: '`_text` of `thinking_text_message_end`',
+  tool_call_args: '`_arguments` of `tool_call_end`',
+  tool_call_chunk: '`_arguments` of `tool_call_end`',
+}
+
+/** What needs several words looks at whole texts (L-021): agents send them a word or less at a time. */
+export const wholeTextRead: LintRule = ({ subjects }, report) => {
+  for (const subject of subjects) {
+    if (subject.protocol !== 'ag_ui') continue
+    const whole = own(wholes, textOf(subject.value, 'surface') ?? 'text_message_content')
+    const look = looksOf(subject).find(({ shown }) => shown === 'delta')
+    const words = textsSought(subject.value).find(hasSeveralWords)
+    if (typeof whole !== 'string' || look === undefined || words === undefined) continue
+    report(
+      look.path,
+      `a delta is a piece of a text, as small as the agent likes, and ${describeValue(words)} may never stand in one; the whole is ${whole}`,
+    )
+  }
+}
+
+/** A space between words that a regular expression can do without is none. */
+function hasSeveralWords(text: string): boolean {
+  return /\S(?: |\\s)(?![*?]).*\S/s.test(text.trim())
+}

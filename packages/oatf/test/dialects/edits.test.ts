@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { applyEdits, type Edit, wayBack, wayOn } from '../../src/dialects/edits.ts'
+
+const value = { a: 1, b: { c: [{ d: 2 }, 3] }, e: 5 }
+
+test.each<[string, Edit[], object]>([
+  [
+    'a value in the place of another',
+    [{ op: 'set', path: ['b', 'c', 1], value: 4 }],
+    { ...value, b: { c: [{ d: 2 }, 4] } },
+  ],
+  ['a new key comes last', [{ op: 'set', path: ['f'], value: 4 }], { ...value, f: 4 }],
+  ['a new key ahead of another', [{ op: 'set', path: ['f'], value: 4, before: 'b' }], { a: 1, f: 4, b: value.b, e: 5 }],
+  ['a new name in the same place', [{ op: 'move', from: ['b'], path: ['x'] }], { a: 1, x: value.b, e: 5 }],
+  [
+    'to somewhere else',
+    [{ op: 'move', from: ['a'], path: ['b', 'c', 0, 'a'] }],
+    { b: { c: [{ d: 2, a: 1 }, 3] }, e: 5 },
+  ],
+  [
+    'out of a list, which keeps its items',
+    [{ op: 'move', from: ['b', 'c', 0], path: ['f'] }],
+    { ...value, f: { d: 2 } },
+  ],
+  ['gone', [{ op: 'remove', path: ['b'] }], { a: 1, e: 5 }],
+  [
+    'one after the other',
+    [
+      { op: 'set', path: ['f'], value: [{}] },
+      { op: 'move', from: ['a'], path: ['f', 0, 'a'] },
+    ],
+    { b: value.b, e: 5, f: [{ a: 1 }] },
+  ],
+  [
+    'nothing there',
+    [
+      { op: 'move', from: ['x'], path: ['y'] },
+      { op: 'remove', path: ['a', 'b'] },
+      { op: 'set', path: ['x', 'y'], value: 1 },
+    ],
+    value,
+  ],
+])('%s', (_, edits, expected) => {
+  const before = JSON.stringify(value)
+  const after = applyEdits(value, edits)
+  expect(after).toEqual(expected)
+  expect(Object.keys(after ?? {})).toEqual(Object.keys(expected))
+  expect(JSON.stringify(value)).toBe(before)
+})
+
+test('no edits, no copy', () => {
+  expect(applyEdits(value, [])).toBe(value)
+})
+
+test('a key that is a trap is a key', () => {
+  const after = applyEdits({ a: 1 }, [{ op: 'move', from: ['a'], path: ['__proto__'] }])
+  expect(Object.keys(after ?? {})).toEqual(['__proto__'])
+  expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+})
+
+const edits: Edit[] = [
+  { op: 'set', path: ['list'], value: [{}], from: ['one'] },
+  { op: 'move', from: ['one'], path: ['list', 0, 'content'] },
+  { op: 'set', path: ['x'], value: { y: 1 } },
+]
+
+test.each([
+  [
+    ['list', 0, 'content', 'status', 'state'],
+    ['one', 'status', 'state'],
+  ],
+  [['list', 0], ['one']],
+  [['x', 'y'], ['x']],
+  [
+    ['other', 0],
+    ['other', 0],
+  ],
+])('the way back from %s', (path, expected) => {
+  expect(wayBack(edits)(path)).toEqual(expected)
+})
+
+test.each([
+  [
+    ['one', 'status'],
+    ['list', 0, 'content', 'status'],
+  ],
+  [
+    ['other', 0],
+    ['other', 0],
+  ],
+])('the way on from %s', (path, expected) => {
+  expect(wayOn(edits)(path)).toEqual(expected)
+})

@@ -1,0 +1,53 @@
+/** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { err, isRecord, ok, own, type Result, readSource, toDoubles, type Variables } from '@joust/source'
+import { messageOf } from '../model/errors.ts'
+import type { RuntimeOptions } from '../model/options.ts'
+import { type ConfigDiagnostic, Findings } from './findings.ts'
+import { loadModels } from './load-models.ts'
+import { loadTools } from './load-tools.ts'
+import { readSections } from './read-sections.ts'
+
+/** How bindings are loaded. */
+export interface BindingOptions {
+  readonly environment?: Variables
+  /** Asked before a module is loaded, with its absolute path; where it says no, its tools are left out. Default: yes. */
+  readonly loadsCode?: (module: string) => boolean
+}
+
+/** Reads the bindings of a project file, or says everything that is wrong with them. Paths are relative to the file. */
+export async function loadBindings(
+  path: string,
+  { environment = process.env, loadsCode = () => true }: BindingOptions = {},
+): Promise<Result<Partial<RuntimeOptions>, ConfigDiagnostic[]>> {
+  const text = await readText(path)
+  if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
+  const source = readSource(text.value)
+  if (!source.ok) return err(source.error.map((found) => ({ ...found, code: 'config_syntax', file: path })))
+
+  const findings = new Findings(source.value, path, ['bindings'])
+  const home = dirname(path)
+  const whole = source.value.value
+  const read = readSections(toDoubles((isRecord(whole) ? own(whole, 'bindings') : undefined) ?? {}), {
+    findings,
+    environment,
+    resolve: (relative) => resolve(home, relative),
+  })
+  const { mcpServers, remoteAgents } = read
+  const models = await loadModels(read.models, findings)
+  const allowed = new Map([...new Set(read.tools.map(({ module }) => module))].map((file) => [file, loadsCode(file)]))
+  const tools = await loadTools(
+    read.tools.filter(({ module }) => allowed.get(module) === true),
+    findings,
+  )
+  return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
+}
+
+async function readText(path: string): Promise<Result<string, string>> {
+  try {
+    return ok(await readFile(path, 'utf8'))
+  } catch (thrown) {
+    return err(`the project file cannot be read: ${messageOf(thrown)}`)
+  }
+}

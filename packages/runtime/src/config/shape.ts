@@ -1,0 +1,54 @@
+/** `bindings` of `joust.yaml`, field by field: what is known there, for the reading and for the JSON Schema. */
+import { type ObjectShape, shapes } from '@joust/source'
+
+/** The name of the file, in whichever folder it is. */
+export const PROJECT_FILE = 'joust.yaml'
+
+const { choice, list, map, number, object, optional, required, text } = shapes
+
+/** A server that is started. */
+export const commandShape: ObjectShape = object({
+  command: required(text),
+  args: optional(list(text)),
+  env: optional(map(text)),
+  cwd: optional(text),
+  timeout_seconds: optional(number),
+})
+
+/** A server or remote agent that is there. */
+export const addressShape: ObjectShape = object({
+  url: required(text),
+  headers: optional(map(text)),
+  timeout_seconds: optional(number),
+})
+
+/** A model that says what a file has. */
+export const scriptShape: ObjectShape = object({ script: required(text) })
+
+/** A model on a server that speaks as OpenAI's do. */
+export const servedShape: ObjectShape = object({
+  base_url: required(text),
+  api_key: optional(text),
+  model: optional(text),
+})
+
+/** A local tool: an export of a module. */
+export const toolShape: ObjectShape = object({ module: required(text), export: optional(text) })
+
+/** All of it. */
+export const bindingsShape: ObjectShape = object(
+  {
+    models: optional(map(choice(choice(scriptShape, servedShape, ['script']), text))),
+    module: optional(text),
+    tools: optional(map(toolShape)),
+    mcp_servers: optional(map(choice(commandShape, addressShape, ['command']))),
+    remote_agents: optional(map(addressShape)),
+  },
+  'none',
+  { name: 'bindings', about: 'What the aliases of agent files are on this machine.' },
+)
+
+/** The names of the fields of a mapping. */
+export function namesIn({ fields }: ObjectShape): readonly string[] {
+  return Object.keys(fields)
+}

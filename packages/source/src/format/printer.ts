@@ -1,0 +1,134 @@
+import type { OutlineNode } from '../outline.ts'
+import { columnOf } from '../patch/layout.ts'
+import { type Part, partsOf } from '../patch/parts.ts'
+import { isPlainWord } from '../patch/write-value.ts'
+import type { OpenSource } from '../read-source.ts'
+import { lineEnd } from '../scan.ts'
+import { doubleQuoted } from '../unseen.ts'
+import { isList, isRecord, type Value } from '../value.ts'
+import { BREAK, Page } from './page.ts'
+
+/** The text of a source, laid out. */
+export function printLaidOut(source: OpenSource): string {
+  const root = source.outline()
+  const { text } = source
+  const page = new Page(text, source.comments())
+  const start = root.properties ?? root.start
+  page.head(start)
+  const printer = new Printer(text, page)
+  if (root.form === 'block') {
+    if (root.properties !== undefined) page.line(0, propertiesOf(text, root))
+    printer.collection(root, source.value, 0)
+  } else {
+    page.line(0, '')
+    printer.value(root, source.value, 0)
+  }
+  return page.end(root.end)
+}
+
+class Printer {
+  readonly #text: string
+  readonly #page: Page
+
+  constructor(text: string, page: Page) {
+    this.#text = text
+    this.#page = page
+  }
+
+  /** A block collection at a column; its first part may go on with the line there is. */
+  collection(node: OutlineNode, value: Value, column: number, goOn = false): void {
+    const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
+    for (const [index, part] of partsOf(this.#text, node).entries()) {
+      const old = columnOf(this.#text, part.start)
+      const fresh = this.#page.comments(part.start, old, column, goOn && index === 0)
+      const head = keys === undefined ? '-' : `${this.#key(part, keys[index] ?? '')}:`
+      if (fresh) this.#page.line(column, head)
+      else this.#page.add(` ${head}`)
+      this.#page.level(old, column)
+      this.#page.done(part.after)
+      const key = keys?.[index]
+      const held = key === undefined ? (isList(value) ? value[index] : null) : isRecord(value) ? value[key] : null
+      this.value(part.node, held ?? null, column, key === undefined ? 'item' : 'entry')
+    }
+  }
+
+  /** What follows a `:` or `-` at a column. */
+  value(node: OutlineNode, value: Value, column: number, kind: 'entry' | 'item' | 'root' = 'root'): void {
+    const page = this.#page
+    if (node.form === 'block') {
+      const properties = propertiesOf(this.#text, node)
+      if (properties !== '') page.add(` ${properties}`)
+      this.collection(node, value, column + 2, kind === 'item' && properties === '')
+      return
+    }
+    const start = node.properties ?? node.start
+    if (node.form === 'empty' && node.properties === undefined) return
+    const fresh = kind !== 'root' && page.comments(start, columnOf(this.#text, start), column + 2, true)
+    const lines = this.#lines(node, value, column, fresh || kind === 'item' ? column + 2 : column)
+    if (fresh) page.line(column + 2, lines[0] ?? '')
+    else page.add(kind === 'root' ? (lines[0] ?? '') : ` ${lines[0] ?? ''}`)
+    for (const line of lines.slice(1)) page.raw(line)
+    page.done(node.end)
+  }
+
+  #key({ node }: Part, key: string): string {
+    const { keyStart = 0, keyEnd = 0 } = node
+    const written = this.#text.slice(keyStart, keyEnd)
+    if (/^["']/.test(written) && isPlainWord(key)) return key
+    if (/[\r\n]/.test(written) || /^[|>]/.test(written)) return doubleQuoted(key)
+    return written.startsWith('*') ? `${written} ` : written
+  }
+
+  /** The lines of a scalar, an alias or a flow collection that starts at `base`; all but the first have their indentation. */
+  #lines(node: OutlineNode, value: Value, column: number, base: number): string[] {
+    const { form, start, end } = node
+    const properties = propertiesOf(this.#text, node)
+    const lead = properties === '' ? '' : `${properties} `
+    const written = this.#text.slice(start, end)
+    if (form === 'empty') return [properties]
+    if (form === 'literal' || form === 'folded') return this.#blockScalar(node, lead, column + 2)
+    const quoted = form === 'single' || form === 'double'
+    const [first = '', ...rest] = written.split(BREAK)
+    const onlyLine = rest.length === 0 && properties === ''
+    if (quoted && onlyLine && typeof value === 'string' && isPlainWord(value)) return [value]
+    const shift = form === 'flow' ? base - marginWidth(this.#text, start) : undefined
+    return [`${lead}${rest.length > 0 ? first.trimEnd() : first}`, ...rest.map((line) => indented(line, column, shift))]
+  }
+
+  #blockScalar(node: OutlineNode, lead: string, indent: number): string[] {
+    const { start, end, indent: old = 0 } = node
+    const headerEnd = lineEnd(this.#text, start)
+    const [, style = '|', marks = '', comment = ''] =
+      /^([|>])([-+0-9]*)(.*)$/.exec(this.#text.slice(start, headerEnd)) ?? []
+    const explicit = /[0-9]/.test(marks) ? '2' : ''
+    const header = `${lead}${style}${explicit}${marks.replace(/[0-9]/, '')}${comment.trimEnd()}`
+    if (end <= headerEnd) return [header]
+    const content = this.#text.slice(headerEnd, end).split(BREAK).slice(1)
+    const margin = ' '.repeat(indent)
+    return [
+      header,
+      ...content.map((line) => (line.length <= old && line.trim() === '' ? '' : `${margin}${line.slice(old)}`)),
+    ]
+  }
+}
+
+/** A further line of a plain or quoted scalar, where indentation says nothing, or of a flow collection, which is shifted. */
+function indented(line: string, column: number, shift: number | undefined): string {
+  const content = line.trim()
+  if (content === '') return ''
+  const width = shift === undefined ? column + 2 : Math.max(0, line.search(/\S/) + shift)
+  // A backslash makes the space after it a part of the scalar.
+  return `${' '.repeat(width)}${/\\\s+$/.test(line) ? line.trimStart() : content}`
+}
+
+function marginWidth(text: string, offset: number): number {
+  const line = text.slice(offset - columnOf(text, offset), offset)
+  return Math.max(0, `${line}x`.search(/[^ -]/))
+}
+
+/** The anchor and the tag of a node. */
+function propertiesOf(text: string, { properties, start, end, form }: OutlineNode): string {
+  if (properties === undefined) return ''
+  const written = form === 'empty' ? text.slice(properties, end) : text.slice(properties, start)
+  return (written.match(/(?<!\S)[&!]\S*/g) ?? []).join(' ')
+}

@@ -1,0 +1,122 @@
+import { commonParts, type Pair } from '../common-parts.ts'
+import { isRecord, type Value } from '../value.ts'
+import { writeJson } from '../write-json.ts'
+import { sameValue } from './same-value.ts'
+
+/** What becomes of the parts of a collection: each place of `after` with the place of `before` that it is made of. */
+export interface Alignment {
+  /** For each place of `after`: a place of `before`, or undefined for a new part. */
+  readonly origins: readonly (number | undefined)[]
+  /** Places of `before` that nothing is made of. */
+  readonly removed: ReadonlySet<number>
+}
+
+/** Keys by name; what is left between them pairs up by equal values first, then in order: these are renamed. */
+export function alignKeys(
+  before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
+  after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
+): Alignment {
+  const wished = new Set(after.keys)
+  const stays = new Set(before.keys.filter((key) => wished.has(key)))
+  const pairs = pairKeys(before.keys, after.keys, stays)
+  // A key that moves is taken out and put in again, not renamed.
+  return align(pairs, before.values, after.values, sameValue, (left, right) => {
+    return !stays.has(before.keys[left] ?? '') && !stays.has(after.keys[right] ?? '')
+  })
+}
+
+/** Keys are almost always in the same order: then there is nothing to look for. */
+function pairKeys(before: readonly string[], after: readonly string[], common: ReadonlySet<string>): readonly Pair[] {
+  const places = new Map(after.map((key, index) => [key, index]))
+  const pairs: Pair[] = []
+  let last = -1
+  for (const [index, key] of before.entries()) {
+    if (!common.has(key)) continue
+    const place = places.get(key) ?? -1
+    if (place < last) return commonParts(before, after)
+    last = place
+    pairs.push([index, place])
+  }
+  return pairs
+}
+
+/** Items by their values; what is left between them pairs up by likeness first, then in order: these are changed. */
+export function alignItems(before: readonly Value[], after: readonly Value[]): Alignment {
+  const pairs = commonParts(before.map(signature), after.map(signature))
+  return align(pairs, before, after, areAlike, () => true)
+}
+
+function signature(value: Value): string {
+  return Object.is(value, -0) ? '-0' : writeJson(value)
+}
+
+function align(
+  pairs: readonly Pair[],
+  before: readonly Value[],
+  after: readonly Value[],
+  alike: (left: Value, right: Value) => boolean,
+  allowed: (left: number, right: number) => boolean,
+): Alignment {
+  const origins: (number | undefined)[] = Array.from(after, () => undefined)
+  const removed = new Set(before.keys())
+  const pair = (left: number, right: number): void => {
+    origins[right] = left
+    removed.delete(left)
+  }
+  let from: Pair = [0, 0]
+  for (const [left, right] of [...pairs, [before.length, after.length] as const]) {
+    for (const [a, b] of pairGap(from, [left, right], before, after, alike)) if (allowed(a, b)) pair(a, b)
+    if (left < before.length && right < after.length) pair(left, right)
+    from = [left + 1, right + 1]
+  }
+  return { origins, removed }
+}
+
+/** Pairs of a gap, in order. */
+function* pairGap(
+  [fromLeft, fromRight]: Pair,
+  [toLeft, toRight]: Pair,
+  before: readonly Value[],
+  after: readonly Value[],
+  alike: (left: Value, right: Value) => boolean,
+): Generator<Pair> {
+  let left = fromLeft
+  let right = fromRight
+  while (left < toLeft && right < toRight) {
+    const next = nextAlike(left, right, toLeft, toRight, before, after, alike)
+    const [stopLeft, stopRight] = next ?? [toLeft, toRight]
+    while (left < stopLeft && right < stopRight) yield [left++, right++]
+    if (next === undefined) return
+    yield next
+    left = stopLeft + 1
+    right = stopRight + 1
+  }
+}
+
+/** Gaps are compared part by part only while that is little work. */
+const WIDEST_GAP = 64
+
+function nextAlike(
+  left: number,
+  right: number,
+  toLeft: number,
+  toRight: number,
+  before: readonly Value[],
+  after: readonly Value[],
+  alike: (left: Value, right: Value) => boolean,
+): Pair | undefined {
+  if (toLeft - left > WIDEST_GAP || toRight - right > WIDEST_GAP) return undefined
+  for (let b = right; b < toRight; b++) {
+    for (let a = left; a < toLeft; a++) if (alike(before[a] ?? null, after[b] ?? null)) return [a, b]
+  }
+  return undefined
+}
+
+/** Whether two records share at least half of their fields. */
+function areAlike(left: Value, right: Value): boolean {
+  if (!isRecord(left) || !isRecord(right)) return false
+  const keys = Object.keys(left)
+  const most = Math.max(keys.length, Object.keys(right).length)
+  const shared = keys.filter((key) => Object.hasOwn(right, key) && sameValue(left[key] ?? null, right[key] ?? null))
+  return shared.length > 0 && shared.length * 2 >= most
+}

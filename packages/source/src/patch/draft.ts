@@ -1,0 +1,93 @@
+/** A text with the edits that are planned for it. */
+import type { OutlineNode } from '../outline.ts'
+import { lineEnd, lineStart } from '../scan.ts'
+import type { Source } from '../source.ts'
+import type { Value } from '../value.ts'
+import type { Layout } from './layout.ts'
+
+/** A stretch of text and what stands there instead. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Where a value stands, and what it stands in. */
+export interface Place {
+  readonly node: OutlineNode
+  readonly kind: 'root' | 'entry' | 'item' | 'flow'
+  /** The column of the collection that it is a part of. */
+  readonly column: number
+  /** In a block: the offset after the `:` or `-` that the value follows. */
+  readonly after: number
+  /** A place on the line that comments go above when theirs is lost. */
+  readonly line: number
+}
+
+export class Draft {
+  readonly text: string
+  readonly layout: Layout
+  readonly edits: TextEdit[] = []
+  /** What each anchor stands for after the edits. */
+  readonly anchors = new Map<string, Value>()
+  readonly hasAliases: boolean
+  readonly #comments: readonly number[]
+
+  constructor(source: Source, layout: Layout) {
+    this.text = source.text
+    this.layout = layout
+    this.hasAliases = source.constructs().some(({ kind }) => kind === 'alias')
+    this.#comments = source.comments()
+  }
+
+  put(start: number, end: number, text: string): void {
+    if (this.text.slice(start, end) !== text) this.edits.push({ start, end, text })
+  }
+
+  /** The comments that start in a stretch of text. */
+  comments(start: number, end: number): { readonly offset: number; readonly text: string }[] {
+    const found = []
+    for (let index = this.#firstComment(start); index < this.#comments.length; index++) {
+      const offset = this.#comments[index] ?? 0
+      if (offset >= end) break
+      found.push({ offset, text: this.text.slice(offset, lineEnd(this.text, offset)).trimEnd() })
+    }
+    return found
+  }
+
+  /** Puts comments on lines of their own above a line. */
+  hoist(comments: readonly { readonly text: string }[], line: number): void {
+    if (comments.length === 0) return
+    const start = lineStart(this.text, line)
+    const margin = /^ */.exec(this.text.slice(start, line))?.[0] ?? ''
+    const lines = comments.map(({ text }) => `${margin}${text}${this.layout.lineBreak}`)
+    this.put(start, start, lines.join(''))
+  }
+
+  #firstComment(from: number): number {
+    let low = 0
+    let high = this.#comments.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#comments[middle] ?? 0) < from) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** A text with its edits made; they may come in any order and must not overlap. */
+export function editText(text: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const edit of inOrder(edits)) {
+    parts.push(text.slice(from, edit.start), edit.text)
+    from = Math.max(from, edit.end)
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** By position; those at one place in the order they were made, insertions first. */
+export function inOrder(edits: readonly TextEdit[]): TextEdit[] {
+  return edits.toSorted((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start))
+}

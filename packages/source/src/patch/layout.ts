@@ -1,0 +1,57 @@
+import type { OutlineNode } from '../outline.ts'
+import { lineStart } from '../scan.ts'
+
+/** How a text is laid out, so that what is added looks like the rest. */
+export interface Layout {
+  readonly lineBreak: string
+  /** Spaces of a level. */
+  readonly unit: number
+  /** Whether a list stands further to the right than its key. */
+  readonly listsIndented: boolean
+  /** Whether the text is JSON, and must stay so. */
+  readonly json: boolean
+}
+
+/** The layout of a text, by the first places that show it. */
+export function layoutOf(text: string, root: OutlineNode): Layout {
+  const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const seen: { unit?: number; list?: number } = {}
+  look(text, root, seen)
+  const flow = root.form === 'flow'
+  const unit = flow ? (/[\r\n]([ ]+)\S/.exec(text.slice(root.start))?.[1]?.length ?? 2) : (seen.unit ?? 2)
+  return { lineBreak, unit, listsIndented: seen.list !== 0, json: flow && isJson(text) }
+}
+
+/** The column of an offset, counted from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset)
+}
+
+function look(text: string, root: OutlineNode, seen: { unit?: number; list?: number }): void {
+  const pending = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (seen.unit !== undefined && seen.list !== undefined) return
+    if (node.form !== 'block' || node.children === undefined) continue
+    const column = columnOf(text, node.start)
+    const children = [...node.children.values()]
+    if (!Array.isArray(node.children)) {
+      for (const child of children) {
+        if (child.form !== 'block') continue
+        const indent = columnOf(text, child.start) - column
+        if (Array.isArray(child.children)) seen.list ??= indent
+        else seen.unit ??= Math.max(1, indent)
+      }
+    }
+    for (const child of children.reverse()) if (child.form === 'block') pending.push(child)
+  }
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import type { OutlineNode } from '../outline.ts'
+import type { Path } from '../path.ts'
+import { isList, isRecord, type Value, type ValueRecord } from '../value.ts'
+import { type Alignment, alignItems, alignKeys } from './align.ts'
+import type { Draft, Place } from './draft.ts'
+import { columnOf } from './layout.ts'
+import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, removeFromFlow } from './parts.ts'
+import { marginOf, replaceValue } from './replace.ts'
+import { sameValue } from './same-value.ts'
+import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
+
+/** Plans the edits that turn one value of a text into another. What stands at `whole` is written anew. */
+export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
+  const start = root.properties ?? root.start
+  const place: Place = { node: root, kind: 'root', column: 0, after: start, line: start }
+  visit({ draft, whole }, place, before, after, [])
+}
+
+interface Plan {
+  readonly draft: Draft
+  readonly whole: Path | undefined
+}
+
+function visit(plan: Plan, place: Place, before: Value, after: Value, path: Path): void {
+  const { node } = place
+  const { draft, whole } = plan
+  // An alias may say something else even where nothing changes.
+  if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
+  if (node.form === 'alias') {
+    const stands = draft.anchors.get(node.anchor ?? '')
+    if (stands === undefined || !sameValue(stands, after)) replaceValue(draft, place, after)
+    return
+  }
+  if (node.anchor !== undefined) draft.anchors.set(node.anchor, after)
+  if (whole !== undefined && whole.length === path.length && whole.every((step, at) => step === path[at])) {
+    replaceValue(draft, place, after)
+  } else if (isList(before) && isList(after)) changeList(plan, place, before, after, path)
+  else if (isRecord(before) && isRecord(after)) changeRecord(plan, place, before, after, path)
+  else if (!sameValue(before, after)) replaceValue(draft, place, after)
+}
+
+function changeRecord(plan: Plan, place: Place, before: ValueRecord, after: ValueRecord, path: Path): void {
+  const { draft } = plan
+  const keys = Object.keys(before)
+  const wished = Object.keys(after)
+  const { text } = draft
+  const parts = partsOf(text, place.node)
+  const written = new Map([...(place.node.children?.keys() ?? [])].map((key, index) => [key, index]))
+  const alignment = alignKeys({ keys, values: Object.values(before) }, { keys: wished, values: Object.values(after) })
+  // A number as a key comes first in a record, wherever it stands in the text.
+  const inText = keys.map((key) => written.get(key) ?? -1)
+  const change: Change = {
+    parts,
+    removed: new Set([...alignment.removed].map((at) => inText[at] ?? -1)),
+    origins: alignment.origins.map((origin) => (origin === undefined ? undefined : inText[origin])),
+    write: (at) => entryText(draft, place, wished[at] ?? '', after[wished[at] ?? ''] ?? null),
+  }
+  if (!canChange(draft, place, alignment, change)) {
+    replaceValue(draft, place, after)
+    return
+  }
+  for (const [at, key] of wished.entries()) {
+    const origin = alignment.origins[at]
+    const part = parts[change.origins[at] ?? -1]
+    if (origin === undefined || part === undefined) continue
+    const old = keys[origin] ?? ''
+    if (old !== key) rename(draft, place, part, key)
+    visit(plan, within(draft, place, part, 'entry'), before[old] ?? null, after[key] ?? null, [...path, key])
+  }
+  // Last: what is added inside of a part and what is added after it may come to one place.
+  changeParts(draft, place, change)
+}
+
+function changeList(plan: Plan, place: Place, before: readonly Value[], after: readonly Value[], path: Path): void {
+  const { draft } = plan
+  const alignment = alignItems(before, after)
+  const parts = partsOf(draft.text, place.node)
+  const change: Change = { parts, ...alignment, write: (at) => itemText(draft, place, after[at] ?? null) }
+  if (!canChange(draft, place, alignment, change)) {
+    replaceValue(draft, place, after)
+    return
+  }
+  for (const [at, origin] of alignment.origins.entries()) {
+    const part = parts[origin ?? -1]
+    if (origin === undefined || part === undefined) continue
+    visit(plan, within(draft, place, part, 'item'), before[origin] ?? null, after[at] ?? null, [...path, at])
+  }
+  changeParts(draft, place, change)
+}
+
+/** What happens to the parts of a collection, by their places in the text. */
+interface Change extends Alignment {
+  readonly parts: readonly Part[]
+  /** The text of a new part. */
+  readonly write: (at: number) => string
+}
+
+/** An empty collection has no place for a part, and a pair without braces no place for a second one. */
+function canChange(draft: Draft, { node }: Place, alignment: Alignment, { parts }: Change): boolean {
+  const same = alignment.removed.size === 0 && !alignment.origins.includes(undefined)
+  if (same) return true
+  if (parts.length === 0 || alignment.removed.size === parts.length) return false
+  return node.form === 'block' || /[[{]/.test(draft.text.charAt(node.start))
+}
+
+function changeParts(draft: Draft, { node, line }: Place, { parts, removed, origins, write }: Change): void {
+  if (node.form === 'block') removeFromBlock(draft, parts, removed)
+  else removeFromFlow(draft, parts, removed, line)
+  const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow
+  let previous: Part | undefined
+  for (const [at, origin] of origins.entries()) {
+    if (origin === undefined) insert(draft, parts, previous, write(at))
+    else previous = parts[origin]
+  }
+}
+
+function within(draft: Draft, place: Place, { node, start, after }: Part, kind: 'entry' | 'item'): Place {
+  if (place.node.form === 'flow') return { node, kind: 'flow', column: 0, after, line: place.line }
+  return { node, kind, column: columnOf(draft.text, start), after, line: start }
+}
+
+function rename(draft: Draft, place: Place, { node }: Part, key: string): void {
+  const { keyStart = 0, keyEnd = 0 } = node
+  const quote = draft.text.charAt(keyStart)
+  const form = quote === '"' ? 'double' : quote === "'" ? 'single' : 'plain'
+  const text = place.node.form === 'flow' ? flowText(key, form, draft.layout) : keyText(key, form)
+  draft.put(keyStart, keyEnd, text)
+}
+
+function entryText(draft: Draft, { node }: Place, key: string, value: Value): string {
+  const { layout, text } = draft
+  if (node.form === 'flow') return `${flowText(key, 'plain', layout)}: ${flowPart(draft, node, value)}`
+  return `${keyText(key, 'plain')}:${afterKey(value, columnOf(text, node.start), layout)}`
+}
+
+function itemText(draft: Draft, { node }: Place, value: Value): string {
+  if (node.form === 'flow') return flowPart(draft, node, value)
+  return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
+}
+
+/** In JSON that is laid out in lines a new part is, too. */
+function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
+  const { layout, text } = draft
+  const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))
+  if (!lines) return flowText(value, 'plain', layout)
+  const first = partsOf(text, node)[0]
+  return jsonLines(value, first === undefined ? '' : marginOf(draft, first.start), layout)
+}

@@ -1,0 +1,82 @@
+import { afterIndicator, lineEnd, lineStart } from '../scan.ts'
+import { isList, isRecord, type Value } from '../value.ts'
+import type { Draft, Place } from './draft.ts'
+import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
+
+/** Writes another value in the place of one. Comments inside of it go above its line. */
+export function replaceValue(draft: Draft, place: Place, value: Value): void {
+  const { node, kind } = place
+  if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
+    replaceFlow(draft, place, value)
+    return
+  }
+  const isScalar = !isList(value) && !isRecord(value)
+  if (isScalar && INLINE.has(node.form) && kind !== 'root') {
+    const text = scalarText(value, node.form, place.column + draft.layout.unit, draft.layout)
+    if (!text.includes('\n') && !text.includes('\r') && oneLine(draft.text.slice(node.start, node.end))) {
+      draft.put(node.properties ?? node.start, node.end, anchored(place, text))
+      return
+    }
+  }
+  replaceLines(draft, place, value)
+}
+
+const INLINE = new Set(['plain', 'single', 'double', 'alias'])
+
+function oneLine(text: string): boolean {
+  return !/[\r\n]/.test(text)
+}
+
+/** An anchor stays: aliases may need it. */
+function anchored({ node }: Place, text: string): string {
+  return node.anchor === undefined || node.form === 'alias' ? text : `&${node.anchor} ${text}`
+}
+
+function replaceFlow(draft: Draft, place: Place, value: Value): void {
+  const { node, line, after } = place
+  const start = node.properties ?? node.start
+  const { text, layout } = draft
+  const own = node.start === node.end ? undefined : text.slice(node.start, node.end)
+  const lines = layout.json && own !== undefined && /[\r\n]/.test(own)
+  const written = lines ? jsonLines(value, marginOf(draft, node.start), layout) : flowText(value, node.form, layout)
+  draft.hoist(draft.comments(start, node.end), line)
+  // An empty value may lack the colon, or the space after it.
+  const lead = own !== undefined || place.kind === 'root' ? '' : missing(text, node.keyEnd, after)
+  draft.put(start, node.end, `${lead}${anchored(place, written)}`)
+}
+
+function missing(text: string, keyEnd: number | undefined, start: number): string {
+  if (keyEnd === undefined) return ''
+  return afterIndicator(text, keyEnd, ':') === undefined ? ': ' : /\s/.test(text.charAt(start - 1)) ? '' : ' '
+}
+
+/** The white space that the line of an offset begins with. */
+export function marginOf({ text }: Draft, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? ''
+}
+
+/** Replaces everything after the `:` or `-`; a comment on its line stays on it. */
+function replaceLines(draft: Draft, place: Place, value: Value): void {
+  const { node, kind, after, line } = place
+  const { text } = draft
+  const end = lineEnd(text, node.end)
+  const ends = kind === 'root' ? -1 : lineEnd(text, after)
+  const comments = draft.comments(after, end)
+  const lead = comments.filter(({ offset }) => offset < ends)
+  draft.hoist(
+    comments.filter(({ offset }) => offset >= ends),
+    line,
+  )
+  const [first = '', ...rest] = valueLines(draft, place, value)
+  const head = lead.map((comment) => ` ${comment.text}`).join('')
+  const anchor = node.anchor === undefined || node.form === 'alias' ? '' : ` &${node.anchor}`
+  draft.put(after, end, [`${anchor}${first}${head}`, ...rest].join(draft.layout.lineBreak))
+}
+
+function valueLines({ text, layout }: Draft, { kind, column, after }: Place, value: Value): string[] {
+  if (kind === 'entry') return afterKey(value, column, layout).split(layout.lineBreak)
+  if (kind === 'item') return afterDash(value, column, layout).split(layout.lineBreak)
+  const lines = blockText(value, 0, layout).split(layout.lineBreak)
+  // What stands beside a marker goes below it.
+  return text.slice(lineStart(text, after), after).trim() === '' ? lines : ['', ...lines]
+}

@@ -1,0 +1,115 @@
+/** Values as YAML text that fits its surroundings. */
+import type { OutlineForm } from '../outline.ts'
+import { doubleQuoted, hidesText } from '../unseen.ts'
+import { isList, isRecord, type Value } from '../value.ts'
+import { writeJson } from '../write-json.ts'
+import { resolvePlain, writeYaml } from '../yaml.ts'
+import type { Layout } from './layout.ts'
+
+type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>
+
+/** What a key is followed by: ` value`, or lines of their own; `column` is the key's. Without the last line break. */
+export function afterKey(value: Value, column: number, layout: Layout): string {
+  const inline = inlineText(value, column, layout)
+  if (inline !== undefined) return ` ${inline}`
+  const indent = isList(value) && !layout.listsIndented ? column : column + layout.unit
+  return `${layout.lineBreak}${' '.repeat(indent)}${blockText(value, indent, layout)}`
+}
+
+/** What a `-` is followed by; `column` is the dash's. */
+export function afterDash(value: Value, column: number, layout: Layout): string {
+  return ` ${inlineText(value, column, layout) ?? blockText(value, column + 2, layout)}`
+}
+
+/** A value whose first line starts at a column; the others follow with their indentation. */
+export function blockText(value: Value, column: number, layout: Layout): string {
+  const separator = `${layout.lineBreak}${' '.repeat(column)}`
+  if (isList(value) && value.length > 0) {
+    return value.map((item) => `-${afterDash(item, column, layout)}`).join(separator)
+  }
+  if (isRecord(value) && Object.keys(value).length > 0) {
+    return Object.entries(value)
+      .map(([key, child]) => `${keyText(key, 'plain')}:${afterKey(child, column, layout)}`)
+      .join(separator)
+  }
+  return inlineText(value, column, layout) ?? ''
+}
+
+/** A scalar or an empty collection; undefined for what needs lines of its own. */
+function inlineText(value: Value, column: number, layout: Layout): string | undefined {
+  if (isList(value)) return value.length === 0 ? '[]' : undefined
+  if (isRecord(value)) return Object.keys(value).length === 0 ? '{}' : undefined
+  return scalarText(value, 'plain', column + layout.unit, layout)
+}
+
+/** A scalar for a block, in the form of the one before it where it can have that. `indent` is for lines of its own. */
+export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
+  if (typeof value !== 'string') return otherText(value)
+  if (form === 'double') return doubleQuoted(value)
+  if (hidesText(value)) return doubleQuoted(value)
+  if (form === 'single' && !/[\r\n]/.test(value)) return `'${value.replaceAll("'", "''")}'`
+  if (value.includes('\n')) return literalText(value, indent, layout) ?? doubleQuoted(value)
+  return plainText(value)
+}
+
+/** A key for a block. */
+export function keyText(key: string, form: OutlineForm): string {
+  if (form === 'double' || hidesText(key) || /[\r\n]/.test(key)) return doubleQuoted(key)
+  return form === 'single' ? `'${key.replaceAll("'", "''")}'` : plainText(key)
+}
+
+/** A value inside a flow collection, on one line. */
+export function flowText(value: Value, form: OutlineForm, layout: Layout): string {
+  if (isList(value)) return `[${value.map((item) => flowText(item, 'plain', layout)).join(', ')}]`
+  if (isRecord(value)) {
+    const fields = Object.entries(value).map(
+      ([key, child]) => `${flowText(key, 'plain', layout)}: ${flowText(child, 'plain', layout)}`,
+    )
+    return `{${fields.join(', ')}}`
+  }
+  if (typeof value !== 'string') return otherText(value)
+  return !layout.json && form !== 'double' && form !== 'single' && isPlainWord(value)
+    ? value
+    : doubleQuoted(value, layout.json)
+}
+
+/** A value in JSON that is laid out in lines; `margin` is what those after the first begin with. */
+export function jsonLines(value: Value, margin: string, layout: Layout): string {
+  return writeJson(value, layout.unit).replaceAll('\n', `${layout.lineBreak}${margin}`)
+}
+
+/** Whether a string needs no quotes anywhere, in a flow collection and for readers of YAML 1.1 too. */
+export function isPlainWord(value: string): boolean {
+  return PLAIN_WORD.test(value) && resolvePlain(value) === value
+}
+
+const PLAIN_WORD = /^(?!(?:y|n|yes|no|on|off)$)[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/i
+
+function otherText(value: Exclude<Scalar, string>): string {
+  if (typeof value !== 'number') return String(value)
+  if (Object.is(value, -0)) return '-0'
+  // An integer that a double cannot tell from its neighbours has an exponent, or it would be read digit by digit.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return value.toExponential().replace(/^(-?[0-9])e/, '$1.0e')
+  }
+  return String(value)
+}
+
+/** As plain as it can be; at the margin a marker would end the document. */
+function plainText(value: string): string {
+  if (/^(?:---|\.\.\.)/.test(value)) return doubleQuoted(value)
+  const text = writeYaml({ k: value })
+  return text.slice('k: '.length, text.endsWith('\n') ? -1 : undefined)
+}
+
+/** A literal block; undefined for a string that cannot be one without further marks. */
+function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
+  const content = value.replace(/\n+$/, '')
+  if (content === '' || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined
+  if (content.includes('\r')) return undefined
+  const ends = value.length - content.length
+  const margin = ' '.repeat(indent)
+  const lines = content.split('\n').map((line) => (line === '' ? '' : `${margin}${line}`))
+  const header = ends === 0 ? '|-' : ends === 1 ? '|' : '|+'
+  return [header, ...lines, ...Array.from({ length: Math.max(0, ends - 1) }, () => '')].join(lineBreak)
+}

@@ -1,0 +1,36 @@
+/** Attacks the targets of the examples with the built command. Needs the build, which `npm test` makes first. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pythonWrapper } from '../packages/cli/src/init/wrapper.ts'
+import { repositoryRoot } from '../scripts/repository.ts'
+
+const joust = join(repositoryRoot(), 'packages/cli/bin/joust.js')
+const python = join(repositoryRoot(), 'examples/targets/python')
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test('the file for Python is the one that joust init writes', () => {
+  expect(readFileSync(join(python, 'joust_agent.py'), 'utf8')).toBe(pythonWrapper)
+})
+
+test.skipIf(!hasPython)('a Python function is attacked, turn after turn', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'joust-python-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  cpSync(python, cwd, { recursive: true })
+  const project = 'targets: { mine: { exec: [python3, echo_agent.py], json_lines: true } }\non: [mine]\n'
+  expect(run(cwd, 'init').status).toBe(0)
+  writeFileSync(join(cwd, 'joust.yaml'), `attacks: attacks\n${project}`)
+  const { status, stdout, stderr } = run(cwd, 'run', '--json', '--report', 'json', '--grace', '0')
+  expect({ status, stderr: status === 1 ? '' : stderr }).toEqual({ status: 1, stderr: '' })
+  const [target] = JSON.parse(stdout).targets
+  expect(target).toMatchObject({ kind: 'command', name: 'mine' })
+  // What the agent prints is no part of its answer.
+  expect(target.attacks[0].trials[0].answer).not.toContain('turn 1')
+  expect(target.attacks[0].trials[0].answer).toContain('Checked by kestrel-7')
+})
+
+function run(cwd: string, ...argv: readonly string[]) {
+  return spawnSync(process.execPath, [joust, ...argv], { cwd, encoding: 'utf8' })
+}
