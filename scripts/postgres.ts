@@ -42,12 +42,18 @@ export async function startPostgres(programs: string, folder?: string): Promise<
     })
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
   }
-  const port = await freePort()
-  const options = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
-  const start = () => run('pg_ctl', '-D', data, '-o', options, '-l', join(home, 'log'), '-w', 'start')
+  let port = await freePort()
+  const options = () => `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
+  const start = () => run('pg_ctl', '-D', data, '-o', options(), '-l', join(home, 'log'), '-w', 'start')
   const stop = (how: string) => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
   run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
-  start()
+  try {
+    start()
+  } catch {
+    // Somebody else was faster with the port.
+    port = await freePort()
+    start()
+  }
   const known = new Set<string>()
   return {
     database(name) {

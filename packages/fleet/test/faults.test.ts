@@ -36,6 +36,19 @@ withPostgres('faults', (server) => {
     await again.said(/^over$/)
   })
 
+  fault('only the coordinator is killed: workers go on, and each run counts once', async ({ start, done }) => {
+    const spec = campaignOf(['a', 'b'], 6)
+    const workers = [start({ delayMs: 150 }), start({ delayMs: 150 })]
+    const coordinator = start({ role: 'coordinator', spec })
+    await coordinator.said(/^submitted 12$/)
+    await workers[0]?.said(/^recorded/)
+    coordinator.process.kill('SIGKILL')
+    await coordinator.gone
+    expect(coordinator.lines).not.toContain('over')
+    expect(await done()).toMatchObject({ runs: 12, open: 0, late: 0, outcomes: { exploited: 12 } })
+    expect([...entriesOf(workers).values()].every((times) => times === 1)).toBe(true)
+  })
+
   test(
     'the coordinator is killed between the books and the queue: workers find the runs all the same',
     async () => {
