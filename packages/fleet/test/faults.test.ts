@@ -195,7 +195,7 @@ withPostgres('faults', (server) => {
   test('the same name with other content is refused', async () => {
     const fleet = await openFleet(server().database('unlike'))
     await fleet.submit(campaignOf(['a'], 1))
-    await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/has other bounds/)
+    await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/was submitted with other options/)
     await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(/attacks another self/)
     const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
     await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/16777216 travel/)
