@@ -7,6 +7,7 @@ import type { Indicator, Value } from '@joust/oatf'
 import { benchArena } from './arena.ts'
 import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
+import { benchFleet } from './fleet.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRuntime } from './runtime.ts'
@@ -58,6 +59,9 @@ async function main(folder: string | undefined): Promise<void> {
     )
   }
 
+  heading('fleet: workers at --concurrency 1 on a model that takes 300 ms')
+  await reportFleet()
+
   heading('start-up')
   const figures = benchStartup(oneDocument(false), 15)
   row('node -e 0', milliseconds(figures.node))
@@ -72,6 +76,23 @@ async function main(folder: string | undefined): Promise<void> {
     milliseconds(withCel.validate),
     `${(withCel.validate / withCel.node).toFixed(2)} × node`,
   )
+}
+
+async function reportFleet(): Promise<void> {
+  const figures = await benchFleet()
+  if (figures === undefined) return row('SKIPPED', 'PostgreSQL is not installed: apt-get install postgresql')
+  const [first] = figures.widths
+  for (const { workers, rate, cpu } of figures.widths) {
+    const speedUp = first === undefined ? '' : `${(rate / first.rate).toFixed(2)} × one worker`
+    row(`${workers} workers`, `${rate.toFixed(2)} runs/s`, speedUp, `${milliseconds(cpu)} CPU per run, all of it`)
+  }
+  const { client, server, counting } = figures
+  row(
+    'queue and books',
+    `${milliseconds(client + server)} CPU per run`,
+    `(worker ${milliseconds(client)}, server ${milliseconds(server)})`,
+  )
+  row('10,000 runs by outcome', milliseconds(counting))
 }
 
 type Peer = ((args: readonly string[]) => PeerResult) | undefined

@@ -82,6 +82,13 @@ export const packageLayers: readonly PackageLayer[] = [
     node: ['html/client-source.ts'],
   },
   {
+    name: '@joust/fleet',
+    folder: 'fleet',
+    is: 'campaigns over many machines',
+    imports: ['@joust/source', '@joust/oatf', '@joust/arena'],
+    node: true,
+  },
+  {
     name: 'joust',
     folder: 'cli',
     is: 'the command',
@@ -93,6 +100,7 @@ export const packageLayers: readonly PackageLayer[] = [
       '@joust/runtime',
       '@joust/arena',
       '@joust/report',
+      '@joust/fleet',
     ],
     node: true,
   },
@@ -143,6 +151,12 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'results', files: ['results/'], imports: ['model', 'trace', 'judge'], is: 'results, redaction, statistics, comparison' },
   { package: 'arena', name: 'suite', files: ['suite/'], imports: ['model', 'trace', 'judge', 'run', 'results'], is: 'many attacks, many trials' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results'], is: 'the public names' },
+  { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
+  { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'peers.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
+  { package: 'fleet', name: 'queue', files: ['queue.ts', 'desk.ts', 'offers.ts'], imports: ['model', 'database'], is: 'runs on BullMQ, on leases' },
+  { package: 'fleet', name: 'books', files: ['ledger.ts', 'campaigns.ts', 'status.ts', 'results.ts'], imports: ['model', 'database', 'queue'], is: 'campaigns and what came of their runs' },
+  { package: 'fleet', name: 'fleet', files: ['fleet.ts', 'worker.ts'], imports: ['model', 'database', 'queue', 'books'], is: 'what coordinators and workers do' },
+  { package: 'fleet', name: 'index', files: ['index.ts'], imports: ['model', 'database', 'books', 'fleet'], is: 'the public names' },
   { package: 'report', name: 'content', files: ['content/'], imports: [], is: 'what reports say, before any format' },
   { package: 'report', name: 'syntax', files: ['syntax/'], imports: [], is: 'SARIF, XML, Markdown and workflow commands that no text can break' },
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },
@@ -161,7 +175,8 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'conformance', files: ['conformance/'], imports: [], is: 'the official fixtures' },
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'agent', 'report', 'check'], is: 'what the options of a run name, opened and checked' },
   { package: 'cli', name: 'init', files: ['init/'], imports: ['terminal', 'input'], is: 'what joust init looks for and writes' },
-  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run'], is: 'one command per file' },
+  { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'run'], is: 'targets as data, campaigns followed' },
+  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run', 'fleet'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },
   { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },
   { package: 'runtime', name: 'budget', files: ['budget/'], imports: ['model'], is: 'what a run may use and has used' },
@@ -220,6 +235,8 @@ export const libraries: readonly Library[] = [
   { name: '@opentelemetry/api', only: 'packages/runtime/src/events/open-telemetry.ts' },
   { name: 'commander', only: 'packages/cli/src/' },
   { name: 'picocolors', only: 'packages/cli/src/' },
+  { name: 'pg', only: 'packages/fleet/src/' },
+  { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
 ]
 
 const expressionLibraries = ['@bufbuild/cel', '@bufbuild/protobuf', 'json-p3']

@@ -9,6 +9,7 @@ import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
 import type * as Project from '../packages/cli/src/project/shape.ts'
+import type * as FleetLimits from '../packages/fleet/src/limits.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Dialects from '../packages/oatf/src/dialects/table.ts'
@@ -55,6 +56,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
   const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
   const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
+  const { fleetLimits } = (await load('fleet/dist/limits.js')) as typeof FleetLimits
   const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
   const { diagnosticTable } = (await load('arena/dist/model/diagnostics.js')) as typeof Diagnostics
@@ -73,6 +75,7 @@ export async function loadTables(root: string): Promise<Tables> {
       file: 'packages/arena/src/model/limits.ts',
       limits: { ...defaultRunLimits, ...bounds },
     },
+    { package: '@joust/fleet', file: 'packages/fleet/src/limits.ts', limits: fleetLimits },
     { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
   ]
   return {

@@ -15,7 +15,7 @@ const root = repositoryRoot()
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run from here: they install, run this very test, or have a test of their own. */
-const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers']
+const runElsewhere = ['npm ci', 'npm test', 'npm run demo', 'npm run bench', 'npm run peers', 'npm run fleet']
 
 const documents = [
   'README.md',

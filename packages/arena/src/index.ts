@@ -75,7 +75,18 @@ export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export type { BudgetLimits, CallUsage } from './suite/budget.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
+export { createLedger } from './suite/folder-ledger.ts'
 export type { Journal } from './suite/journal.ts'
+export {
+  keyText,
+  type Ledger,
+  type LedgerEntry,
+  type LedgerProgress,
+  noOutcomes,
+  type RunKey,
+  type RunTrace,
+} from './suite/ledger.ts'
+export { lostTrial } from './suite/lost.ts'
 export type {
   Agreements,
   BrokenAttack,
@@ -85,6 +96,9 @@ export type {
   SuiteRun,
   SuiteTrial,
 } from './suite/options.ts'
+export { performRun, type RunJob } from './suite/perform.ts'
+export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'
+export { suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export type { PermissionRule } from './targets/acp/permissions.ts'
 export { splitCommand } from './targets/command/split-command.ts'
@@ -110,6 +124,7 @@ export { type Preset, type PresetFile, presetShape, readPreset } from './targets
 export { findPreset, presets } from './targets/presets/table.ts'
 export { readTrace, type TraceWriter, writeTrace } from './trace/file.ts'
 export type { TraceEnding, TraceHeader } from './trace/header.ts'
+export { type MemoryTrace, memoryTrace } from './trace/memory.ts'
 export type { ReadTraceOptions, TraceItem } from './trace/read.ts'
 export { createMemoryHttp } from './transport/memory-http.ts'
 export { createMemoryPipe } from './transport/memory-pipe.ts'

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
+import { campaign, worker } from './program/fleet.ts'
 import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
@@ -16,6 +17,8 @@ import { version } from './terminal/version.ts'
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   run,
+  campaign,
+  worker,
   report,
   diff,
   coverage,

@@ -46,6 +46,8 @@ export const bounds = {
   concurrency: 4,
   /** Milliseconds that a target has for the control before a suite. */
   controlMs: 90_000,
+  /** Milliseconds before a run is made again that something outside the agent has failed; each further wait is twice as long. */
+  runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
   commandMs: 5 * 60_000,
   /** Milliseconds in which an agent answers each step of the handshake of the Agent Client Protocol. */

@@ -134,6 +134,8 @@ export interface Trial extends Assessment {
   readonly exit_code?: number
   /** What the agent's model took. */
   readonly usage?: { readonly calls: number; readonly input_tokens: number; readonly output_tokens: number }
+  /** How often it was made again because something outside the agent had failed. */
+  readonly retries?: number
   readonly duration_ms: number
   readonly ended: EndReason
   readonly actors: readonly ActorOutcome[]

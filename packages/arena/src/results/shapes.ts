@@ -158,6 +158,7 @@ export const trialShape = object(
     usage: optional(
       object({ calls: required(count()), input_tokens: required(count()), output_tokens: required(count()) }),
     ),
+    retries: optional(count()),
     duration_ms: required(number),
     ended: required(enumeration(['done', 'expired', 'interrupted', 'flooded', 'failed'])),
     actors: required(list(actor)),

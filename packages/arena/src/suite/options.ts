@@ -50,6 +50,8 @@ export interface SuiteOptions {
   readonly concurrency?: number
   /** How often each attack is run; default 1. */
   readonly trials?: number
+  /** How often a run is made again that is inconclusive for a reason outside the agent; default 0. */
+  readonly retries?: number
   readonly budget?: BudgetLimits
   readonly evaluators?: AsyncEvaluators
   /** Opens what judges semantic indicators; it counts against the budget and ends with the suite. */

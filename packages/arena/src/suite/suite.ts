@@ -1,19 +1,19 @@
 /** Many attacks on one target: every trial as it ends, and in the end the results. */
-import { type AsyncEvaluators, createCelEvaluator } from '@joust/oatf'
-import { judgeTask } from '../judge/judge.ts'
-import { messageOf } from '../model/errors.ts'
+import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack } from '@joust/oatf'
+import { invariant } from '@joust/source'
 import { bounds } from '../model/limits.ts'
-import type { RunEvent, RunOptions } from '../model/options.ts'
+import type { RunEvent } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, Results, Trial } from '../results/model.ts'
-import { redactControl, redactingSink, redactTrial } from '../results/redact.ts'
+import { redactControl } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
-import { type AttackRun, runAttack } from '../run.ts'
-import type { TraceEnding } from '../trace/header.ts'
-import { type Budget, type CallUsage, createBudget } from './budget.ts'
+import { type Budget, createBudget } from './budget.ts'
 import { runControl } from './control.ts'
+import { createLedger } from './folder-ledger.ts'
+import type { Ledger, RunKey } from './ledger.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
-import { runPool } from './pool.ts'
+import { performRun, runOptionsOf } from './perform.ts'
+import { createPool } from './queue.ts'
 import { suiteResults } from './results.ts'
 
 /** Runs attacks, yields each trial as it is there and returns the results. Leaving the loop early stops what still runs. */
@@ -24,6 +24,8 @@ export async function* runSuite(
   const startedAt = new Date()
   const { trials = 1, concurrency = bounds.concurrency, redactor = knownShapes() } = options
   const listed = [...attacks]
+  const byFile = new Map(listed.map(({ file, attack }) => [file, attack]))
+  const ledger = createLedger(options.folder)
   const stop = new AbortController()
   const halt = () => stop.abort(options.signal?.reason)
   if (options.signal?.aborted === true) halt()
@@ -35,12 +37,19 @@ export async function* runSuite(
     judged = await options.judge?.({ spend: budget.spend, signal: stop.signal })
     const semantic = judged === undefined ? {} : { semantic: judged.evaluator }
     const evaluators = { cel: createCelEvaluator(), ...options.evaluators, ...semantic }
-    const desk: Desk = { options, redactor, budget, signal: stop.signal, evaluators, mcpVersion: undefined }
-    const room = Math.max(1, Math.floor(concurrency))
-    const control = await controlFirst(listed, trials, desk)
-    const jobs = plan(control?.status === 'failed' ? [] : listed, trials)
+    const signal = stop.signal
+    const desk: Desk = { options, ledger, byFile, evaluators, redactor, budget, signal, mcpVersion: undefined }
+    const open = await ledger.submit([...plan(listed, trials, options.about?.name ?? '')])
+    for await (const { run, trial } of ledger.results()) {
+      done.get(run.file)?.push(trial)
+      yield { file: run.file, trial, resumed: true }
+    }
+    const control = open.length === 0 ? undefined : await controlFirst(listed, desk)
     desk.mcpVersion = control?.mcp_version
-    for await (const result of runPool(jobs, room, stop.signal, (job) => runJob(job, desk))) {
+    const queue = createPool()
+    await queue.add(control?.status === 'failed' ? [] : open)
+    const taking = { room: concurrency, signal, drain: true }
+    for await (const result of queue.take((run) => perform(run, desk), taking)) {
       done.get(result.file)?.push(result.trial)
       yield result
     }
@@ -77,34 +86,28 @@ export async function finishSuite(
   }
 }
 
-interface Job extends SuiteAttack {
-  readonly trial: number
-  readonly isControl?: true
-}
-
-/** What all jobs of a suite share. */
+/** What all runs of a suite share. */
 interface Desk {
   readonly options: SuiteOptions
+  readonly ledger: Ledger
+  readonly byFile: ReadonlyMap<string, LoadedAttack>
+  readonly evaluators: AsyncEvaluators
   readonly redactor: Redactor
   readonly budget: Budget
-  readonly evaluators: AsyncEvaluators
   readonly signal: AbortSignal
   /** The version of MCP that actors speak by default with this target, as far as it is not the usual one. */
   mcpVersion: string | undefined
 }
 
-/** The control, unless there is nothing left to run; one that was interrupted says nothing. */
-async function controlFirst(
-  attacks: readonly SuiteAttack[],
-  trials: number,
-  desk: Desk,
-): Promise<ResultControl | undefined> {
-  const { options, signal } = desk
-  const isKnown = (one: SuiteAttack, trial: number) =>
-    options.folder?.journal.get(one.file, trial, one.attack.fingerprint) !== undefined
-  if (signal.aborted || [...plan(attacks, trials)].every((job) => isKnown(job, job.trial))) return undefined
+/** The control; one that was interrupted says nothing. */
+async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promise<ResultControl | undefined> {
+  const { options, signal, budget } = desk
+  if (signal.aborted) return undefined
   const control = await runControl(attacks, {
-    optionsFor: (attack) => optionsOf({ file: CONTROL_FILE, attack, trial: 1, isControl: true }, desk, () => {}),
+    optionsFor: (attack) => {
+      const run = { file: CONTROL_FILE, attack, trial: 1, isControl: true } as const
+      return runOptionsOf(async (spend) => (await options.run?.({ ...run, spend })) ?? {}, signal, budget.spend)
+    },
     skip: options.skipControl,
     onStart: () => options.onControl?.('started'),
   })
@@ -116,89 +119,39 @@ async function controlFirst(
 /** How the control is named to whoever makes its options. */
 const CONTROL_FILE = 'control'
 
-/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
-function* plan(attacks: readonly SuiteAttack[], trials: number): Generator<Job, void, void> {
-  for (let trial = 1; trial <= trials; trial++) for (const attack of attacks) yield { ...attack, trial }
-}
-
-async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
-  const { file, attack, trial } = job
-  const { folder, onEvent } = desk.options
-  const known = folder?.journal.get(file, trial, attack.fingerprint)
-  if (known !== undefined && (await folder?.hasTrace(known.trace))) return { file, trial: known, resumed: true }
+async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
+  const { file, trial } = run
+  const { options, ledger, byFile, evaluators, redactor, budget, signal } = desk
+  const { onEvent } = options
+  const attack = byFile.get(file)
+  invariant(attack !== undefined, 'a run is of an attack of its suite')
   onEvent?.({ file, trial }, { kind: 'run-started' })
-  const writer = folder?.openTrace(file, trial)
-  const used = createUsage()
-  const wanted = await optionsOf(job, desk, used.add)
-  const version = wanted.mcpVersion ?? desk.mcpVersion ?? wanted.target?.mcpVersion
-  desk.mcpVersion = version
-  const run = await runAttack(attack, {
-    evaluators: desk.evaluators,
-    ...wanted,
-    ...(version !== undefined && { mcpVersion: version }),
-    ...(writer && { trace: redactingSink(writer, desk.redactor) }),
+  const made = await performRun({
+    attack,
+    trial,
+    options: async (spend) => {
+      const wanted = (await options.run?.({ file, attack, trial, spend })) ?? {}
+      desk.mcpVersion = wanted.mcpVersion ?? desk.mcpVersion ?? wanted.target?.mcpVersion
+      return { ...wanted, ...(desk.mcpVersion !== undefined && { mcpVersion: desk.mcpVersion }) }
+    },
+    openTrace: () => ledger.openTrace(run),
+    evaluators,
+    redactor,
+    signal,
+    retries: options.retries ?? 0,
+    onCall: budget.spend,
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
-  // A fault of the writer is in the diagnostics of the run already.
-  await writer?.close(endingOf(run, attack.fingerprint, desk.redactor)).catch(() => {})
-  const task = await judgeTask(attack, run.trace, desk.evaluators)
-  const { trace, output, printed, ...seen } = run
-  const said = {
-    ...(output && { answer: output }),
-    ...(printed && printed.trim() !== output && { printed }),
-    ...used.total(),
-    ...(task && { task }),
-  }
-  const made: Trial = { trial, ...seen, trace: folder?.traceOf(file, trial) ?? '', ...said }
-  const kept = redactTrial(made, trace, desk.redactor)
   // A run that was stopped is no result to go on from.
-  if (run.ended !== 'interrupted') await folder?.journal.add(file, attack.fingerprint, kept)
-  return { file, trial: kept }
+  if (made.ended !== 'interrupted') await ledger.finish(run, made)
+  return { file, trial: made }
 }
 
-/** How a run ended, as the last line of its trace tells it. */
-function endingOf(
-  { ended, outcome, reasons, exposure, self_play }: AttackRun,
-  fingerprint: string,
-  { text }: Redactor,
-): TraceEnding {
-  return {
-    ended,
-    ...(outcome === 'inconclusive' ? { reasons: reasons.map(text) } : {}),
-    exposure,
-    fingerprint,
-    ...(self_play && { self_play }),
-  }
-}
-
-/** What the models of one run took. */
-function createUsage() {
-  const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
-  return {
-    add({ inputTokens, outputTokens }: CallUsage) {
-      total.calls += 1
-      total.input_tokens += inputTokens
-      total.output_tokens += outputTokens
-    },
-    total: (): Pick<Trial, 'usage'> => (total.calls === 0 ? {} : { usage: { ...total } }),
-  }
-}
-
-async function optionsOf(
-  job: Job,
-  { options, budget, signal }: Desk,
-  tally: (usage: CallUsage) => void,
-): Promise<RunOptions> {
-  const spend = (usage: CallUsage) => {
-    tally(usage)
-    budget.spend(usage)
-  }
-  try {
-    const made = (await options.run?.({ ...job, spend })) ?? {}
-    return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }
-  } catch (thrown) {
-    // The caller could not set the run up: the same as a target that does not start.
-    const start = () => Promise.reject(new Error(`the run could not be set up: ${messageOf(thrown)}`))
-    return { target: { name: 'none', start }, signal }
+/** All first trials come before all second ones, so that a suite that is stopped has seen as many attacks as it could. */
+function* plan(attacks: readonly SuiteAttack[], trials: number, target: string): Generator<RunKey, void, void> {
+  for (let trial = 1; trial <= trials; trial++) {
+    for (const { file, attack } of attacks) {
+      yield { campaign: '', target, file, trial, fingerprint: attack.fingerprint }
+    }
   }
 }

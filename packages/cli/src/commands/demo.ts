@@ -40,6 +40,7 @@ const targets: readonly { readonly title: string; readonly options: Partial<RunO
 const plan: SuitePlan = {
   trials: 1,
   concurrency: 6,
+  retries: 0,
   runMs: 30_000,
   observeMs: undefined,
   graceMs: 0,
@@ -93,7 +94,9 @@ async function attackOne(
   signal: AbortSignal,
   io: Io,
 ): Promise<Result<Redacted<Results>, number>> {
-  const given = { options: { ...defaultsOf(runOptions), ...options }, home: io.cwd, project: undefined, secrets: [] }
+  const here = { home: io.cwd, project: undefined }
+  const draft = { given: {}, ...here }
+  const given = { options: { ...defaultsOf(runOptions), ...options }, ...here, secrets: [], draft }
   const target = await planTarget(given, io)
   if (!target.ok) return target
   const fitting = applicable(selection, target.value)

@@ -10,6 +10,7 @@ import {
   suiteCode,
 } from '@joust/arena'
 import { jsonText, printable } from '@joust/source'
+import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
@@ -31,17 +32,24 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Runs the attacks; results on stdout, progress on stderr, files in the folder of the results. */
 export async function run(paths: readonly string[], given: GivenOptions, io: Io): Promise<number> {
+  const queued = given.queue !== undefined && given.dryRun === undefined
+  // Whoever submits only looks, as in a dry run: keys, commands and modules are where the workers are.
+  const world = queued ? { ...io, env: standInFor(io.env) } : io
   const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
   if (config?.ok === false) return wrongUsage([config.error], io)
-  const project = await readProject(config?.value, given.quiet !== undefined, io)
+  const project = await readProject(config?.value, given.quiet !== undefined, world)
   if (!project.ok) return project.error
-  const chosen = await chooseTargets(project.value, given, io)
+  const chosen = await chooseTargets(project.value, queued ? { ...given, dryRun: [] } : given, world)
   if (!chosen.ok) return chosen.error
   const attacks = paths.length > 0 ? paths : (project.value?.attacks ?? [])
   if (attacks.length === 0) return wrongUsage([NOTHING], io)
   if (chosen.value.some(isNobody)) return wrongUsage(WHO, io)
-  const prepared = await prepareRun(attacks, chosen.value, io)
+  const prepared = await prepareRun(attacks, chosen.value, world)
   if (!prepared.ok) return prepared.error
+  if (queued) {
+    const { runCampaign } = await import('./campaign/run.ts')
+    return runCampaign(prepared.value, io)
+  }
   return prepared.value.options.dryRun ? dryRun(prepared.value, io) : attackAll(prepared.value, io)
 }
 
@@ -144,7 +152,7 @@ function announce(
   const slots = slotsFor(selection.attacks.map(({ attack }) => attack))
   io.stderr.write(`joust: ${gatewayText(gateway, slots, given.options.gatewayHeader)}`)
   if (!gateway.isLocal) io.stderr.write(`joust: ${OPEN}\n`)
-  if (!gateway.tellsRunsApart && given.options.concurrency > 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
+  if (!gateway.tellsRunsApart && given.options.concurrency !== 1) io.stderr.write(`joust: ${ONE_BY_ONE}\n`)
 }
 
 const OPEN = 'the gateway can be reached from other machines: whoever does so is taken for the agent'

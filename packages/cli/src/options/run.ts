@@ -3,6 +3,7 @@ import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
 import { choiceOptions } from './choice.ts'
 import { commandOptions } from './command.ts'
+import { queueOptions } from './fleet.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
 import {
   address,
@@ -56,13 +57,14 @@ const targetOptions = {
 // biome-ignore format: a row is a line
 const boundOptions = {
   trials: targeted({ group: 'Bounds', value: count(), default: 1, targets: 'all', help: 'run each attack this often' }),
-  concurrency: targeted({ group: 'Bounds', value: count(), default: 4, targets: 'all', help: 'how many runs go on at a time' }),
+  concurrency: targeted({ group: 'Bounds', value: count(), default: undefined, targets: 'all', help: 'how many runs go on at a time; 4 by default. With --queue on each target over all workers, as many as they have room for by default' }),
   maxDuration: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
   observe: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests of the agent once a client is done; 5s where the document answers some, else 250ms' }),
   grace: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'go on observing this long after a run, unless the document says how long' }),
   budgetTokens: targeted({ group: 'Bounds', fileKey: 'budget.tokens', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have used so many tokens' }),
   budgetCalls: targeted({ group: 'Bounds', fileKey: 'budget.calls', value: count(), default: undefined, targets: modelled, alsoWith: 'judge', help: 'stop when all runs together have called models so often' }),
   budgetTime: targeted({ group: 'Bounds', fileKey: 'budget.time', value: duration, default: undefined, targets: 'all', help: 'stop after this time' }),
+  retries: targeted({ group: 'Bounds', value: count(0), default: 0, targets: 'all', help: 'make a run again this often when it is inconclusive for a reason outside the agent: 429, 5xx, a lost connection' }),
   maxErrors: targeted({ group: 'Bounds', value: count(0), default: undefined, targets: 'all', help: 'fail when more runs than this are inconclusive' }),
 } satisfies TargetedTable
 
@@ -93,6 +95,7 @@ export const runOptions = {
   ...choiceOptions,
   ...boundOptions,
   ...outputOptions,
+  ...queueOptions,
 } satisfies TargetedTable
 
 export type TargetOptions = OptionsOf<typeof targetOptions>

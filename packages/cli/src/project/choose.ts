@@ -27,6 +27,8 @@ export interface RunTarget {
   readonly module?: { readonly path: string; readonly export: string }
   /** What came from the environment. */
   readonly secrets: readonly string[]
+  /** What it was read from, with its variables. */
+  readonly draft: TargetDraft
 }
 
 /** At least one. */
@@ -42,7 +44,7 @@ export async function chooseTargets(
   if (given.on === undefined && (known.length === 0 || named.some((key) => given[key] !== undefined))) {
     const { on: _, ...top } = project?.given ?? {}
     const merged = merge(top, given, targetKind(given))
-    const read = await targetFrom({ given: merged, project, home: io.cwd }, io)
+    const read = await readTarget({ given: merged, project, home: io.cwd }, io)
     return read.ok ? ok([read.value]) : err(wrongUsage(read.error, io))
   }
   if (project === undefined || known.length === 0)
@@ -98,7 +100,7 @@ async function targetsOf(
     const { on: _, ...top } = project.given
     const own = { ...top, ...givenIn(value, ofTargets, project.home, io), ...ownWords(value) }
     const others = wanted.filter((one) => one.name !== name).map((one) => one.kind)
-    const read = await targetFrom(
+    const read = await readTarget(
       { given: merge(own, forThis(given, kind, others), kind), project, home: project.home, name, value },
       io,
     )
@@ -153,15 +155,18 @@ function rowOf(key: string): TargetedRow {
 }
 
 /** A target before its options are read. */
-interface Draft {
+interface TargetDraft {
   readonly name?: string
   readonly given: GivenOptions
   readonly home: string
   readonly project: Project | undefined
+  /** As the project file has it. */
   readonly value?: Readonly<Record<string, Value>>
 }
 
-async function targetFrom({ given, value = {}, ...draft }: Draft, io: Io): Promise<Result<RunTarget, string[]>> {
+/** Reads the options of a target and fills in its variables. */
+export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<RunTarget, string[]>> {
+  const { given, value = {}, ...draft } = whole
   const secrets: string[] = []
   // A dry run shows what it would use, and so gets no secrets to show.
   const fill = given.dryRun === undefined ? filler(io, secrets) : (text: string) => text
@@ -176,6 +181,7 @@ async function targetFrom({ given, value = {}, ...draft }: Draft, io: Io): Promi
     ...draft,
     options: options.value,
     secrets,
+    draft: whole,
     ...(http !== undefined && { http: mapTexts(http, fill) }),
     // A mapping of texts, as the shape of the file says.
     ...(env !== undefined && { env: mapTexts(env, fill) as Readonly<Record<string, string>> }),

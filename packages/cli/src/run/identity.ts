@@ -16,7 +16,9 @@ export async function identityOf(
 ): Promise<Record<string, string>> {
   const { kind, name, details = {} } = about
   const { options, http, module, env } = target
-  const files = new Map([...texts, ...(await filesOf(target, io))])
+  const bindings = bindingsOf(target)
+  const bound = bindings && ([`${target.project?.name}, bindings`, writeJson(bindings)] as const)
+  const files = new Map([...texts, ...(await filesOf(target, io)), ...(bound ? [bound] : [])])
   const contents = [...files].map(([file, text]) => [`the contents of ${file}`, fingerprint(text)] as const)
   const own = {
     ...(http !== undefined && { http: fingerprint(writeJson(http)) }),
@@ -91,9 +93,17 @@ function inSeconds(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : `${milliseconds / 1000}s`
 }
 
-/** The files that options name, and those that a configuration or a command line names in turn. */
-async function filesOf({ options, project, home, module }: RunTarget, io: Io): Promise<ReadonlyMap<string, string>> {
-  const { agent, model, script, approve, exec, acp, target = {} } = options
+/** Of the project file only the bindings matter, and only to agents: what else it says is among the options. */
+export function bindingsOf({ options, project }: RunTarget): Value | undefined {
+  if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
+  const { value } = project.source
+  return (isRecord(value) ? own(value, 'bindings') : undefined) ?? {}
+}
+
+/** The files that options name, and those that bindings or a command line name in turn: bytes as Latin-1. */
+export async function filesOf(runTarget: RunTarget, io: Io): Promise<ReadonlyMap<string, string>> {
+  const { options, project, home, module } = runTarget
+  const { script, approve, exec, acp, target = {} } = options
   const found = new Map<string, string>()
   const take = async (word: string, from: string) => {
     const path = resolve(from, word)
@@ -105,11 +115,8 @@ async function filesOf({ options, project, home, module }: RunTarget, io: Io): P
   const words = [exec, acp, ...Object.values(target)].flatMap((command) => wordsOf(command ?? ''))
   for (const word of given) await take(word, io.cwd)
   for (const word of words) await take(word, home)
-  if (project === undefined || (agent === undefined && model === undefined)) return found
-  // Of the project file only the bindings matter: what else it says is among the options.
-  const { value } = project.source
-  const bindings = (isRecord(value) ? own(value, 'bindings') : undefined) ?? {}
-  found.set(`${project.name}, bindings`, writeJson(bindings))
+  const bindings = bindingsOf(runTarget)
+  if (project === undefined || bindings === undefined) return found
   for (const word of textsIn(bindings)) await take(word, project.home)
   return found
 }

@@ -6,6 +6,7 @@ import type { RunOptions } from '../options/run.ts'
 export interface SuitePlan {
   readonly trials: number
   readonly concurrency: number
+  readonly retries: number
   readonly runMs: number | undefined
   readonly observeMs: number | undefined
   readonly graceMs: number | undefined
@@ -14,12 +15,16 @@ export interface SuitePlan {
   readonly failOn: RunOptions['failOn']
 }
 
+/** Runs at a time, where nobody says how many. */
+const AT_ONCE = 4
+
 /** The plan of a suite. */
 export function planOf(options: RunOptions): SuitePlan {
   const { trials, concurrency, budgetTokens, budgetCalls, budgetTime, maxErrors, failOn } = options
   return {
     trials,
-    concurrency,
+    concurrency: concurrency ?? AT_ONCE,
+    retries: options.retries,
     runMs: options.maxDuration,
     observeMs: options.observe,
     graceMs: options.grace,

@@ -1,8 +1,9 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
-import type { RunEvent, Trial } from '@joust/arena'
+import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
 import { cut, printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
+import { progressLine } from '../render/progress-line.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Hears of runs. */
@@ -39,16 +40,25 @@ export function createProgress(io: Io, total: number, quiet: boolean, hide = (te
   if (quiet) return SILENT
   const colours = coloursFor(io, 'stderr')
   const width = String(total).length
+  const outcomes = noOutcomes()
+  const begun = Date.now()
   let done = 0
+  let made = 0
+  /** The last of the live lines: all runs together. */
+  const summary = () =>
+    progressLine({ runs: total, open: total - done, outcomes }, { done: made, ms: Date.now() - begun })
   const line = (name: string, run: Trial, resumed: boolean) => {
     done += 1
+    if (!resumed) made += 1
+    outcomes[run.outcome] += 1
     const count = `${String(done).padStart(width)}/${total}`
-    const took = resumed ? 'from earlier results' : seconds(run.duration_ms)
+    const again = run.retries === undefined ? '' : `, made again ${run.retries} times`
+    const took = resumed ? 'from earlier results' : `${seconds(run.duration_ms)}${again}`
     const said = `${colours.dim(count)} ${outcomeText(run.outcome, colours)} ${printable(name)} ${colours.dim(took)}`
     return `${[said, ...reasonLines(run, colours)].join('\n')}\n`
   }
   const wiring = (event: SuiteEvent) => wiringLines(event, hide, colours)
-  if (io.stderr.isTTY) return createLive(io, colours, line, wiring)
+  if (io.stderr.isTTY) return createLive(io, colours, line, summary, wiring)
   return {
     ...SILENT,
     event: (_, event) => io.stderr.write(wiring(event)),
@@ -72,6 +82,7 @@ function createLive(
   io: Io,
   colours: Colours,
   line: (name: string, run: Trial, resumed: boolean) => string,
+  summary: () => string,
   wiringOf: (event: SuiteEvent) => string,
 ): Progress {
   const live = new Map<string, Live>()
@@ -91,6 +102,9 @@ function createLive(
       io.stderr.write(`${colours.dim(cut(printable(text), 110))}\n`)
       drawn += 1
     }
+    if (live.size === 0) return
+    io.stderr.write(`${colours.dim(`  ${summary()}`)}\n`)
+    drawn += 1
   }
   return {
     event(run, event) {

@@ -7,6 +7,7 @@ import {
   type Redactor,
   type ResultControl,
   type Results,
+  type RunLimits,
   type RunOptions,
   runSuite,
   type SuiteFolder,
@@ -56,6 +57,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     signal,
     trials: plan.trials,
     concurrency: plan.concurrency,
+    retries: plan.retries,
     budget: plan.budget,
     ...(judge && { judge }),
     ...(job.skipControl && { skipControl: job.skipControl }),
@@ -87,11 +89,16 @@ async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob
       isControl ? undefined : cassettes?.open(file, trial),
     )),
     allowHosts,
-    limits: {
-      ...(plan.runMs === undefined ? {} : { runMs: plan.runMs, phaseMs: plan.runMs }),
-      ...(plan.observeMs === undefined ? {} : { observeMs: plan.observeMs }),
-      ...(plan.graceMs === undefined ? {} : { graceMs: plan.graceMs }),
-    },
+    limits: limitsOf(plan),
+  }
+}
+
+/** The bounds of a run that a plan changes. */
+export function limitsOf({ runMs, observeMs, graceMs }: SuitePlan): Partial<RunLimits> {
+  return {
+    ...(runMs === undefined ? {} : { runMs, phaseMs: runMs }),
+    ...(observeMs === undefined ? {} : { observeMs }),
+    ...(graceMs === undefined ? {} : { graceMs }),
   }
 }
 

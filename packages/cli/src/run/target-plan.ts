@@ -14,6 +14,8 @@ export interface TargetPlan {
   readonly declared?: DeclaredPeers
   /** Where it finds server actors; open while its suite runs. */
   readonly gateway?: Gateway
+  /** The models that an agent file names. */
+  readonly models?: readonly string[]
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */

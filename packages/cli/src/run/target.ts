@@ -85,6 +85,7 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
+    models: modelsOf(agent),
     make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
@@ -106,6 +107,16 @@ function declaredBy(agent: Agent): DeclaredPeers {
     mcp_servers: [...mcp_servers.map(({ alias }) => alias), ...children.flatMap((child) => child.mcp_servers)],
     remote_agents: [...remote_agents.map(({ alias }) => alias), ...children.flatMap((child) => child.remote_agents)],
   }
+}
+
+/** The models of the whole graph, as the documents name them. */
+function modelsOf({ document, agents }: Agent): string[] {
+  const children = [...agents.values()].flatMap(modelsOf)
+  const { config } = document.execution_policy
+  if (!('model' in config) || typeof config.model !== 'string') return children
+  const { model, provider } = config
+  const isWhole = typeof provider !== 'string' || model.startsWith(`${provider}/`)
+  return [isWhole ? model : `${provider}/${model}`, ...children]
 }
 
 async function planModel(options: RunOptions, { project }: RunTarget, io: Io): Planned {

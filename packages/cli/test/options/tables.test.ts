@@ -33,6 +33,10 @@ const binding = (...beside: string[]): Rows => ({
   quiet: [...SWITCH, ...beside],
 })
 
+const queue = ['--queue', 'postgres://a/b']
+const URL = ['postgres://a/b', 'postgres://a/b', ''] as const
+const look = (): Rows => ({ queue: URL, json: [...SWITCH, ...queue] })
+
 const table: { readonly [command: string]: Rows } = {
   run: {
     agent: FILE,
@@ -72,6 +76,7 @@ const table: { readonly [command: string]: Rows } = {
     budgetTokens: ['5', 5, '1e3', '--judge', 'x'],
     budgetCalls: ['5', 5, '1.5', ...AGENT],
     budgetTime: ['500ms', 500, '500'],
+    retries: ['2', 2, '-1'],
     maxErrors: ['0', 0, '-1'],
     out: ['here', 'here', ''],
     resume: ['here', 'here', ''],
@@ -87,6 +92,30 @@ const table: { readonly [command: string]: Rows } = {
     dryRun: SWITCH,
     json: SWITCH,
     quiet: SWITCH,
+    queue: URL,
+    name: ['nightly', 'nightly', '', ...queue],
+    detach: [...SWITCH, ...queue],
+  },
+  'campaign list': look(),
+  'campaign status': look(),
+  'campaign watch': look(),
+  'campaign cancel': { queue: URL },
+  'campaign delete': { queue: URL, tracesOlderThan: ['500ms', 500, 'old', ...queue] },
+  'campaign results': {
+    ...look(),
+    out: ['here', 'here', '', ...queue],
+    outcome: ['exploited,partial', ['exploited', 'partial'], 'bad', ...queue],
+    severity: ['high', ['high'], 'hihg', ...queue],
+    since: ['2h', 7_200_000, 'monday', ...queue],
+  },
+  worker: {
+    queue: URL,
+    concurrency: ['2', 2, '0', ...queue],
+    allowExec: [...SWITCH, ...queue],
+    name: ['w', 'w', '', ...queue],
+    drain: [...SWITCH, ...queue],
+    lease: ['5s', 5000, '5', ...queue],
+    quiet: [...SWITCH, ...queue],
   },
   init: {},
   report: {

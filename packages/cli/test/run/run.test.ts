@@ -689,7 +689,8 @@ test('progress on a terminal is drawn over, elsewhere it is a line per result', 
     env: { NO_COLOR: '1' },
   })
   expect(live.stderr).toContain('Self-play · ')
-  expect(live.stderr).toContain('\x1b[1A\x1b[0J')
+  expect(live.stderr).toMatch(/^ {2}0\/1$/m)
+  expect(live.stderr).toContain('\x1b[2A\x1b[0J')
 })
 
 test('false pass 6: what a run leaves out is said at once, for each document once, and lets nobody pass', async () => {

@@ -1,0 +1,66 @@
+/** Who keeps the books of a suite: which runs there are, and what came of each, once. */
+import { type Outcome, outcomes } from '../model/outcome.ts'
+import type { Redacted } from '../model/redacted.ts'
+import type { Trial } from '../results/model.ts'
+import type { TraceWriter } from '../trace/file.ts'
+
+/** Which run: two with the same key are the same one. */
+export interface RunKey {
+  /** The name of the suite among others in the same books; empty where it is alone. */
+  readonly campaign: string
+  /** The name of the target. */
+  readonly target: string
+  /** The name of the attack. */
+  readonly file: string
+  /** Counts from 1. */
+  readonly trial: number
+  /** Of the document: a changed one is another run. */
+  readonly fingerprint: string
+}
+
+/** The books. */
+export interface Ledger {
+  /** Enters runs; one that is there already stays as it is. Gives those that are still to be done. */
+  submit(runs: readonly RunKey[]): Promise<readonly RunKey[]>
+  /** Where the messages of a run go while it runs; undefined where none are kept. */
+  openTrace(run: RunKey): RunTrace | undefined
+  /** Enters what came of a run. Only the first result counts; any other is late and changes nothing. */
+  finish(run: RunKey, trial: Redacted<Trial>): Promise<'recorded' | 'late'>
+  progress(): Promise<LedgerProgress>
+  /** What came of the runs that are done, in no particular order. */
+  results(): AsyncIterable<LedgerEntry>
+}
+
+/** A trace that is being written, and the name that results have for it. */
+export interface RunTrace {
+  readonly name: string
+  readonly writer: TraceWriter
+}
+
+/** A run that is done. */
+export interface LedgerEntry {
+  readonly run: RunKey
+  readonly trial: Redacted<Trial>
+}
+
+/** How far a suite has come. */
+export interface LedgerProgress {
+  /** All runs that were submitted. */
+  readonly runs: number
+  /** Those without a result. */
+  readonly open: number
+  readonly outcomes: Readonly<Record<Outcome, number>>
+  /** Results that came too late to count. */
+  readonly late: number
+}
+
+/** The key as text. */
+export function keyText({ campaign, target, file, trial, fingerprint }: RunKey): string {
+  return JSON.stringify([campaign, target, file, trial, fingerprint])
+}
+
+/** No result yet. */
+export function noOutcomes(): Record<Outcome, number> {
+  // Every outcome of the list has its entry.
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+}

@@ -1,0 +1,133 @@
+/** One run of a suite: set up, made, judged, hidden; made again when it was not the agent that failed. */
+import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
+import { judgeTask } from '../judge/judge.ts'
+import { messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
+import type { RunEvent, RunOptions } from '../model/options.ts'
+import type { Redacted } from '../model/redacted.ts'
+import type { Trial } from '../results/model.ts'
+import { redactingSink, redactTrial } from '../results/redact.ts'
+import type { Redactor } from '../results/redactor.ts'
+import { type AttackRun, runAttack } from '../run.ts'
+import type { TraceEnding } from '../trace/header.ts'
+import type { CallUsage } from './budget.ts'
+import type { RunTrace } from './ledger.ts'
+import { isOutside } from './outside.ts'
+
+/** What a run is made of. */
+export interface RunJob {
+  readonly attack: LoadedAttack
+  readonly trial: number
+  /** The options of the run, asked for once for each try. It is to tell `spend` of every call of a model. */
+  readonly options: (spend: (usage: CallUsage) => void) => RunOptions | Promise<RunOptions>
+  readonly openTrace: () => RunTrace | undefined
+  readonly evaluators: AsyncEvaluators
+  readonly redactor: Redactor
+  /** How often it is made again when something outside the agent failed; never unless said. */
+  readonly retries?: number
+  readonly signal: AbortSignal
+  readonly onCall?: (usage: CallUsage) => void
+  readonly onEvent?: (event: RunEvent) => void
+}
+
+/** Makes the run. Never rejects for what the target does. */
+export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
+  const { retries = 0, signal } = job
+  const used = createUsage()
+  const spend = (usage: CallUsage) => {
+    used.add(usage)
+    job.onCall?.(usage)
+  }
+  for (let retry = 0; ; retry++) {
+    const made = await performOnce(job, spend)
+    if (retry < retries && !signal.aborted && isOutside(made.run)) {
+      await pause(bounds.runRetryMs * 2 ** retry, signal)
+      continue
+    }
+    const { trace, output, printed, ...seen } = made.run
+    const task = await judgeTask(job.attack, trace, job.evaluators)
+    const said = {
+      ...(output && { answer: output }),
+      ...(printed && printed.trim() !== output && { printed }),
+      ...used.total(),
+      ...(retry > 0 && { retries: retry }),
+      ...(task && { task }),
+    }
+    const trial: Trial = { trial: job.trial, ...seen, trace: made.trace, ...said }
+    return redactTrial(trial, trace, job.redactor)
+  }
+}
+
+/** Who is busy needs a moment. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+  })
+}
+
+async function performOnce(
+  job: RunJob,
+  spend: (usage: CallUsage) => void,
+): Promise<{ readonly run: AttackRun; readonly trace: string }> {
+  const { attack, redactor, evaluators, onEvent } = job
+  const opened = job.openTrace()
+  const run = await runAttack(attack, {
+    evaluators,
+    ...(await runOptionsOf(job.options, job.signal, spend)),
+    ...(opened && { trace: redactingSink(opened.writer, redactor) }),
+    ...(onEvent && { onEvent }),
+  })
+  // A fault of the writer is in the diagnostics of the run already.
+  await opened?.writer.close(endingOf(run, attack.fingerprint, redactor)).catch(() => {})
+  return { run, trace: opened?.name ?? '' }
+}
+
+/** How a run ended, as the last line of its trace tells it. */
+function endingOf(
+  { ended, outcome, reasons, exposure, self_play }: AttackRun,
+  fingerprint: string,
+  { text }: Redactor,
+): TraceEnding {
+  return {
+    ended,
+    ...(outcome === 'inconclusive' ? { reasons: reasons.map(text) } : {}),
+    exposure,
+    fingerprint,
+    ...(self_play && { self_play }),
+  }
+}
+
+/** What the models of one run took, in all of its tries. */
+function createUsage() {
+  const total = { calls: 0, input_tokens: 0, output_tokens: 0 }
+  return {
+    add({ inputTokens, outputTokens }: CallUsage) {
+      total.calls += 1
+      total.input_tokens += inputTokens
+      total.output_tokens += outputTokens
+    },
+    total: (): Pick<Trial, 'usage'> => (total.calls === 0 ? {} : { usage: { ...total } }),
+  }
+}
+
+/** The options of a run that ends with the suite. */
+export async function runOptionsOf(
+  options: RunJob['options'],
+  signal: AbortSignal,
+  spend: (usage: CallUsage) => void,
+): Promise<RunOptions> {
+  try {
+    const made = await options(spend)
+    return { ...made, signal: made.signal === undefined ? signal : AbortSignal.any([signal, made.signal]) }
+  } catch (thrown) {
+    // The caller could not set the run up: the same as a target that does not start.
+    const start = () => Promise.reject(new Error(`the run could not be set up: ${messageOf(thrown)}`))
+    return { target: { name: 'none', start }, signal }
+  }
+}

@@ -1,0 +1,66 @@
+import { createCelEvaluator } from '@joust/oatf'
+import { expect, test } from 'vitest'
+import { knownShapes } from '../../src/index.ts'
+import { isOutside } from '../../src/suite/outside.ts'
+import { performRun } from '../../src/suite/perform.ts'
+import { loadedAttack, selfPlay } from '../support/attacks.ts'
+
+const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })
+const working = { wire: { client: 'server' }, limits: { graceMs: 0 } }
+
+async function perform(messages: readonly string[], retries: number) {
+  let made = 0
+  const trial = await performRun({
+    attack: loadedAttack(selfPlay('x', ['x'])),
+    trial: 1,
+    retries,
+    openTrace: () => undefined,
+    evaluators: { cel: createCelEvaluator() },
+    redactor: knownShapes(),
+    signal: new AbortController().signal,
+    options: (spend) => {
+      spend({ inputTokens: 3, outputTokens: 4 })
+      const message = messages[made++]
+      return message === undefined ? working : failing(message)
+    },
+  })
+  return { made, trial }
+}
+
+test('a run that something outside has failed is made again; all tries count for usage', async () => {
+  const { made, trial } = await perform(['Too many requests (status 429)', 'connect ECONNREFUSED 127.0.0.1:9'], 3)
+  expect(made).toBe(3)
+  expect(trial).toMatchObject({
+    outcome: 'exploited',
+    retries: 2,
+    usage: { calls: 3, input_tokens: 9, output_tokens: 12 },
+  })
+})
+
+test('no more often than allowed, and the last try is what is told', async () => {
+  const { made, trial } = await perform(['Overloaded (status 503)', 'Overloaded (status 529)', 'x'], 1)
+  expect(made).toBe(2)
+  expect(trial).toMatchObject({ outcome: 'inconclusive', retries: 1 })
+})
+
+test('what the agent itself has done is not tried again', async () => {
+  const { made, trial } = await perform(['the agent crashed with exit code 1'], 3)
+  expect(made).toBe(1)
+  expect(trial.outcome).toBe('inconclusive')
+  expect(trial.retries).toBeUndefined()
+})
+
+test.each([
+  ['Too many requests (status 429)', true],
+  ['Bad gateway (status 502)', true],
+  ['answered with 503', true],
+  ['read ECONNRESET', true],
+  ['fetch failed', true],
+  ['Not found (status 404)', false],
+  ['port 5000 is taken', false],
+  ['the model named 5429', false],
+])('%s', (message, expected) => {
+  const found = { code: 'target-failed', severity: 'error', message } as const
+  expect(isOutside({ outcome: 'inconclusive', ended: 'failed', diagnostics: [found] })).toBe(expected)
+  expect(isOutside({ outcome: 'exploited', ended: 'done', diagnostics: [found] })).toBe(false)
+})

@@ -1,0 +1,33 @@
+/** `joust campaign cancel` and `delete`. */
+import { withFleet } from '../../fleet/open.ts'
+import type { CampaignDeleteOptions, CampaignOptions } from '../../options/fleet.ts'
+import { count } from '../../run/count.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import type { Io } from '../../terminal/io.ts'
+import { unknownCampaign } from './unknown.ts'
+
+/** Hands out no more runs. */
+export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, io: Io): Promise<number> {
+  return withFleet(String(queue), io, async (fleet) => {
+    const before = await fleet.status(name)
+    if (before === undefined) return unknownCampaign(name, fleet, io)
+    const done = await fleet.cancel(name)
+    const rest = `${count(before.running, 'run')} under way will still be entered`
+    io.stdout.write(done ? `cancelled; ${rest}\n` : `it is ${before.state} already\n`)
+    return exitCodes.ok
+  })
+}
+
+/** Deletes a campaign, or only its old traces. */
+export function remove(name: string, { queue, tracesOlderThan }: CampaignDeleteOptions, io: Io): Promise<number> {
+  return withFleet(String(queue), io, async (fleet) => {
+    if ((await fleet.status(name)) === undefined) return unknownCampaign(name, fleet, io)
+    if (tracesOlderThan !== undefined) {
+      io.stdout.write(`deleted ${count(await fleet.removeTraces(name, tracesOlderThan), 'trace')}\n`)
+      return exitCodes.ok
+    }
+    await fleet.remove(name)
+    io.stdout.write('deleted\n')
+    return exitCodes.ok
+  })
+}

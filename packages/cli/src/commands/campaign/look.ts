@@ -1,0 +1,67 @@
+/** `joust campaign list`, `status` and `watch`. */
+import type { CampaignStatus, Fleet } from '@joust/fleet'
+import { jsonText, printable } from '@joust/source'
+import { followCampaign, isOver } from '../../fleet/follow.ts'
+import { withFleet } from '../../fleet/open.ts'
+import type { CampaignOptions } from '../../options/fleet.ts'
+import { progressLine } from '../../render/progress-line.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import { exitCodeOf } from '../../terminal/interruption.ts'
+import type { Io } from '../../terminal/io.ts'
+import { unknownCampaign } from './unknown.ts'
+
+/** All campaigns, the newest first. */
+export function list({ queue, json }: CampaignOptions, io: Io): Promise<number> {
+  return withFleet(String(queue), io, async (fleet) => {
+    const found = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
+    const all = found.filter((status) => status !== undefined)
+    if (json) io.stdout.write(jsonText(all))
+    else if (all.length === 0) io.stdout.write('no campaigns\n')
+    else for (const status of all) io.stdout.write(`${summary(status)}\n`)
+    return exitCodes.ok
+  })
+}
+
+/** How a campaign stands. */
+export function status(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
+  return withFleet(String(queue), io, async (fleet) => {
+    const found = await fleet.status(name)
+    if (found === undefined) return unknownCampaign(name, fleet, io)
+    io.stdout.write(json ? jsonText(found) : details(found))
+    return exitCodes.ok
+  })
+}
+
+/** Follows a campaign until it is over. */
+export function watch(name: string, { queue, json }: CampaignOptions, io: Io): Promise<number> {
+  return withFleet(String(queue), io, (fleet) => io.stoppable((signal) => watchUntil(fleet, name, json, signal, io)))
+}
+
+async function watchUntil(fleet: Fleet, name: string, json: boolean, signal: AbortSignal, io: Io): Promise<number> {
+  const last = await followCampaign(fleet, name, { signal, quiet: json }, io)
+  if (last === undefined) return unknownCampaign(name, fleet, io)
+  io.stdout.write(json ? jsonText(last) : details(last))
+  return isOver(last) ? exitCodes.ok : exitCodeOf(signal)
+}
+
+function stateOf(found: CampaignStatus): string {
+  return found.open === 0 ? 'done' : found.state
+}
+
+function summary(found: CampaignStatus): string {
+  return `${printable(found.name)}  ${stateOf(found)}  ${progressLine(found, { done: 0, ms: 0 })}  ${found.created}`
+}
+
+function details(found: CampaignStatus): string {
+  const { running, late, retried, tokens, calls, stopped, targets } = found
+  const lines = [
+    summary(found),
+    ...targets.map((target) => `  target   ${printable(target)}`),
+    `  running  ${running}`,
+    `  late     ${late} (results that came after another worker's, not counted)`,
+    `  retried  ${retried} (something outside the agent had failed)`,
+    `  models   ${calls} calls, ${tokens} tokens`,
+    ...(stopped === undefined ? [] : [`  stopped  ${stopped}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}

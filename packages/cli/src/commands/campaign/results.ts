@@ -1,0 +1,57 @@
+/** `joust campaign results`: a table from the database, or a folder as a run on one machine leaves it. */
+import { relative, resolve } from 'node:path'
+import { saveResults } from '@joust/arena'
+import type { Fleet, ResultRow } from '@joust/fleet'
+import { jsonText, printable } from '@joust/source'
+import { tell, withFleet } from '../../fleet/open.ts'
+import type { CampaignResultsOptions } from '../../options/fleet.ts'
+import { type Colours, coloursFor } from '../../render/colours.ts'
+import { outcomeText } from '../../render/outcome-text.ts'
+import { count } from '../../run/count.ts'
+import { readRedactor } from '../../run/redaction.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import type { Io } from '../../terminal/io.ts'
+import { wrongUsage } from '../../terminal/wrong-usage.ts'
+import { unknownCampaign } from './unknown.ts'
+
+/** Prints or writes what came of the runs. */
+export function results(name: string, options: CampaignResultsOptions, io: Io): Promise<number> {
+  return withFleet(String(options.queue), io, async (fleet) => {
+    if (options.out !== undefined) return exportTo(options.out, name, fleet, io)
+    if ((await fleet.status(name)) === undefined) return unknownCampaign(name, fleet, io)
+    const { outcome, severity, since } = options
+    const rows = await fleet.select(name, {
+      ...(outcome && { outcome }),
+      ...(severity && { severity }),
+      ...(since === undefined ? {} : { sinceMs: since }),
+    })
+    io.stdout.write(options.json ? jsonText(rows) : table(rows, coloursFor(io, 'stdout')))
+    return exitCodes.ok
+  })
+}
+
+function table(rows: readonly ResultRow[], colours: Colours): string {
+  const width = Math.max(0, ...rows.map(({ target }) => target.length))
+  const lines = rows.map(({ outcome, tier, severity, target, file, trial, finished }) => {
+    const bad = outcome === 'exploited' || outcome === 'partial'
+    const level = `${(bad ? (tier ?? '') : '').padEnd('boundary_breach'.length)}  ${(severity ?? '').padEnd('informational'.length)}`
+    return `${outcomeText(outcome, colours)}  ${level}  ${printable(target).padEnd(width)}  ${printable(file)} ${trial}  ${colours.dim(finished)}\n`
+  })
+  return `${lines.join('')}${count(rows.length, 'result')}\n`
+}
+
+async function exportTo(out: string, name: string, fleet: Fleet, io: Io): Promise<number> {
+  const status = await fleet.status(name)
+  if (status === undefined) return unknownCampaign(name, fleet, io)
+  const redactor = readRedactor(status.plan.redact)
+  if (!redactor.ok) return wrongUsage([redactor.error], io)
+  const folder = resolve(io.cwd, out)
+  const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))
+  if (!saved.ok) {
+    tell(io)(saved.error.message)
+    return exitCodes.failure
+  }
+  if (status.open > 0) tell(io)(`NOT COMPLETE: ${status.open} of ${status.runs} runs have no result`)
+  io.stdout.write(`${printable(relative(io.cwd, saved.value) || saved.value)}\n`)
+  return exitCodes.ok
+}

@@ -1,0 +1,101 @@
+/** `joust run … --queue URL`: hands the runs to workers, waits for them, and ends as a run on this machine does. */
+import { resolve } from 'node:path'
+import { suiteCode } from '@joust/arena'
+import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
+import { err, jsonText, ok, printable, type Result } from '@joust/source'
+import { followCampaign, isOver } from '../../fleet/follow.ts'
+import { tell, withFleet } from '../../fleet/open.ts'
+import { packTarget } from '../../fleet/target-data.ts'
+import { coloursFor } from '../../render/colours.ts'
+import { tellComparison } from '../../run/baseline.ts'
+import { count } from '../../run/count.ts'
+import type { PreparedRun } from '../../run/prepare.ts'
+import { redactTarget } from '../../run/redaction.ts'
+import { stamp } from '../../run/suite.ts'
+import { renderResults } from '../../run/table.ts'
+import { writeOutputs } from '../../run/write-outputs.ts'
+import { exitCodes } from '../../terminal/exit-codes.ts'
+import { exitCodeOf } from '../../terminal/interruption.ts'
+import type { Io } from '../../terminal/io.ts'
+import { wrongUsage } from '../../terminal/wrong-usage.ts'
+
+/** Submits the campaign, and follows it unless told to leave. */
+export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
+  const { options } = prepared
+  const spec = await specOf(prepared, io)
+  if (!spec.ok) return wrongUsage([spec.error], io)
+  return withFleet(options.queue ?? '', io, async (fleet) => {
+    const open = await fleet.submit(spec.value)
+    const { name } = spec.value
+    if (!options.quiet) tell(io)(`campaign ${name}: ${count(open, 'run')} to be done`)
+    if (options.detach) {
+      io.stdout.write(`${name}\n`)
+      return exitCodes.ok
+    }
+    return io.stoppable((signal) => finish(fleet, name, prepared, signal, io))
+  })
+}
+
+async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
+  const { selection, targets, redactor, options } = prepared
+  const [broken] = selection.broken
+  if (broken !== undefined) return err(`${broken.file} is not valid, so nothing is submitted`)
+  const packed: CampaignTarget[] = []
+  for (const { given, target } of targets) {
+    if (target.about.kind === 'none') return err(NOBODY)
+    const made = await packTarget(given, { ...target, about: redactTarget(target.about, redactor) }, io)
+    if (!made.ok) return err(given.name === undefined ? made.error : `target ${given.name}: ${made.error}`)
+    packed.push(made.value)
+  }
+  const attacks = selection.attacks.map(({ file, attack }) => {
+    const level = attack.document.attack.severity?.level
+    return { file, fingerprint: attack.fingerprint, text: attack.text, ...(level && { severity: level }) }
+  })
+  return ok({ name: options.name ?? stamp(new Date()), plan: planFor(prepared), targets: packed, attacks })
+}
+
+const NOBODY = '--queue needs a target: --agent, --model, --target or --exec, or one of joust.yaml'
+
+/** What holds for all targets. A budget that has no effect with some of them is with the others. */
+function planFor({ options, targets }: PreparedRun): CampaignPlan {
+  const { trials, concurrency, retries, redact, strict } = options
+  return {
+    trials,
+    retries,
+    budget: Object.assign({}, ...targets.map(({ plan }) => plan.budget)),
+    ...(concurrency && { concurrency }),
+    redact,
+    strict,
+  }
+}
+
+async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal: AbortSignal, io: Io): Promise<number> {
+  const { baseline, options } = prepared
+  const { quiet, failOn, maxErrors } = options
+  const status = await followCampaign(fleet, name, { signal, quiet }, io)
+  if (status === undefined) {
+    tell(io)(`the campaign ${name} was deleted`)
+    return exitCodes.failure
+  }
+  if (!isOver(status)) {
+    tell(io)(`the campaign goes on without this command: joust campaign watch ${name}, or cancel ${name}, with --queue`)
+    return exitCodeOf(signal)
+  }
+  if (!quiet) tellBooks(status, io)
+  const folder = resolve(io.cwd, options.out ?? `joust-results/${stamp(new Date())}`)
+  const results = await fleet.export(status, folder, prepared.redactor)
+  const written = await writeOutputs(results, folder, options.report, io)
+  io.stdout.write(options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
+  if (!quiet) for (const file of written) tell(io)(printable(file))
+  const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
+  if (written.length === 0) return exitCodes.failure
+  return suiteCode(results, { failOn, maxErrors, regressions: comparison?.regressions })
+}
+
+/** What is not plain from the outcomes. */
+function tellBooks({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
+  if (late > 0) tell(io)(`${count(late, 'result')} came too late and did not count`)
+  if (retried > 0)
+    tell(io)(`${count(retried, 'time')} a run was made again because something outside the agent had failed`)
+  if (stopped !== undefined) tell(io)(`${stopped}; ${open} of ${runs} runs were not made`)
+}

@@ -1,0 +1,61 @@
+/** `joust worker --queue URL`: takes runs of campaigns and makes them. */
+import { hostname } from 'node:os'
+import type { Fleet } from '@joust/fleet'
+import { printable } from '@joust/source'
+import { tell, withFleet } from '../fleet/open.ts'
+import { prepareTarget } from '../fleet/workplace.ts'
+import type { WorkerOptions } from '../options/fleet.ts'
+import { coloursFor } from '../render/colours.ts'
+import { outcomeText, reasonLines } from '../render/outcome-text.ts'
+import { count } from '../run/count.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Works until Ctrl-C, or with --drain until nothing is left. */
+export async function worker(options: WorkerOptions, io: Io): Promise<number> {
+  const { queue, concurrency, quiet } = options
+  return withFleet(String(queue), io, (fleet) =>
+    io.stoppable(async (signal) => {
+      const say = quiet ? () => {} : tell(io)
+      const name = options.name ?? `${hostname()}:${process.pid}`
+      say(
+        `worker ${name}, ${count(concurrency, 'run')} at a time; Ctrl-C finishes what is under way, twice leaves it to others`,
+      )
+      signal.addEventListener('abort', () => say('finishing what is under way'))
+      const { recorded, late } = await workThrough(fleet, name, options, signal, io)
+      say(
+        `${count(recorded, 'result')} entered${late === 0 ? '' : `, ${late} came too late and ${late === 1 ? 'was' : 'were'} not counted`}`,
+      )
+      return exitCodes.ok
+    }),
+  )
+}
+
+async function workThrough(
+  fleet: Fleet,
+  name: string,
+  { concurrency, allowExec, drain, lease, quiet }: WorkerOptions,
+  signal: AbortSignal,
+  io: Io,
+): Promise<{ readonly recorded: number; readonly late: number }> {
+  const colours = coloursFor(io, 'stderr')
+  const entered = { recorded: 0, late: 0 }
+  const working = fleet.work({
+    name,
+    concurrency,
+    signal,
+    drain,
+    ...(lease === undefined ? {} : { leaseMs: lease }),
+    tell: tell(io),
+    prepare: (target, campaign) => prepareTarget(target, campaign, allowExec, io),
+  })
+  for await (const { run, trial, entered: how } of working) {
+    entered[how] += 1
+    if (how === 'late')
+      tell(io)(`${run.file}, trial ${run.trial}: another worker's result came first; this one is not counted`)
+    if (quiet) continue
+    const line = `${outcomeText(trial.outcome, colours)} ${printable(`${run.target} · ${run.file} · ${run.trial}`)}`
+    io.stderr.write(`${[line, ...reasonLines(trial, colours)].join('\n')}\n`)
+  }
+  return entered
+}

@@ -1,0 +1,72 @@
+/** A campaign while it goes on: a live line on a terminal, elsewhere a line when something has changed. */
+import type { CampaignStatus, Fleet } from '@joust/fleet'
+import { coloursFor } from '../render/colours.ts'
+import { progressLine } from '../render/progress-line.ts'
+import type { Io } from '../terminal/io.ts'
+
+const EVERY_MS = 500
+/** Elsewhere than on a terminal. */
+const LINE_EVERY_MS = 5000
+
+/** Waits until a campaign is over, or the signal fires. Its last status; undefined when it was deleted. */
+export async function followCampaign(
+  fleet: Fleet,
+  name: string,
+  { signal, quiet }: { readonly signal: AbortSignal; readonly quiet: boolean },
+  io: Io,
+): Promise<CampaignStatus | undefined> {
+  const line = createLine(quiet, io)
+  const begun = Date.now()
+  let before: number | undefined
+  for (;;) {
+    const status = await fleet.status(name)
+    if (status === undefined) return undefined
+    const finished = status.runs - status.open
+    before ??= finished
+    const over = isOver(status)
+    const idle = status.running === 0 && !over ? ' · no worker has a run: joust worker --queue … takes them' : ''
+    line.show(`${progressLine(status, { done: finished - before, ms: Date.now() - begun })}${idle}`, over)
+    if (over || signal.aborted) {
+      line.end()
+      return status
+    }
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, EVERY_MS)
+      signal.addEventListener('abort', end)
+    })
+  }
+}
+
+/** Whether no more results will come. */
+export function isOver({ state, open, running }: CampaignStatus): boolean {
+  return open === 0 || (state !== 'open' && running === 0)
+}
+
+function createLine(quiet: boolean, io: Io) {
+  if (quiet) return { show() {}, end() {} }
+  const { dim } = coloursFor(io, 'stderr')
+  let last = ''
+  let at = 0
+  if (!io.stderr.isTTY) {
+    return {
+      show(text: string, force: boolean) {
+        if (text === last || (!force && Date.now() - at < LINE_EVERY_MS)) return
+        last = text
+        at = Date.now()
+        io.stderr.write(`joust: ${text}\n`)
+      },
+      end() {},
+    }
+  }
+  return {
+    show(text: string) {
+      io.stderr.write(`\r\x1b[2K${dim(text.slice(0, 150))}`)
+    },
+    end: () => io.stderr.write('\n'),
+  }
+}

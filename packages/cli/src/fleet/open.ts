@@ -1,0 +1,30 @@
+/** The database that a command names. */
+import { type Fleet, FleetError } from '@joust/fleet'
+import { printable } from '@joust/source'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** Does some work with the campaigns of a database; whatever is wrong with it is told, and gives the exit code. */
+export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
+  if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
+    return wrongUsage(['--queue wants postgres://USER@HOST:PORT/DATABASE'], io)
+  const { isInTheClear, openFleet, placeOf } = await import('@joust/fleet')
+  if (isInTheClear(url)) tell(io)(`${placeOf(url)} is reached in the clear; ?sslmode=verify-full at the end encrypts`)
+  let fleet: Fleet | undefined
+  try {
+    fleet = await openFleet(url, { tell: tell(io) })
+    return await work(fleet)
+  } catch (thrown) {
+    if (!(thrown instanceof FleetError)) throw thrown
+    tell(io)(thrown.message)
+    return thrown.code === 'campaign_unlike' ? exitCodes.usage : exitCodes.failure
+  } finally {
+    await fleet?.close()
+  }
+}
+
+/** Says something on stderr. */
+export function tell(io: Io): (message: string) => void {
+  return (message) => io.stderr.write(`joust: ${printable(message)}\n`)
+}

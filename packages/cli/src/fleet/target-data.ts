@@ -1,0 +1,138 @@
+/** A target as data: its options, and the content of every file that they lead to. No secret is among them. */
+import { dirname, relative, resolve, sep } from 'node:path'
+import { knownShapes } from '@joust/arena'
+import type { CampaignTarget } from '@joust/fleet'
+import { err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import { STDIN } from '../input/read.ts'
+import type { TargetedRow } from '../options/option.ts'
+import type { GivenOptions } from '../options/read.ts'
+import { runOptions } from '../options/run.ts'
+import { targetKeys } from '../options/targets.ts'
+import type { RunTarget } from '../project/choose.ts'
+import { bindingsOf, filesOf } from '../run/identity.ts'
+import type { TargetPlan } from '../run/target-plan.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** How a worker makes a target: the words of its options, with their variables; all paths are relative to its files. */
+export interface TargetSetup {
+  readonly name?: string
+  readonly given: GivenOptions
+  /** What the project file says of it. */
+  readonly value?: Readonly<Record<string, Value>>
+  /** The folder that its commands run in. */
+  readonly home: string
+  /** The project file, as far as it matters. */
+  readonly project?: string
+}
+
+const rows: Readonly<Record<string, TargetedRow>> = runOptions
+
+/** The options that a worker needs to make a target of. */
+export const carried: readonly string[] = [
+  ...Object.keys(rows).filter((key) => rows[key]?.group === 'Target' && !['config', 'listen', 'wire'].includes(key)),
+  ...[targetKeys.http, targetKeys.function, 'maxDuration', 'observe', 'grace'],
+]
+
+/** Whether a word of an option names a file. */
+export function namesFile(key: string, word: string): boolean {
+  return rows[key]?.value.isPath?.(word) === true
+}
+
+/** Packs a target; the error is a sentence. */
+export async function packTarget(
+  target: RunTarget,
+  { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
+  io: Io,
+): Promise<Result<CampaignTarget, string>> {
+  const { options, module, home, project, draft } = target
+  if (options.agent === STDIN) return err('--queue needs a file for --agent: workers have another standard input')
+  const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
+  const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
+  const paths = new Map(contents.map(([name, bytes]) => [resolve(io.cwd, name), bytes]))
+  if (module !== undefined && !paths.has(module.path)) return err(`${module.path} cannot be read`)
+  if (project !== undefined) paths.set(project.path, Buffer.from(writeJson(projectOf(target))))
+  const isRun = options.exec !== undefined || module !== undefined
+  const root = commonFolder([...[...paths.keys()].map(dirname), ...(isRun ? [home] : [])], io.cwd)
+  const setup: TargetSetup = {
+    ...(draft.name !== undefined && { name: draft.name }),
+    given: wordsOf(draft.given, (path) => portable(root, resolve(io.cwd, path))),
+    ...(draft.value !== undefined && { value: draft.value }),
+    home: isRun ? portable(root, home) : '.',
+    ...(project !== undefined && { project: portable(root, project.path) }),
+  }
+  const files = new Map([...paths].map(([path, bytes]) => [portable(root, path), bytes]))
+  const secret = secretIn(target, setup, files)
+  if (secret !== undefined) return err(secret)
+  const encoded = Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString('base64')]))
+  // Words of options and values of a project file are plain data.
+  return ok({ name: nameOf(about), about, setup: setup as unknown as Value, files: encoded })
+}
+
+/** What a worker gets of the project file: no other target, and nothing of how results are kept. */
+function projectOf(target: RunTarget): Value {
+  const bindings = bindingsOf(target)
+  const name = target.options.exec?.trim() ?? ''
+  const whole = target.project?.source.value ?? null
+  const presets = isRecord(whole) ? own(whole, 'presets') : undefined
+  const preset = isRecord(presets) ? own(presets, name) : undefined
+  return { ...(bindings !== undefined && { bindings }), ...(preset !== undefined && { presets: { [name]: preset } }) }
+}
+
+function wordsOf(given: GivenOptions, place: (path: string) => string): GivenOptions {
+  const words = carried.flatMap((key) => {
+    const values = given[key]
+    return values === undefined ? [] : [[key, values.map((word) => (namesFile(key, word) ? place(word) : word))]]
+  })
+  return Object.fromEntries(words)
+}
+
+/** Two agents of one name on two models are two targets. */
+function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
+  const model = kind === 'agent' ? details.model : undefined
+  return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
+}
+
+/** Why a target cannot travel: what looks like a secret stays here. */
+function secretIn(
+  { options, http, env = {} }: RunTarget,
+  setup: TargetSetup,
+  files: ReadonlyMap<string, Buffer>,
+): string | undefined {
+  const { spans } = knownShapes()
+  const advice = `write \${NAME} and set NAME where workers run`
+  for (const [key, value] of Object.entries({ ...setup.given, ...setup.value })) {
+    if (spans(JSON.stringify(value)).length > 0)
+      return `${key} holds what looks like a secret, and secrets do not travel: ${advice}`
+  }
+  const request = isRecord(http) ? http : {}
+  const headers = own(request, 'headers')
+  const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
+  const bare = named.find(([name, value]) => SECRET.test(name) && !String(value).includes('${'))
+  if (bare !== undefined) return `${bare[0]} holds its value, and secrets do not travel: ${advice}`
+  const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
+  if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
+    return `an address holds a user or password, and secrets do not travel: send a header, and ${advice}`
+  for (const [name, bytes] of files) {
+    if (spans(bytes.toString('utf8')).length > 0)
+      return `${name} holds what looks like a secret, and secrets do not travel: ${advice}`
+  }
+  return undefined
+}
+
+/** What headers and variables are called that hold a secret. */
+const SECRET = /authorization|cookie|key|token|secret|password/i
+
+/** The innermost folder that holds all folders. */
+function commonFolder(folders: readonly string[], fallback: string): string {
+  const [first, ...others] = folders.map((folder) => folder.split(sep))
+  if (first === undefined) return fallback
+  const shared = others.reduce((parts, other) => {
+    const end = parts.findIndex((part, index) => other[index] !== part)
+    return end === -1 ? parts : parts.slice(0, end)
+  }, first)
+  return shared.join(sep) || sep
+}
+
+function portable(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/') || '.'
+}

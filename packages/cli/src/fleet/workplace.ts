@@ -1,0 +1,140 @@
+/** A target as data made ready on the machine of a worker: files in a folder of their own, secrets from the environment. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
+import type { CampaignRow, CampaignTarget, PreparedTarget } from '@joust/fleet'
+import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
+import { isUrl } from '../options/values.ts'
+import { type RunTarget, readTarget } from '../project/choose.ts'
+import { missingVariables, readProject } from '../project/read.ts'
+import { planOf } from '../run/plan.ts'
+import { readRedactor } from '../run/redaction.ts'
+import { limitsOf } from '../run/suite.ts'
+import { planTarget } from '../run/target.ts'
+import type { TargetPlan } from '../run/target-plan.ts'
+import type { Io } from '../terminal/io.ts'
+import { missingKeys } from './keys.ts'
+import { carried, namesFile, type TargetSetup } from './target-data.ts'
+
+/** Makes a target ready, or says why this machine cannot attack it. */
+export async function prepareTarget(
+  target: CampaignTarget,
+  { plan }: Pick<CampaignRow, 'plan'>,
+  allowExec: boolean,
+  io: Io,
+): Promise<Result<PreparedTarget, string>> {
+  const { files = {} } = target
+  const setup = readSetup(target.setup, files)
+  if (!setup.ok) return setup
+  if (!allowExec && needsExec(setup.value, files))
+    return err('it starts commands or loads modules, and this worker was started without --allow-exec')
+  const folder = await mkdtemp(join(tmpdir(), 'joust-target-'))
+  const close = () => rm(folder, { recursive: true, force: true })
+  await writeFiles(folder, setup.value, files)
+  const made = await planHere(setup.value, plan.redact ?? [], folder, io)
+  if (!made.ok) {
+    await close()
+    return made
+  }
+  const { options, secrets } = made.value.target
+  const redactor = readRedactor(options.redact, true, secrets)
+  if (!redactor.ok) {
+    await close()
+    return redactor
+  }
+  return ok({
+    redactor: redactor.value,
+    close,
+    run: async ({ spend }) => ({
+      ...(await made.value.plan.make({ onEvent: (event) => event.type === 'model-answered' && spend(event.usage) })),
+      allowHosts: options.allowHost,
+      limits: limitsOf(planOf(options)),
+    }),
+  })
+}
+
+/** Whoever submits a campaign has no say over files of this machine: only those that came along may be named. */
+function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
+  if (!isRecord(setup) || !isRecord(setup.given)) return err('its options are not a mapping')
+  // The command line of the same version has written it; another version has another database.
+  const read = setup as unknown as TargetSetup
+  const strange = Object.keys(read.given).find((key) => !carried.includes(key))
+  if (strange !== undefined) return err(`${strange} is not an option that travels`)
+  const outside = [...Object.keys(files), read.home].find(
+    (name) => isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(normalize(name)),
+  )
+  if (outside !== undefined) return err(`a file of it leads out of its folder: ${outside}`)
+  const named = Object.entries(read.given).flatMap(([key, words = []]) => words.filter((word) => namesFile(key, word)))
+  const foreign = [...named, ...(read.project === undefined ? [] : [read.project])].find(
+    (name) => !Object.hasOwn(files, name),
+  )
+  return foreign === undefined ? ok(read) : err(`it names a file that did not come along: ${foreign}`)
+}
+
+/** Whether attacking it runs code that it brings along or names. */
+function needsExec({ given, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
+  const { exec, module, target = [] } = given
+  // `mcp=command args` starts a command, `mcp=URL` does not.
+  const starts = target.some((place) => !isUrl(place.slice(place.indexOf('=') + 1)))
+  if (exec !== undefined || module !== undefined || starts) return true
+  return Object.entries(files).some(([name, content]) => {
+    // Agents and scripts of models run nothing by themselves; bindings may, and so may what is not YAML.
+    if (name !== project && /\.agf\.(?:ya?ml|json)$/.test(name)) return false
+    const source = readSource(Buffer.from(content, 'base64').toString('utf8'))
+    return !source.ok || namesCode(source.value.value)
+  })
+}
+
+function namesCode(value: Value): boolean {
+  if (isList(value)) return value.some(namesCode)
+  if (!isRecord(value)) return false
+  return Object.entries(value).some(([key, inner]) => key === 'command' || key === 'module' || namesCode(inner))
+}
+
+async function writeFiles(
+  folder: string,
+  { home }: TargetSetup,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  await mkdir(join(folder, home), { recursive: true })
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, Buffer.from(content, 'base64'))
+  }
+}
+
+/** The same way that `joust run` takes, with the folder as working directory. */
+async function planHere(
+  { given, value, name, home, project: file }: TargetSetup,
+  redact: readonly string[],
+  folder: string,
+  io: Io,
+): Promise<Result<{ readonly target: RunTarget; readonly plan: TargetPlan }, string>> {
+  const said: string[] = []
+  const quiet: Io = { ...io, cwd: folder, stderr: { isTTY: false, write: (text) => said.push(text) } }
+  const told = () =>
+    err(
+      said
+        .join('')
+        .replaceAll(/^joust: /gm, '')
+        .trim() || 'it cannot be set up',
+    )
+  const project = file === undefined ? ok(undefined) : await readProject(file, true, quiet)
+  if (!project.ok) return told()
+  const unset = project.value && missingVariables(project.value.source, value ?? {}, [], io)
+  if (unset !== undefined && unset.length > 0) return err(unset.map(({ message }) => message).join('; '))
+  const draft = {
+    ...(name !== undefined && { name }),
+    given: { ...given, ...(redact.length > 0 && { redact }) },
+    ...(value !== undefined && { value }),
+    home: join(folder, home),
+    project: project.value,
+  }
+  const target = await readTarget(draft, quiet)
+  if (!target.ok) return err(target.error.join('; '))
+  const plan = await planTarget(target.value, quiet)
+  if (!plan.ok) return told()
+  const missing = await missingKeys(target.value.options, plan.value, io)
+  return missing === undefined ? ok({ target: target.value, plan: plan.value }) : err(missing)
+}

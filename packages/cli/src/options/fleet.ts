@@ -1,0 +1,57 @@
+/** The options of campaigns: those of `joust run` that hand it to other machines, of `joust worker` and of `joust campaign`. */
+import { severityLevels } from '@joust/oatf/enumerations'
+import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
+import { commaSeparated, count, duration, text, toggle } from './values.ts'
+
+/** What a campaign cannot have: the machine that submits it is not the one that runs it. */
+const here = ['listen', 'wire', 'record', 'replay', 'resume', 'judge', 'showSecrets']
+
+// biome-ignore format: a row is a line
+export const queueOptions = {
+  queue: targeted({ group: 'Campaign', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'let workers make the runs: the PostgreSQL database that they watch, postgres://…' }),
+  name: targeted({ group: 'Campaign', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign; the same name goes on with it. The time by default' }),
+  detach: targeted({ group: 'Campaign', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and leave; joust campaign watch looks at it later' }),
+} satisfies TargetedTable
+
+const queue = option({
+  value: text('url'),
+  default: REQUIRED,
+  help: 'the PostgreSQL database of the campaigns, postgres://…',
+})
+const json = option({ value: toggle, default: false, help: 'print JSON' })
+
+// biome-ignore format: a row is a line
+export const workerOptions = {
+  queue,
+  concurrency: option({ value: count(), default: 4, help: 'how many runs go on at a time here' }),
+  allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
+  name: option({ value: text('name'), default: undefined, help: 'what the books call this worker; host and process by default' }),
+  drain: option({ value: toggle, default: false, help: 'end when there is nothing left to do here' }),
+  lease: option({ value: duration, default: undefined, help: 'hand a run to another worker when this one has not been heard of for so long; 30s by default' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'say only what is wrong' }),
+} satisfies OptionTable
+
+export const campaignOptions = { queue, json } satisfies OptionTable
+
+const outcomeNames = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
+
+// biome-ignore format: a row is a line
+export const campaignResultsOptions = {
+  queue,
+  out: option({ short: 'o', value: text('folder'), default: undefined, conflicts: ['outcome', 'severity', 'since'], help: 'write results.json and the traces into this folder, for report, diff and --baseline' }),
+  outcome: option({ value: commaSeparated('outcomes', outcomeNames), default: undefined, help: 'only these, separated by commas' }),
+  severity: option({ value: commaSeparated('levels', severityLevels), default: undefined, help: 'only attacks of these severities, separated by commas' }),
+  since: option({ value: duration, default: undefined, help: 'only results of the last so long, for example 2h' }),
+  json,
+} satisfies OptionTable
+
+// biome-ignore format: a row is a line
+export const campaignDeleteOptions = {
+  queue,
+  tracesOlderThan: option({ value: duration, default: undefined, help: 'delete only traces of this age; results stay' }),
+} satisfies OptionTable
+
+export type WorkerOptions = OptionsOf<typeof workerOptions>
+export type CampaignOptions = OptionsOf<typeof campaignOptions>
+export type CampaignResultsOptions = OptionsOf<typeof campaignResultsOptions>
+export type CampaignDeleteOptions = OptionsOf<typeof campaignDeleteOptions>

@@ -1,0 +1,19 @@
+import { noOutcomes } from '@joust/arena'
+import { expect, test } from 'vitest'
+import { progressLine } from '../../src/render/progress-line.ts'
+
+const outcomes = { ...noOutcomes(), resisted: 300, exploited: 112 }
+
+test('how many, how fast, with which outcomes, and how long still', () => {
+  expect(progressLine({ runs: 1000, open: 588, outcomes }, { done: 400, ms: 40_000 })).toBe(
+    '412/1000 · 10 runs/s · 112 exploited, 300 resisted · about 59 s left',
+  )
+  expect(progressLine({ runs: 1000, open: 588, outcomes }, { done: 2, ms: 40_000 })).toContain('about 3.3 h left')
+})
+
+test('says nothing about what it does not know', () => {
+  expect(progressLine({ runs: 10, open: 10, outcomes: noOutcomes() }, { done: 0, ms: 500 })).toBe('0/10')
+  expect(progressLine({ runs: 412, open: 0, outcomes }, { done: 0, ms: 0 })).toBe(
+    '412/412 · 112 exploited, 300 resisted',
+  )
+})

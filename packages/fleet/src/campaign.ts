@@ -1,0 +1,66 @@
+/** A campaign as data: what travels from whoever submits it to the workers. It holds no secrets, only their names. */
+import type { BudgetLimits, LedgerProgress, ResultTarget } from '@joust/arena'
+import type { Value } from '@joust/source'
+
+/** What holds for all runs of a campaign. */
+export interface CampaignPlan {
+  readonly trials: number
+  readonly budget?: BudgetLimits
+  /** How many runs go on at a time on each target, over all workers; as many as there is room for, unless said. */
+  readonly concurrency?: number
+  /** How often a run is made again that is inconclusive for a reason outside the agent. */
+  readonly retries?: number
+  /** RE2 expressions for what is hidden before a result leaves its worker, beside what has the shape of a secret. */
+  readonly redact?: readonly string[]
+  /** Documents in a dialect are left as they are written. */
+  readonly strict?: boolean
+}
+
+/** Who is attacked, with all that a worker needs to attack it. */
+export interface CampaignTarget {
+  readonly name: string
+  /** As results tell it. */
+  readonly about: ResultTarget
+  /** How it is set up; whoever runs the workers knows how to read it. */
+  readonly setup: Value
+  /** The files that it refers to, by relative path, as base64. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** A document of a campaign, as it was written. */
+export interface CampaignAttack {
+  readonly file: string
+  readonly fingerprint: string
+  readonly text: string
+  readonly severity?: string
+}
+
+/** A campaign that is submitted. One that is there already gets the targets and attacks that are new. */
+export interface CampaignSpec {
+  readonly name: string
+  readonly plan: CampaignPlan
+  readonly targets: readonly CampaignTarget[]
+  readonly attacks: readonly CampaignAttack[]
+}
+
+/** `open` while runs are handed out; `stopped` when a budget is used up. */
+export type CampaignState = 'open' | 'cancelled' | 'stopped'
+
+/** How a campaign stands. */
+export interface CampaignStatus extends LedgerProgress {
+  readonly name: string
+  readonly state: CampaignState
+  /** Why no more runs are handed out, as a sentence. */
+  readonly stopped?: string
+  readonly created: string
+  /** The time of the last result. */
+  readonly finished?: string
+  readonly plan: CampaignPlan
+  readonly targets: readonly string[]
+  readonly tokens: number
+  readonly calls: number
+  /** Runs that were made again because something outside the agent had failed. */
+  readonly retried: number
+  /** Runs that a worker has now. */
+  readonly running: number
+}

@@ -1,0 +1,158 @@
+/** Campaigns in the database: submitted, looked at, stopped, deleted. */
+import type { RunKey } from '@joust/arena'
+import { fingerprint } from '@joust/source'
+import type { PoolClient } from 'pg'
+import type { CampaignAttack, CampaignPlan, CampaignSpec, CampaignState, CampaignTarget } from './campaign.ts'
+import type { Database } from './database.ts'
+import { FleetError } from './errors.ts'
+import { fleetLimits } from './limits.ts'
+
+/** A campaign as its row has it. */
+export interface CampaignRow {
+  readonly name: string
+  readonly created: Date
+  readonly plan: CampaignPlan
+  readonly state: CampaignState
+  readonly tokens: number
+  readonly calls: number
+}
+
+const COLUMNS = 'name, created, plan, state, tokens::float8 as tokens, calls::float8 as calls'
+
+/** Enters a campaign with its targets and attacks. One of the same name must have the same plan, and targets of a name the same content. */
+export async function enterCampaign(database: Database, spec: CampaignSpec): Promise<void> {
+  await database.steady(async (pool) => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await enter(client, spec)
+      await client.query('commit')
+    } catch (thrown) {
+      await client.query('rollback').catch(() => {})
+      throw thrown
+    } finally {
+      client.release()
+    }
+  })
+}
+
+async function enter(client: PoolClient, { name, plan, targets, attacks }: CampaignSpec): Promise<void> {
+  const values = [name, JSON.stringify(plan)]
+  await client.query('insert into joust.campaign (name, plan) values ($1, $2) on conflict do nothing', values)
+  const { rows } = await client.query<{ same: boolean; state: CampaignState }>(
+    'select plan = $2::jsonb as same, state from joust.campaign where name = $1 for update',
+    values,
+  )
+  const [found] = rows
+  if (found?.same !== true)
+    throw unlike(name, 'was submitted with other options: trials, budget, concurrency, retries, redaction or --strict')
+  if (found.state !== 'open') throw unlike(name, `is ${found.state}`)
+  for (const target of targets) await enterTarget(client, name, target)
+  await client.query(
+    `insert into joust.attack (campaign, file, fingerprint, text)
+     select $1, file, fingerprint, text from jsonb_to_recordset($2::jsonb) as given(file text, fingerprint text, text text)
+     on conflict do nothing`,
+    [name, JSON.stringify(attacks)],
+  )
+}
+
+async function enterTarget(client: PoolClient, campaign: string, target: CampaignTarget): Promise<void> {
+  const data = JSON.stringify(target)
+  if (data.length > fleetLimits.targetCharacters) {
+    const most = `at most ${fleetLimits.targetCharacters} travel`
+    throw new FleetError('campaign_unlike', `${target.name} and its files have ${data.length} characters; ${most}`)
+  }
+  const values = [campaign, target.name, fingerprint(data)]
+  await client.query(
+    'insert into joust.target (campaign, name, fingerprint, data) values ($1, $2, $3, $4) on conflict do nothing',
+    [...values, data],
+  )
+  const { rowCount } = await client.query(
+    'select 1 from joust.target where campaign = $1 and name = $2 and fingerprint = $3',
+    values,
+  )
+  if (rowCount !== 1) throw unlike(campaign, `attacks another ${target.name}: its files or options have changed`)
+}
+
+function unlike(name: string, how: string): FleetError {
+  const message = `the campaign ${JSON.stringify(name)} is there already and ${how}; give another --name, or delete it first`
+  return new FleetError('campaign_unlike', message)
+}
+
+/** All campaigns, the newest first, or the one of a name. */
+export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<CampaignRow>(
+      `select ${COLUMNS} from joust.campaign where $1::text is null or name = $1 order by created desc`,
+      [name ?? null],
+    ),
+  )
+  return rows
+}
+
+/** The targets of a campaign. */
+export async function readTargets(database: Database, campaign: string): Promise<readonly CampaignTarget[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ data: CampaignTarget }>('select data from joust.target where campaign = $1 order by name', [campaign]),
+  )
+  return rows.map(({ data }) => data)
+}
+
+/** The documents of a campaign. */
+export async function readAttacks(database: Database, campaign: string): Promise<readonly CampaignAttack[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<CampaignAttack>('select file, fingerprint, text from joust.attack where campaign = $1 order by file', [
+      campaign,
+    ]),
+  )
+  return rows
+}
+
+/** Hands out no more runs of a campaign; false when there is none of that name that is open. */
+export async function cancelCampaign(database: Database, name: string): Promise<boolean> {
+  const { rowCount } = await database.steady((pool) =>
+    pool.query(`update joust.campaign set state = 'cancelled' where name = $1 and state = 'open'`, [name]),
+  )
+  return rowCount === 1
+}
+
+/** Deletes a campaign with all of its results; false when there is none. */
+export async function deleteCampaign(database: Database, name: string): Promise<boolean> {
+  const { rowCount } = await database.steady((pool) => pool.query('delete from joust.campaign where name = $1', [name]))
+  return rowCount === 1
+}
+
+/** Deletes the traces of results that are older than this; the results stay. How many there were. */
+export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
+  const { rowCount } = await database.steady((pool) =>
+    pool.query(
+      `update joust.run set trace = null where campaign = $1 and trace is not null
+       and finished < clock_timestamp() - $2::double precision * interval '1 millisecond'`,
+      [name, olderThanMs],
+    ),
+  )
+  return rowCount ?? 0
+}
+
+/** The runs of a target without a result. */
+export async function openRuns(database: Database, campaign: string, target: string): Promise<readonly RunKey[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<RunKey>(
+      `select campaign, target, file, trial, fingerprint from joust.run
+       where campaign = $1 and target = $2 and outcome is null`,
+      [campaign, target],
+    ),
+  )
+  return rows
+}
+
+/** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
+export async function noteLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    `update joust.run r set worker = $6, lease = clock_timestamp() + $7::double precision * interval '1 millisecond'
+     from joust.campaign c where c.name = r.campaign and c.state = 'open' and r.outcome is null
+       and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5`,
+    [run.campaign, run.target, run.file, run.trial, run.fingerprint, worker, leaseMs],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,108 @@
+/** A database of campaigns: connected, with its tables, and asked again when it did not answer. */
+import type { Pool, PoolClient } from 'pg'
+import { adviceFor, FleetError, isPassing, messageOf } from './errors.ts'
+import { fleetLimits } from './limits.ts'
+import { loadPg } from './peers.ts'
+import { migrate } from './schema.ts'
+
+/** A database. */
+export interface Database {
+  readonly url: string
+  readonly pool: Pool
+  /** Does some work on a connection; what fails for a passing reason is done again until the signal fires. */
+  steady<T>(work: (pool: Pool) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Says what is wrong; that the database does not answer only once until it does again. */
+  trouble(thrown: unknown): void
+  close(): Promise<void>
+}
+
+/** What a database is opened with. */
+export interface DatabaseOptions {
+  /** Hears, in sentences, what goes wrong and passes. */
+  readonly tell?: (message: string) => void
+}
+
+/** Connects and makes the tables; throws a `FleetError` when that cannot be done. */
+export async function openDatabase(url: string, { tell = () => {} }: DatabaseOptions = {}): Promise<Database> {
+  const pg = await loadPg()
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: fleetLimits.connections,
+    connectionTimeoutMillis: fleetLimits.connectMs,
+    application_name: 'joust',
+  })
+  let troubled = false
+  const trouble = (thrown: unknown) => {
+    if (!isPassing(thrown)) return tell(messageOf(thrown))
+    if (!troubled) tell(`${adviceFor(thrown)} (${messageOf(thrown)})`)
+    troubled = true
+  }
+  // A connection that is lost while nobody uses it is replaced by the next one that is asked for.
+  pool.on('error', () => {})
+  try {
+    await prepare(pool)
+  } catch (thrown) {
+    await pool.end()
+    if (thrown instanceof FleetError) throw thrown
+    throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${messageOf(thrown)}`, { cause: thrown })
+  }
+  return {
+    url,
+    pool,
+    trouble,
+    async steady(work, signal) {
+      for (let wait: number = fleetLimits.firstWaitMs; ; wait = Math.min(2 * wait, fleetLimits.longestWaitMs)) {
+        try {
+          const done = await work(pool)
+          if (troubled) tell('the database answers again')
+          troubled = false
+          return done
+        } catch (thrown) {
+          if (!isPassing(thrown) || signal?.aborted === true) throw thrown
+          trouble(thrown)
+          await pause(wait, signal)
+        }
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function prepare(pool: Pool): Promise<void> {
+  const client: PoolClient = await pool.connect()
+  try {
+    await migrate(client)
+  } finally {
+    client.release()
+  }
+}
+
+/** Where a database is, without who asks: a URL may hold a password. */
+export function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'the database'
+  const { host, pathname } = new URL(url)
+  return `the database ${host}${pathname}`
+}
+
+/** Whether messages to a database go over a network in the clear. */
+export function isInTheClear(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname, searchParams } = new URL(url)
+  const local = ['', 'localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)
+  const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
+  return !local && !searchParams.has('host') && ['disable', 'allow', 'prefer'].includes(mode)
+}
+
+/** Waits, or until the signal fires. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,53 @@
+/** What the world may do to a campaign: a database that is not there, of another version, full, or without its driver. */
+
+/** Every way in which it can fail. */
+export type FleetErrorCode =
+  | 'library_missing'
+  | 'database_failed'
+  | 'database_unlike'
+  | 'campaign_unlike'
+  | 'folder_failed'
+
+/** A failure of the world, as a sentence with what to do. */
+export class FleetError extends Error {
+  override readonly name = 'FleetError'
+  readonly code: FleetErrorCode
+
+  constructor(code: FleetErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** What was thrown, as text. A connection that was tried at several addresses fails with all of them. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** The code of an error of PostgreSQL or of the system. */
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0])
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/** Classes of errors after which the same statement may succeed: connections, resources, operators, conflicts. */
+const PASSING = /^(?:08|53|57P|40001|40P01|58|ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+
+/** Whether it is worth waiting and trying again. */
+export function isPassing(thrown: unknown): boolean {
+  if (PASSING.test(codeOf(thrown))) return true
+  return /connection terminated|connection ended|connection timeout|not queryable|timeout expired|timeout exceeded/i.test(
+    messageOf(thrown),
+  )
+}
+
+/** What to do about it. */
+export function adviceFor(thrown: unknown): string {
+  const code = codeOf(thrown)
+  if (code === '53100')
+    return 'the disk of the database is full: free some space there; nothing is lost, this goes on by itself'
+  if (code === '53300') return 'the database takes no more connections: raise max_connections, or start fewer workers'
+  return 'the database does not answer; this goes on by itself when it does'
+}

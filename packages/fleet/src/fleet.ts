@@ -1,0 +1,74 @@
+/** Campaigns over many machines: one database, any number of coordinators and workers. */
+import type { Redacted, Redactor, Results, RunKey } from '@joust/arena'
+import type { CampaignSpec, CampaignStatus } from './campaign.ts'
+import { cancelCampaign, deleteCampaign, deleteTraces, enterCampaign, readCampaigns, readTargets } from './campaigns.ts'
+import { type DatabaseOptions, openDatabase } from './database.ts'
+import { createPostgresLedger } from './ledger.ts'
+import { lookAround } from './offers.ts'
+import { createFleetQueue } from './queue.ts'
+import { exportCampaign } from './results.ts'
+import { type ResultFilter, type ResultRow, selectResults, statusOf } from './status.ts'
+import { type WorkedRun, type WorkOptions, work } from './worker.ts'
+
+/** A database of campaigns. Whatever fails for good is a `FleetError`. */
+export interface Fleet {
+  /** Enters a campaign and hands out its runs. The same once more changes nothing. How many runs are to be done. */
+  submit(campaign: CampaignSpec): Promise<number>
+  /** The names of all campaigns, the newest first. */
+  campaigns(): Promise<readonly string[]>
+  status(name: string): Promise<CampaignStatus | undefined>
+  /** Hands out no more runs; those under way are finished. */
+  cancel(name: string): Promise<boolean>
+  /** Deletes everything about a campaign. */
+  remove(name: string): Promise<boolean>
+  /** Deletes traces that are older than this; the results stay. */
+  removeTraces(name: string, olderThanMs: number): Promise<number>
+  /** What the books hold, without traces. */
+  select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
+  /** Writes traces into a folder, and gives the results that name them. */
+  export(status: CampaignStatus, folder: string, redactor: Redactor): Promise<Redacted<Results>>
+  work(options: WorkOptions): AsyncGenerator<WorkedRun, void, void>
+  close(): Promise<void>
+}
+
+/** Connects to a database and makes its tables; throws a `FleetError` that says what is wrong. */
+export async function openFleet(url: string, options: DatabaseOptions = {}): Promise<Fleet> {
+  const database = await openDatabase(url, options)
+  const queue = await createFleetQueue(database)
+  return {
+    async submit(campaign) {
+      await enterCampaign(database, campaign)
+      const { name, plan, targets, attacks } = campaign
+      for (const target of targets) await queue.limit({ campaign: name, target: target.name }, plan.concurrency)
+      const severities = new Map(attacks.flatMap(({ file, severity }) => (severity ? [[file, severity] as const] : [])))
+      const open = await createPostgresLedger(database, name, { severities }).submit([...runsOf(campaign)])
+      await queue.add(open)
+      return open.length
+    },
+    campaigns: async () => (await readCampaigns(database)).map(({ name }) => name),
+    async status(name) {
+      await database.steady(() => lookAround(database))
+      return statusOf(database, name)
+    },
+    cancel: (name) => cancelCampaign(database, name),
+    async remove(name) {
+      for (const target of await readTargets(database, name))
+        await queue.forget({ campaign: name, target: target.name })
+      return deleteCampaign(database, name)
+    },
+    removeTraces: (name, olderThanMs) => deleteTraces(database, name, olderThanMs),
+    select: (name, filter) => selectResults(database, name, filter),
+    export: (status, folder, redactor) => exportCampaign(database, status, folder, redactor),
+    work: (working) => work(database, working),
+    close: () => database.close(),
+  }
+}
+
+/** All first trials come before all second ones, so that a campaign that is stopped has seen as many attacks as it could. */
+function* runsOf({ name, plan, targets, attacks }: CampaignSpec): Generator<RunKey, void, void> {
+  for (let trial = 1; trial <= plan.trials; trial++) {
+    for (const { file, fingerprint } of attacks) {
+      for (const target of targets) yield { campaign: name, target: target.name, file, trial, fingerprint }
+    }
+  }
+}

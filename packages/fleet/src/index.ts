@@ -1,0 +1,15 @@
+/** Campaigns over many machines, on PostgreSQL. */
+export type {
+  CampaignAttack,
+  CampaignPlan,
+  CampaignSpec,
+  CampaignState,
+  CampaignStatus,
+  CampaignTarget,
+} from './campaign.ts'
+export type { CampaignRow } from './campaigns.ts'
+export { type DatabaseOptions, isInTheClear, placeOf } from './database.ts'
+export { FleetError, type FleetErrorCode } from './errors.ts'
+export { type Fleet, openFleet } from './fleet.ts'
+export type { ResultFilter, ResultRow } from './status.ts'
+export type { PreparedRun, PreparedTarget, WorkedRun, WorkOptions } from './worker.ts'

@@ -1,0 +1,174 @@
+/** The books of a campaign in PostgreSQL: a row for each run, with the first result that came and its trace. */
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import {
+  keyText,
+  type Ledger,
+  type LedgerEntry,
+  type LedgerProgress,
+  type MemoryTrace,
+  memoryTrace,
+  noOutcomes,
+  type Outcome,
+  outcomes,
+  type Redacted,
+  type RunKey,
+  type Trial,
+} from '@joust/arena'
+import type { Database } from './database.ts'
+import { fleetLimits } from './limits.ts'
+
+const compress = promisify(gzip)
+
+/** Who enters results, as the books tell it. */
+interface LedgerOptions {
+  readonly worker?: string
+  /** Severities by file, for those who ask the books for them. */
+  readonly severities?: ReadonlyMap<string, string>
+}
+
+/** The books of one campaign. */
+export function createPostgresLedger(database: Database, campaign: string, options: LedgerOptions = {}): Ledger {
+  const traces = new Map<string, MemoryTrace>()
+  const { worker = '', severities = new Map() } = options
+  return {
+    submit: (runs) => submitRuns(database, runs, severities),
+    openTrace(run) {
+      const writer = memoryTrace(fleetLimits.traceCharacters)
+      traces.set(keyText(run), writer)
+      return { name: '', writer }
+    },
+    async finish(run, trial) {
+      const text = traces.get(keyText(run))?.text()
+      traces.delete(keyText(run))
+      return finishRun(database, run, trial, { worker, trace: text === undefined ? null : await compress(text) })
+    },
+    progress: () => progressOf(database, campaign),
+    results: () => resultsOf(database, campaign),
+  }
+}
+
+const KEY = 'campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
+
+function keyValues({ campaign, target, file, trial, fingerprint }: RunKey): readonly unknown[] {
+  return [campaign, target, file, trial, fingerprint]
+}
+
+async function submitRuns(
+  database: Database,
+  runs: readonly RunKey[],
+  severities: ReadonlyMap<string, string>,
+): Promise<readonly RunKey[]> {
+  const open: RunKey[] = []
+  for (let at = 0; at < runs.length; at += fleetLimits.batch) {
+    const rows = runs.slice(at, at + fleetLimits.batch)
+    const given = JSON.stringify(rows.map((run) => ({ ...run, severity: severities.get(run.file) ?? null })))
+    const columns = 'campaign text, target text, file text, trial integer, fingerprint text, severity text'
+    await database.steady((pool) =>
+      pool.query(
+        `insert into joust.run (campaign, target, file, trial, fingerprint, severity)
+         select * from jsonb_to_recordset($1::jsonb) as given(${columns}) on conflict do nothing`,
+        [given],
+      ),
+    )
+    const { rows: found } = await database.steady((pool) =>
+      pool.query<RunKey>(
+        `select r.campaign, r.target, r.file, r.trial, r.fingerprint from joust.run r
+         join jsonb_to_recordset($1::jsonb) as given(${columns}) using (campaign, target, file, trial, fingerprint)
+         where r.outcome is null`,
+        [given],
+      ),
+    )
+    const still = new Set(found.map(keyText))
+    open.push(...rows.filter((run) => still.has(keyText(run))))
+  }
+  return open
+}
+
+interface Kept {
+  readonly worker: string
+  readonly trace: Uint8Array | null
+}
+
+/** The first result counts. An answer that was lost on its way is told from a second result by the mark of the attempt. */
+async function finishRun(
+  database: Database,
+  run: RunKey,
+  trial: Redacted<Trial>,
+  { worker, trace }: Kept,
+): Promise<'recorded' | 'late'> {
+  const attempt = randomUUID()
+  const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
+  const values = [trial.outcome, jsonText(trial), trace, attempt, worker, trial.retries ?? 0]
+  const spent = [input_tokens + output_tokens, calls]
+  return database.steady(async (pool) => {
+    const { rowCount } = await pool.query(
+      `with done as (
+         update joust.run set outcome = $6, result = $7, trace = $8, attempt = $9, worker = $10, retries = $11,
+           finished = clock_timestamp()
+         where ${KEY} and outcome is null returning 1
+       ), spent as (
+         update joust.campaign set tokens = tokens + $12, calls = calls + $13
+         where name = $1 and exists (select 1 from done)
+       )
+       select 1 from done`,
+      [...keyValues(run), ...values, ...spent],
+    )
+    if (rowCount === 1) return 'recorded'
+    const { rows } = await pool.query<{ attempt: string }>(
+      `update joust.run set late = late + (attempt <> $6)::integer where ${KEY} returning attempt`,
+      [...keyValues(run), attempt],
+    )
+    return rows[0]?.attempt === attempt ? 'recorded' : 'late'
+  })
+}
+
+/** JSON that `jsonb` takes: it knows neither NUL nor half a surrogate pair. The trace keeps what was really sent. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
+    (_, before: string) => `${before}\\ufffd`,
+  )
+}
+
+async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ outcome: string | null; runs: number; late: number }>(
+      `select outcome, count(*)::integer as runs, sum(late)::integer as late from joust.run
+       where campaign = $1 group by outcome`,
+      [campaign],
+    ),
+  )
+  const counts = noOutcomes()
+  for (const { outcome, runs } of rows) if (isOutcome(outcome)) counts[outcome] += runs
+  return {
+    runs: rows.reduce((sum, { runs }) => sum + runs, 0),
+    open: rows.find(({ outcome }) => outcome === null)?.runs ?? 0,
+    outcomes: counts,
+    late: rows.reduce((sum, { late }) => sum + late, 0),
+  }
+}
+
+function isOutcome(outcome: string | null): outcome is Outcome {
+  return outcome !== null && (outcomes as readonly string[]).includes(outcome)
+}
+
+/** Read in pieces: ten thousand results are fifty megabytes. */
+async function* resultsOf(database: Database, campaign: string): AsyncGenerator<LedgerEntry, void, void> {
+  let after: readonly unknown[] = ['', '', 0, '']
+  for (;;) {
+    const { rows } = await database.steady((pool) =>
+      pool.query<Omit<RunKey, 'campaign'> & { result: Redacted<Trial> }>(
+        `select target, file, trial, fingerprint, result from joust.run
+         where campaign = $1 and outcome is not null and (target, file, trial, fingerprint) > ($2, $3, $4, $5)
+         order by target, file, trial, fingerprint limit ${fleetLimits.batch}`,
+        [campaign, ...after],
+      ),
+    )
+    for (const { result, ...run } of rows) yield { run: { campaign, ...run }, trial: result }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < fleetLimits.batch) return
+    after = [last.target, last.file, last.trial, last.fingerprint]
+  }
+}

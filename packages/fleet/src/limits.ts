@@ -1,0 +1,27 @@
+/** Every bound of this package that its callers do not pass in. */
+export const fleetLimits = {
+  /** Milliseconds for which a worker has a run without saying that it still lives; then the run is handed out again. */
+  leaseMs: 30_000,
+  /** Milliseconds between two looks for runs when there were none. */
+  idleMs: 250,
+  /** Milliseconds between two looks at campaigns: which are open, cancelled, or out of budget. */
+  refreshMs: 1000,
+  /** Milliseconds before a database that did not answer is asked again; each further wait is twice as long. */
+  firstWaitMs: 200,
+  /** Milliseconds of the longest such wait. */
+  longestWaitMs: 5000,
+  /** Milliseconds for a connection to the database to be made. */
+  connectMs: 10_000,
+  /** Workers that may be lost with the same run before it is given up. */
+  tries: 3,
+  /** Milliseconds that the clock of a worker may differ from that of the database: leases are told by both. */
+  clockMs: 5000,
+  /** Runs that are entered in one statement. */
+  batch: 500,
+  /** Characters of a trace. */
+  traceCharacters: 256 * 1024 * 1024,
+  /** Characters of a target with the files that it brings along. */
+  targetCharacters: 16 * 1024 * 1024,
+  /** Connections of one process to the database beside those of its queues. */
+  connections: 4,
+} as const

@@ -1,0 +1,151 @@
+/** The results of a campaign as a folder, as a suite on one machine leaves it. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import {
+  type Redacted,
+  type Redactor,
+  type Results,
+  type RunKey,
+  type SuiteAttack,
+  suiteResults,
+  type Trial,
+} from '@joust/arena'
+import { load } from '@joust/oatf'
+import { invariant } from '@joust/source'
+import type { CampaignStatus, CampaignTarget } from './campaign.ts'
+import { readAttacks, readTargets } from './campaigns.ts'
+import type { Database } from './database.ts'
+import { FleetError, messageOf } from './errors.ts'
+import { createPostgresLedger } from './ledger.ts'
+
+const expand = promisify(gunzip)
+
+/** The trials of a target by the name of the attack. */
+type Done = Map<string, Redacted<Trial>[]>
+
+/** Writes the traces of a campaign into a folder and gives the results that name them. */
+export async function exportCampaign(
+  database: Database,
+  status: CampaignStatus,
+  folder: string,
+  redactor: Redactor,
+): Promise<Redacted<Results>> {
+  const attacks = await loadAttacks(database, status)
+  const targets = await readTargets(database, status.name)
+  const done = new Map<string, Done>(targets.map(({ name }) => [name, new Map()]))
+  const fileName = createNames()
+  for await (const { run, trial } of createPostgresLedger(database, status.name).results()) {
+    const trials = done.get(run.target)
+    const attack = attacks.get(attackKey(run))
+    if (trials === undefined || attack === undefined) continue
+    const trace = `traces/${fileName(run.target)}/${fileName(attack.file)}.${run.trial}.jsonl`
+    const written = await writeTrace(database, run, join(folder, trace))
+    // What was hidden stays hidden: only the name of a file is added.
+    const kept = { ...trial, trace: written ? trace : '' } as Redacted<Trial>
+    trials.set(attack.file, [...(trials.get(attack.file) ?? []), kept])
+  }
+  const all = [...attacks.values()]
+  const parts = targets.map((target) => partOf(status, target, all, done.get(target.name) ?? new Map(), redactor))
+  const [first] = parts
+  invariant(first !== undefined, 'a campaign has a target')
+  const times = { started_at: status.created, finished_at: status.finished ?? status.created }
+  const stopped = stoppedBy(status)
+  const joined = { ...first, ...times, targets: parts.flatMap((part) => part.targets), ...(stopped && { stopped }) }
+  // Nothing but redacted results, and a sentence of ours.
+  return joined as Redacted<Results>
+}
+
+function partOf(
+  { plan, created }: CampaignStatus,
+  { about }: CampaignTarget,
+  attacks: readonly SuiteAttack[],
+  done: Done,
+  redactor: Redactor,
+): Redacted<Results> {
+  const startedAt = new Date(created)
+  return suiteResults({
+    about,
+    attacks,
+    trials: plan.trials,
+    done,
+    redactor,
+    startedAt,
+    judged: undefined,
+    control: undefined,
+    mcpVersion: undefined,
+    exceeded: undefined,
+  })
+}
+
+/** Results of which some are missing say so. */
+function stoppedBy({ stopped, open, runs }: CampaignStatus): Results['stopped'] {
+  if (open === 0) return undefined
+  const missing = `${open} of ${runs} runs have no result`
+  if (stopped === undefined) return { reason: 'interrupted', message: missing }
+  return { reason: stopped.includes('budget') ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
+}
+
+/** The attacks of a campaign by key. One of several versions of a document is told from the others by its fingerprint. */
+async function loadAttacks(
+  database: Database,
+  { name: campaign, plan }: Pick<CampaignStatus, 'name' | 'plan'>,
+): Promise<Map<string, SuiteAttack>> {
+  const attacks = new Map<string, SuiteAttack>()
+  const taken = new Set<string>()
+  for (const { file, fingerprint, text } of await readAttacks(database, campaign)) {
+    const loaded = load(text, { strict: plan.strict })
+    if (!loaded.ok || loaded.value.fingerprint !== fingerprint) {
+      const message = `${file} is read differently by this version of joust: use the one that submitted the campaign`
+      throw new FleetError('campaign_unlike', message)
+    }
+    const name = taken.has(file) ? `${file}@${fingerprint.slice(-8)}` : file
+    taken.add(name)
+    attacks.set(attackKey({ file, fingerprint }), { file: name, attack: loaded.value })
+  }
+  return attacks
+}
+
+function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
+  return JSON.stringify([file, fingerprint])
+}
+
+/** Whether there was one: traces may have been deleted by their age. */
+async function writeTrace(database: Database, run: RunKey, path: string): Promise<boolean> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ trace: Buffer | null }>(
+      'select trace from joust.run where campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5',
+      [run.campaign, run.target, run.file, run.trial, run.fingerprint],
+    ),
+  )
+  const trace = rows[0]?.trace ?? null
+  if (trace === null) return false
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await expand(trace))
+    return true
+  } catch (thrown) {
+    throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })
+  }
+}
+
+/** Names that can stand in any file system; each text has its own. */
+function createNames(): (text: string) => string {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const base = text
+      .replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+      .replaceAll(/[^A-Za-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(-80)
+    let name = base || 'unnamed'
+    for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
+    taken.add(name)
+    names.set(text, name)
+    return name
+  }
+}

@@ -1,0 +1,82 @@
+/** The tables of campaigns, and how they come into a database. */
+import type { ClientBase } from 'pg'
+import { FleetError } from './errors.ts'
+
+/** The version of the tables below. A database of another one is left alone. */
+const SCHEMA_VERSION = 1
+
+/** The number of the lock under which tables are made: the letters `joust`. */
+const LOCK = 0x6a6f757374
+
+const TABLES = `
+create schema joust;
+create table joust.version (version integer not null);
+create table joust.campaign (
+  name text primary key,
+  created timestamptz not null default clock_timestamp(),
+  plan jsonb not null,
+  state text not null default 'open',
+  tokens bigint not null default 0,
+  calls bigint not null default 0
+);
+create table joust.target (
+  campaign text not null references joust.campaign on delete cascade,
+  name text not null,
+  fingerprint text not null,
+  data jsonb not null,
+  primary key (campaign, name)
+);
+create table joust.attack (
+  campaign text not null references joust.campaign on delete cascade,
+  file text not null,
+  fingerprint text not null,
+  text text not null,
+  primary key (campaign, file, fingerprint)
+);
+create table joust.run (
+  campaign text not null references joust.campaign on delete cascade,
+  target text not null,
+  file text not null,
+  trial integer not null,
+  fingerprint text not null,
+  severity text,
+  outcome text,
+  lease timestamptz,
+  finished timestamptz,
+  worker text,
+  attempt text,
+  retries integer not null default 0,
+  late integer not null default 0,
+  result jsonb,
+  trace bytea,
+  primary key (campaign, target, file, trial, fingerprint)
+);
+alter table joust.run alter column trace set storage external;
+create index run_outcome on joust.run (campaign, outcome, severity);
+create index run_open on joust.run (campaign, target) where outcome is null;
+insert into joust.version values (${SCHEMA_VERSION});
+`
+
+/** Makes the tables unless they are there. Any number of processes may do so at once; one of them does it. */
+export async function migrate(client: ClientBase): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    const { rows } = await client.query<{ there: string | null }>(`select to_regclass('joust.version')::text as there`)
+    if (rows[0]?.there == null) await client.query(TABLES)
+    else await checkVersion(client)
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => {})
+    throw thrown
+  }
+}
+
+async function checkVersion(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number }>('select version from joust.version')
+  const [found] = rows
+  if (found?.version === SCHEMA_VERSION) return
+  const known = `this is version ${SCHEMA_VERSION}`
+  const message = `the campaigns of this database are of version ${found?.version ?? 'unknown'}, ${known}: use the joust that wrote them, or another database`
+  throw new FleetError('database_unlike', message)
+}

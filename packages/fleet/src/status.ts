@@ -1,0 +1,93 @@
+/** How campaigns stand, and what came of their runs, asked without loading any trace. */
+import type { Outcome } from '@joust/arena'
+import type { CampaignPlan, CampaignState, CampaignStatus } from './campaign.ts'
+import { type CampaignRow, readCampaigns } from './campaigns.ts'
+import type { Database } from './database.ts'
+import { createPostgresLedger } from './ledger.ts'
+
+/** How a campaign stands; undefined when there is none of that name. */
+export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
+  const [row] = await readCampaigns(database, name)
+  if (row === undefined) return undefined
+  const progress = await createPostgresLedger(database, name).progress()
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ targets: string[]; retried: number; running: number; finished: Date | null }>(
+      `select array(select name from joust.target where campaign = $1 order by name) as targets,
+         coalesce(sum(retries), 0)::integer as retried, max(finished) as finished,
+         (count(*) filter (where outcome is null and lease > clock_timestamp()))::integer as running
+       from joust.run where campaign = $1`,
+      [name],
+    ),
+  )
+  const { targets = [], retried = 0, running = 0, finished = null } = rows[0] ?? {}
+  const stopped = whyStopped(row)
+  return {
+    ...progress,
+    ...row,
+    created: row.created.toISOString(),
+    targets,
+    retried,
+    running,
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(finished === null ? {} : { finished: finished.toISOString() }),
+  }
+}
+
+/** Why no more runs are handed out, with how far the budget was overshot by what was under way. */
+function whyStopped({
+  state,
+  plan,
+  tokens,
+  calls,
+}: Pick<CampaignRow, 'tokens' | 'calls'> & { state: CampaignState; plan: CampaignPlan }): string | undefined {
+  if (state === 'cancelled') return 'the campaign was cancelled'
+  if (state !== 'stopped') return undefined
+  const { budget = {} } = plan
+  const used = (most: number, what: string, spent: number) =>
+    `the budget of ${most} ${what} is used up (${spent}, ${Math.max(0, spent - most)} more by what was under way)`
+  if (budget.tokens !== undefined && tokens >= budget.tokens) return used(budget.tokens, 'tokens', tokens)
+  if (budget.calls !== undefined && calls >= budget.calls) return used(budget.calls, 'model calls', calls)
+  return `the budget of ${(budget.milliseconds ?? 0) / 1000} s is used up`
+}
+
+/** Which results are asked for. */
+export interface ResultFilter {
+  readonly outcome?: readonly Outcome[]
+  readonly severity?: readonly string[]
+  /** Milliseconds before now. */
+  readonly sinceMs?: number
+}
+
+/** A result as the books have it, without its trace. */
+export interface ResultRow {
+  readonly target: string
+  readonly file: string
+  readonly trial: number
+  readonly outcome: Outcome
+  readonly severity: string | null
+  readonly tier: string | null
+  readonly finished: string
+  readonly worker: string
+  readonly duration_ms: number
+  readonly reasons: readonly string[]
+}
+
+/** The results of a campaign that a filter leaves, the newest first. */
+export async function selectResults(
+  database: Database,
+  campaign: string,
+  { outcome, severity, sinceMs }: ResultFilter,
+): Promise<readonly ResultRow[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<ResultRow & { finished: Date }>(
+      `select target, file, trial, outcome, severity, result #>> '{verdict,max_tier}' as tier, finished, worker,
+         (result ->> 'duration_ms')::float8 as duration_ms, result -> 'reasons' as reasons
+       from joust.run where campaign = $1 and outcome is not null
+         and ($2::text[] is null or outcome = any($2)) and ($3::text[] is null or severity = any($3))
+         and ($4::double precision is null or finished >= clock_timestamp() - $4 * interval '1 millisecond')
+       order by finished desc, target, file, trial`,
+      [campaign, outcome ?? null, severity ?? null, sinceMs ?? null],
+    ),
+  )
+  return rows.map((row) => ({ ...row, finished: row.finished.toISOString() }))
+}

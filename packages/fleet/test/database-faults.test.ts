@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../src/database.ts'
+import { campaignOf, pause, withCrew } from './crew.ts'
+import { withPostgres } from './server.ts'
+
+withPostgres('faults of the database', (server) => {
+  test('PostgreSQL is stopped hard and started again: workers wait, nothing is lost or counted twice', async () => {
+    await withCrew(server().database('stopped'), async ({ fleet, start, done }) => {
+      await fleet.submit(campaignOf(['a', 'b'], 6))
+      const workers = [start({ delayMs: 200 }), start({ delayMs: 200 })]
+      await Promise.all(workers.map(({ said }) => said(/^recorded/)))
+      server().stop('immediate')
+      await workers[0]?.said(/told the database does not answer; this goes on by itself when it does/)
+      server().start()
+      expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
+    })
+  }, 90_000)
+
+  test('the disk of the database is full: workers say so, wait, and go on', async ({ skip }) => {
+    const disk = mkdtempSync(join(tmpdir(), 'joust-disk-'))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'none', disk], { stdio: 'ignore' })
+    } catch {
+      console.warn('SKIPPED: a full disk: a small disk cannot be mounted here, so this is NOT tested')
+      rmSync(disk, { recursive: true })
+      skip()
+    }
+    try {
+      execFileSync('chown', ['postgres', disk])
+      await onDisk(disk)
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  }, 90_000)
+
+  /** A database of its own on the small disk. */
+  const onDisk = async (disk: string) => {
+    const url = server().database('postgres_home')
+    const admin = await openDatabase(url)
+    await admin.pool.query(`create tablespace small location '${disk}'`)
+    await admin.pool.query('create database full_disk tablespace small')
+    await admin.close()
+    await withCrew(url.replace('postgres_home', 'full_disk'), async ({ fleet, start, done, status }) => {
+      await fleet.submit(campaignOf(['a', 'b'], 15))
+      const worker = start({ delayMs: 20 })
+      await worker.said(/^recorded/)
+      fill(join(disk, 'filler'))
+      await worker.said(/told the disk of the database is full: free some space there/)
+      expect((await status()).open).toBeGreaterThan(0)
+      await pause(300)
+      rmSync(join(disk, 'filler'))
+      expect(await done()).toMatchObject({ runs: 30, outcomes: { exploited: 30 } })
+    })
+  }
+})
+
+/** Writes until there is no room. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const piece of [64 * 1024, 512]) while (takes(file, new Uint8Array(piece)));
+  } finally {
+    closeSync(file)
+  }
+}
+
+function takes(file: number, bytes: Uint8Array): boolean {
+  try {
+    return writeSync(file, bytes) === bytes.length
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { enterCampaign } from '../src/campaigns.ts'
+import { openDatabase } from '../src/database.ts'
+import { openFleet } from '../src/index.ts'
+import { createPostgresLedger } from '../src/ledger.ts'
+import { campaignOf, entriesOf, pause, withCrew } from './crew.ts'
+import { withPostgres } from './server.ts'
+
+const TIMEOUT = 90_000
+
+withPostgres('faults', (server) => {
+  const fault = (name: string, work: Parameters<typeof withCrew>[1]) =>
+    test(name, () => withCrew(server().database(name.replaceAll(/\W+/g, '_').slice(0, 60)), work), TIMEOUT)
+
+  fault('a worker is killed: others make its runs, and each counts once', async ({ fleet, start, done }) => {
+    await fleet.submit(campaignOf(['a', 'b'], 8))
+    const [first, second] = [start({ delayMs: 150 }), start({ delayMs: 150 })]
+    await first.said(/^begin/)
+    await first.said(/^recorded/)
+    first.process.kill('SIGKILL')
+    expect(await done()).toMatchObject({ runs: 16, outcomes: { exploited: 16 } })
+    expect([...entriesOf([first, second]).values()].every((times) => times === 1)).toBe(true)
+  })
+
+  fault('the coordinator and a worker are killed: the same command goes on', async ({ start, done }) => {
+    const spec = campaignOf(['a', 'b'], 6)
+    const [coordinator, worker] = [start({ role: 'coordinator', spec }), start({ delayMs: 150 })]
+    await coordinator.said(/^submitted 12$/)
+    await worker.said(/^recorded/)
+    coordinator.process.kill('SIGKILL')
+    worker.process.kill('SIGKILL')
+    const again = start({ role: 'coordinator', spec })
+    await again.said(/^submitted (?!12)\d+$/)
+    start({})
+    expect(await done()).toMatchObject({ runs: 12, open: 0, outcomes: { exploited: 12 } })
+    await again.said(/^over$/)
+  })
+
+  fault('only the coordinator is killed: workers go on, and each run counts once', async ({ start, done }) => {
+    const spec = campaignOf(['a', 'b'], 6)
+    const workers = [start({ delayMs: 150 }), start({ delayMs: 150 })]
+    const coordinator = start({ role: 'coordinator', spec })
+    await coordinator.said(/^submitted 12$/)
+    await workers[0]?.said(/^recorded/)
+    coordinator.process.kill('SIGKILL')
+    await coordinator.gone
+    expect(coordinator.lines).not.toContain('over')
+    expect(await done()).toMatchObject({ runs: 12, open: 0, late: 0, outcomes: { exploited: 12 } })
+    expect([...entriesOf(workers).values()].every((times) => times === 1)).toBe(true)
+  })
+
+  test(
+    'the coordinator is killed between the books and the queue: workers find the runs all the same',
+    async () => {
+      const url = server().database('half_submitted')
+      await withCrew(url, async ({ start, done }) => {
+        const database = await openDatabase(url)
+        const spec = campaignOf(['a'], 3)
+        await enterCampaign(database, spec)
+        const runs = spec.attacks.flatMap(({ file, fingerprint }) =>
+          [1, 2, 3].map((trial) => ({ campaign: 'c', target: 'self', file, trial, fingerprint })),
+        )
+        await createPostgresLedger(database, 'c').submit(runs)
+        await database.close()
+        start({})
+        expect(await done()).toMatchObject({ runs: 3, outcomes: { exploited: 3 } })
+      })
+    },
+    TIMEOUT,
+  )
+
+  fault(
+    'a worker is frozen past its lease: its late result is refused and told',
+    async ({ fleet, start, done, status }) => {
+      await fleet.submit(campaignOf(['a'], 2))
+      const frozen = start({ room: 1, delayMs: 400 })
+      await frozen.said(/^begin/)
+      frozen.process.kill('SIGSTOP')
+      start({})
+      expect(await done()).toMatchObject({ runs: 2, outcomes: { exploited: 2 } })
+      frozen.process.kill('SIGCONT')
+      await frozen.said(/^late a/)
+      expect(await status()).toMatchObject({ late: 1, outcomes: { exploited: 2 } })
+    },
+  )
+
+  fault(
+    'a run kills every worker that takes it: it is given up, the campaign goes on',
+    async ({ fleet, start, done }) => {
+      await fleet.submit(campaignOf(['a', 'poison', 'b'], 1))
+      let more = true
+      const crew = async () => {
+        while (more) await start({ leaseMs: 600, room: 1 }).gone
+      }
+      const going = crew()
+      const end = await done()
+      more = false
+      expect(end).toMatchObject({ runs: 3, outcomes: { exploited: 2, inconclusive: 1 } })
+      const [lost] = await fleet.select('c', { outcome: ['inconclusive'] })
+      expect(lost).toMatchObject({
+        file: 'poison',
+        reasons: ['3 workers were lost while they ran it; it is not tried again'],
+      })
+      void going
+    },
+  )
+
+  fault(
+    'clocks an hour apart: the worker whose clock is wrong says so and takes nothing',
+    async ({ fleet, start, done }) => {
+      await fleet.submit(campaignOf(['a'], 4))
+      const wrong = [start({ shiftMs: 3_600_000 }), start({ shiftMs: -3_600_000 })]
+      await wrong[0]?.said(/clock of this machine is 3\d\d\d s ahead of .*set it/)
+      await wrong[1]?.said(/clock of this machine is 3\d\d\d s behind .*set it/)
+      start({})
+      expect(await done()).toMatchObject({ runs: 4, late: 0, outcomes: { exploited: 4 } })
+      expect(wrong.flatMap(({ lines }) => lines.filter((line) => line.startsWith('begin')))).toEqual([])
+    },
+  )
+
+  fault('two coordinators submit the same campaign', async ({ start, done }) => {
+    const spec = campaignOf(['a', 'b'], 3)
+    const both = [start({ role: 'coordinator', spec }), start({ role: 'coordinator', spec })]
+    await Promise.all(both.map(({ said }) => said(/^submitted 6$/)))
+    const worker = start({})
+    expect(await done()).toMatchObject({ runs: 6, late: 0, outcomes: { exploited: 6 } })
+    await Promise.all(both.map(({ said }) => said(/^over$/)))
+    expect([...entriesOf([worker]).values()]).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  fault('a worker lacks a secret: it says which and leaves the runs to others', async ({ fleet, start, status }) => {
+    await fleet.submit(campaignOf(['a'], 1, { needs: ['JOUST_TEST_SECRET'] }))
+    const worker = start({})
+    await worker.said(/left to other workers: it needs JOUST_TEST_SECRET/)
+    await pause(500)
+    expect(await status()).toMatchObject({ open: 1, running: 0 })
+  })
+
+  fault('a limit of a target holds over all workers', async ({ fleet, start, done }) => {
+    await fleet.submit(campaignOf(['a', 'b'], 3, { plan: { concurrency: 1 } }))
+    const both = [start({ delayMs: 100 }), start({ delayMs: 100 })]
+    let most = 0
+    const ended = done()
+    let over = false
+    void ended.then(() => (over = true))
+    while (!over) {
+      const lines = both.flatMap((member) => member.lines)
+      const count = (word: string) => lines.filter((line) => line.startsWith(word)).length
+      most = Math.max(most, count('begin') - count('recorded'))
+      await pause(10)
+    }
+    expect(await ended).toMatchObject({ runs: 6, open: 0 })
+    expect(most).toBe(1)
+  })
+
+  fault('a token budget stops the campaign, and says by how much it was overshot', async ({ fleet, start, status }) => {
+    await fleet.submit(campaignOf(['a'], 20, { plan: { budget: { tokens: 40 } } }))
+    start({ room: 2 })
+    let now = await status()
+    while (now.state === 'open' || now.running > 0) {
+      await pause(50)
+      now = await status()
+    }
+    const done = now.runs - now.open
+    expect(done).toBeGreaterThanOrEqual(3)
+    expect(done).toBeLessThan(20)
+    expect(now.tokens).toBe(15 * done)
+    expect(now.stopped).toBe(
+      `the budget of 40 tokens is used up (${now.tokens}, ${now.tokens - 40} more by what was under way)`,
+    )
+  })
+
+  test('many start at once on an empty database', async () => {
+    const url = server().database('empty')
+    const fleets = await Promise.all(Array.from({ length: 8 }, () => openFleet(url)))
+    const spec = campaignOf(['a'], 2)
+    expect(await Promise.all(fleets.map((fleet) => fleet.submit(spec)))).toEqual(Array(8).fill(2))
+    await Promise.all(fleets.map((fleet) => fleet.close()))
+  })
+
+  test('a database of another version is left alone', async () => {
+    const url = server().database('other_version')
+    const database = await openDatabase(url)
+    await database.pool.query('update joust.version set version = 99')
+    await database.close()
+    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 1: use the joust that wrote them/)
+  })
+
+  test('a database that is not there', async () => {
+    await expect(openFleet('postgres://u:secret@127.0.0.1:9/x')).rejects.toThrow(
+      /^the database 127.0.0.1:9\/x cannot be used/,
+    )
+  })
+
+  test('the same name with other content is refused', async () => {
+    const fleet = await openFleet(server().database('unlike'))
+    await fleet.submit(campaignOf(['a'], 1))
+    await expect(fleet.submit(campaignOf(['a'], 2))).rejects.toThrow(/was submitted with other options/)
+    await expect(fleet.submit(campaignOf(['a'], 1, { needs: ['X'] }))).rejects.toThrow(/attacks another self/)
+    const heavy = campaignOf(['a'], 1, { needs: ['x'.repeat(17_000_000)] })
+    await expect(fleet.submit({ ...heavy, name: 'heavy' })).rejects.toThrow(/16777216 travel/)
+    expect(await fleet.submit(campaignOf(['a', 'b'], 1))).toBe(2)
+    await fleet.close()
+  })
+})

@@ -1,0 +1,93 @@
+/** A PostgreSQL of one's own for a while: in a new folder, on a free port of loopback, with the programs of the distribution. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A server that is running. */
+export interface Postgres {
+  /** The address of a database, which is made when it is not there. */
+  database(name: string): string
+  /** The process that all others of the server are children of. */
+  pid(): number
+  start(): void
+  /** Stops it as a power cut would, or in order. */
+  stop(how: 'immediate' | 'fast'): void
+  /** Stops it for good and deletes everything. */
+  remove(): void
+}
+
+/** Where the programs are; undefined when PostgreSQL is not installed. */
+export function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const installed = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [...installed.map((version) => join(root, version, 'bin')), ...(process.env.PATH ?? '').split(':')]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+}
+
+/** Makes a database cluster and starts it. `folder` is used when it is given, else a new one. */
+export async function startPostgres(programs: string, folder?: string): Promise<Postgres> {
+  const home = folder ?? mkdtempSync(join(tmpdir(), 'joust-postgres-'))
+  // PostgreSQL does not run as root.
+  const who = process.getuid?.() === 0 ? accountOf('postgres') : undefined
+  if (who !== undefined) chownSync(home, who.uid, who.gid)
+  const data = join(home, 'data')
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr, error } = spawnSync(join(programs, program), args, {
+      ...who,
+      cwd: home,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
+  }
+  let port = await freePort()
+  const options = () => `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
+  const start = () => run('pg_ctl', '-D', data, '-o', options(), '-l', join(home, 'log'), '-w', 'start')
+  const stop = (how: string) => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
+  run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
+  try {
+    start()
+  } catch {
+    // Somebody else was faster with the port.
+    port = await freePort()
+    start()
+  }
+  const known = new Set<string>()
+  return {
+    database(name) {
+      if (!known.has(name)) run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', name)
+      known.add(name)
+      return `postgres://postgres@127.0.0.1:${port}/${name}`
+    },
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    start,
+    stop,
+    remove() {
+      try {
+        stop('immediate')
+      } finally {
+        if (folder === undefined) rmSync(home, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+function accountOf(name: string): { readonly uid: number; readonly gid: number } {
+  const number = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
