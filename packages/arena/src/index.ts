@@ -1,6 +1,6 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
-export { type Clock, makeFolder } from '@joust/io'
+export type { Clock } from '@joust/io'
 export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'

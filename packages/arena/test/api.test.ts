@@ -38,7 +38,6 @@ test('the names of @joust/arena', () => {
     'knownShapes',
     'lackingOf',
     'loadResults',
-    'makeFolder',
     'needsOf',
     'openFrontDoor',
     'openSuiteFolder',

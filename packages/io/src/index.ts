@@ -1,6 +1,16 @@
 /** The public names of this package. */
 export { type BoundedBytes, createBoundedBytes } from './bounded-bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
+export {
+  beginsWith,
+  openToRead,
+  openToWrite,
+  readBounded,
+  refuseLink,
+  replaceOwn,
+  type WriteOptions,
+  writeAll,
+} from './files.ts'
 export { createLineSplitter, type Line, type LineSplitter } from './lines.ts'
 export { makeFolder } from './make-folder.ts'
 export { keepTail, type ProcessExit, type ProcessOptions, type RunningProcess, startProcess } from './process.ts'

@@ -4,6 +4,7 @@ import * as api from '../src/index.ts'
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
     'abortable',
+    'beginsWith',
     'createBoundedBytes',
     'createLineSplitter',
     'endsWithin',
@@ -11,12 +12,18 @@ test('exports these names and no others', () => {
     'linkSignals',
     'makeFolder',
     'onAbort',
+    'openToRead',
+    'openToWrite',
     'pause',
+    'readBounded',
+    'refuseLink',
+    'replaceOwn',
     'startProcess',
     'startWithin',
     'strictText',
     'systemClock',
     'unlimited',
     'within',
+    'writeAll',
   ])
 })

@@ -134,7 +134,9 @@ export const bounds = {
   judgeRetryMs: 1000,
   /** Bytes of a line of a trace. */
   traceLineBytes: 64 * 1024 * 1024,
-  /** Bytes of a file of results. */
+  /** Bytes of a cassette. */
+  cassetteBytes: 256 * 1024 * 1024,
+  /** Bytes of a file of results, or of a journal. */
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,

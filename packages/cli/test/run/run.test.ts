@@ -409,6 +409,7 @@ describe('what comes out', () => {
     const files = written(cwd, 'out')
     expect(files.map(({ name }) => name).sort()).toEqual([
       'a.1.jsonl',
+      '.joust-reports.json',
       'annotations.txt',
       'journal.jsonl',
       'junit.xml',
