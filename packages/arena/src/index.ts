@@ -59,9 +59,17 @@ export {
 } from './results/outcome.ts'
 export type { Proportion } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
-export { redactEntry, redactingSink, redactMore, redactResults } from './results/redact.ts'
+export {
+  type RedactingSink,
+  redactEnding,
+  redactEntry,
+  redactingSink,
+  redactMore,
+  redactResults,
+} from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
+export { hideSplitSecrets, type SplitHider, type SplitOptions } from './results/split-secrets.ts'
 export {
   type AttackStatistics,
   type SuiteStatistics,

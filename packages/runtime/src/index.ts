@@ -49,6 +49,7 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
+export { addressVariables, keyVariables } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { AccessOptions } from './serve/access.ts'

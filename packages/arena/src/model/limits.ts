@@ -140,6 +140,10 @@ export const bounds = {
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,
+  /** Messages that one with a piece of a secret waits for the rest. */
+  splitEntries: 64,
+  /** Texts of a message that are looked at for pieces of secrets. */
+  splitTexts: 500,
   /** Instructions × characters that hiding secrets may take for one text and pattern. */
   redactWork: 50_000_000,
 } as const

@@ -6,7 +6,7 @@ import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Results, Trial } from '../results/model.ts'
-import { redactingSink, redactTrial } from '../results/redact.ts'
+import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/header.ts'
@@ -96,15 +96,17 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
   if (known !== undefined && (await folder?.hasTrace(known.trace))) return { file, trial: known, resumed: true }
   onEvent?.({ file, trial }, { kind: 'run-started' })
   const writer = folder?.openTrace(file, trial)
+  const sink = writer && redactingSink(writer, desk.redactor)
   const used = createUsage()
   const run = await runAttack(attack, {
     evaluators: desk.evaluators,
     ...(await optionsOf(job, desk, used.add)),
-    ...(writer && { trace: redactingSink(writer, desk.redactor) }),
+    ...(sink && { trace: sink }),
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
   // A fault of the writer is in the diagnostics of the run already.
-  await writer?.close(endingOf(run, attack.fingerprint, desk.redactor)).catch(() => {})
+  sink?.flush()
+  await writer?.close(redactEnding(endingOf(run, attack.fingerprint), desk.redactor)).catch(() => {})
   const task = await judgeTask(attack, run.trace, desk.evaluators)
   const { trace, output, printed, ...seen } = run
   const said = {
@@ -121,14 +123,10 @@ async function runJob(job: Job, desk: Desk): Promise<SuiteTrial> {
 }
 
 /** How a run ended, as the last line of its trace tells it. */
-function endingOf(
-  { ended, outcome, reasons, exposure, self_play }: AttackRun,
-  fingerprint: string,
-  { text }: Redactor,
-): TraceEnding {
+function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
   return {
     ended,
-    ...(outcome === 'inconclusive' ? { reasons: reasons.map(text) } : {}),
+    ...(outcome === 'inconclusive' ? { reasons } : {}),
     exposure,
     fingerprint,
     ...(self_play && { self_play }),

@@ -16,7 +16,7 @@ export interface TraceWriter {
   /** What has gone wrong; undefined while all is written. */
   fault(): ArenaError | undefined
   /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */
-  close(ending?: TraceEnding): Promise<void>
+  close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
 /**
@@ -46,7 +46,8 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
     write: (entry) =>
       attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
     fault: () => fault,
-    async close(ending = { ended: 'done' }) {
+    // Nothing in it could be a secret.
+    async close(ending = { ended: 'done' } as Redacted<TraceEnding>) {
       if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(endLine(ending)))
       const open = file
       file = undefined

@@ -7,6 +7,7 @@ import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
+import { shownPlace } from './hidden-values.ts'
 import type { Planned } from './target-plan.ts'
 
 /** The agent behind `http`. */
@@ -22,7 +23,7 @@ export async function planHttp(
   const { httpTarget } = await import('@joust/arena')
   const more = { paste, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
   return ok({
-    about: { kind: 'http', name: placeOf(settings.url) },
+    about: { kind: 'http', name: shownPlace(settings.url) },
     make: () => ({ target: httpTarget({ ...settings, ...more, name }) }),
   })
 }
@@ -36,11 +37,6 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
     }
   }
   return undefined
-}
-
-/** An address without what may be secret. */
-function placeOf(url: string): string {
-  return URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url
 }
 
 /** The function of `module`. A dry run does not load it. */

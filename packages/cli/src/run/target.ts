@@ -18,7 +18,7 @@ import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
 import { planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
-import { withoutSecretValues } from './hidden-values.ts'
+import { shownPlace } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
 import { expandHeaders } from './secrets.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
@@ -162,7 +162,7 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
       endpoints[protocol] = { command, args }
     }
   }
-  const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${withoutSecrets(place)}`)
+  const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
     make: (_, cassette) => {
@@ -175,11 +175,4 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
-}
-
-/** An address without what may be secret: user, password and query. Anything else is a command. */
-function withoutSecrets(place: string): string {
-  if (!isUrl(place)) return withoutSecretValues(place)
-  const { origin, pathname } = new URL(place)
-  return `${origin}${pathname}`
 }

@@ -408,8 +408,8 @@ describe('what comes out', () => {
     expect(code).toBe(1)
     const files = written(cwd, 'out')
     expect(files.map(({ name }) => name).sort()).toEqual([
-      'a.1.jsonl',
       '.joust-reports.json',
+      'a.1.jsonl',
       'annotations.txt',
       'journal.jsonl',
       'junit.xml',
