@@ -34,6 +34,7 @@ const targetOptions = {
   wire: targeted({ group: 'Target', value: pairs('client', 'server'), default: undefined, targets: 'all', help: 'client actors that attack server actors of the document; the others go to the target, if there is one' }),
   bind: targeted({ group: 'Target', value: pairs('alias', 'actor'), default: {}, targets: ['agent'], help: 'which actor plays a server or remote agent of another name' }),
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),
+  listenToken: targeted({ group: 'Target', value: text('text'), default: undefined, targets: 'all', needs: ['listen'], help: `what peers of other machines have to send where --listen goes beyond loopback: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: modelled, help: 'answer approvals with none, all, or a file that lists names' }),
@@ -41,7 +42,7 @@ const targetOptions = {
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec'], help: 'only these targets of the project file' }),
   script: targeted({ group: 'Target', value: path('file'), default: undefined, targets: modelled, help: 'what sim/scripted says' }),
-  allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback' }),
+  allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback; names that actors answer to where --listen goes beyond it' }),
 } satisfies TargetedTable
 
 /** How far a run may go. */

@@ -4,7 +4,7 @@ import { err, isRecord, ok, own, type Result } from '@joust/source'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import type { Io } from '../terminal/io.ts'
-import { expandHeaders } from './secrets.ts'
+import { expandHeaders, expandText } from './secrets.ts'
 
 /** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
 export function readRedactor(
@@ -20,6 +20,7 @@ export function readRedactor(
 export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
+  const token = expandText('--listen-token', options.listenToken, io)
   const sent = isRecord(http) ? own(http, 'headers') : undefined
   const exec = options.exec?.trim() ?? ''
   const preset = project?.presets.get(exec) ?? findPreset(exec)
@@ -30,6 +31,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
     // What is missing is told where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
+    ...(token.ok && token.value !== undefined ? [token.value] : []),
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
     ...Object.entries(env).flatMap(([name, value]) => (/key|token|secret|password/i.test(name) ? [value] : [])),

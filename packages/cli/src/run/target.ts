@@ -1,7 +1,7 @@
 /** Who is attacked: the options as a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { ResultTarget } from '@joust/arena'
+import type { RunOptions as ArenaOptions, ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -20,12 +20,14 @@ import { planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { shownPlace } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
-import { expandHeaders } from './secrets.ts'
+import { expandHeaders, expandText } from './secrets.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan of the options; says what is wrong with what they name. */
 export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
   const { options } = target
+  const token = expandText('--listen-token', options.listenToken, io)
+  if (!token.ok) return err(wrongUsage([token.error], io))
   const plan = await plans[kindOf(target)](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { make, about, ...rest } = plan.value
@@ -34,10 +36,22 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
     about: named(about, target.name),
     make: async (runtime, cassette) => ({
       ...(await onCassette(await make(runtime, cassette), cassette)),
-      listen: options.listen,
+      listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
     }),
   })
+}
+
+/** Where actors listen, and who may come there. */
+function guarded(
+  places: RunOptions['listen'],
+  token: string | undefined,
+  allowedHosts: readonly string[],
+): NonNullable<ArenaOptions['listen']> {
+  const guard = { allowedHosts, ...(token !== undefined && { token }) }
+  return Object.fromEntries(
+    Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),
+  )
 }
 
 function kindOf({ http, module, options }: RunTarget): TargetKind {
