@@ -127,7 +127,7 @@ function createRandom(seed: number): Random {
 // biome-ignore format: a list
 const spices = [
   '{', '}', '[', ']', ': ', '- ', '? ', '&a ', '*a', '!!int ', '<<: ', '|\n', '>-\n', '"', "'", '\\u0000', '\u0000', '\ufeff', '\u202e', '\ud800',
-  '---\n', '...\n', '#', '%YAML 1.2\n', '\t', '\r', 'null', '.inf', '-0', '9'.repeat(40), '1e999', '__proto__', 'constructor', '${X}', '{{a.b}}',
+  '---\n', '...\n', '#', '%YAML 1.2\n', '\t', '\r', 'null', '.inf', '-0', '9'.repeat(40), '1e999', '__proto__', 'constructor', `\${X}`, '{{a.b}}',
   '(a+)+$', '[*]', '$..', '{"joust_trace":1}\n', '{"joust_journal":3,"identity":{}}\n', '{"version":2}', '~', 'true', '[['.repeat(60), '{a: '.repeat(60),
 ]
 
