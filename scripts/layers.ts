@@ -38,7 +38,7 @@ interface LightEntry {
 
 export const packageLayers: readonly PackageLayer[] = [
   { name: '@joust/source', folder: 'source', is: 'text with positions', imports: [], node: false },
-  { name: '@joust/io', folder: 'io', is: 'clocks, signals, lines, processes', imports: [], node: true },
+  { name: '@joust/io', folder: 'io', is: 'clocks, signals, lines, files, processes', imports: [], node: true },
   { name: '@joust/oatf', folder: 'oatf', is: 'OATF SDK', imports: ['@joust/source'], node: false },
   {
     name: '@joust/agentformat',
@@ -94,6 +94,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'the command',
     imports: [
       '@joust/source',
+      '@joust/io',
       '@joust/oatf',
       '@joust/agentformat',
       '@joust/sim',

@@ -1,6 +1,6 @@
 /** Runs OATF attacks over real protocols and judges them fail-closed. */
 
-export { type Clock, makeFolder } from '@joust/io'
+export type { Clock } from '@joust/io'
 export { type AssessedTrace, createTraceAssessor, type TraceAssessor } from './judge/assess-trace.ts'
 export { createJudge, type Judge, type JudgeOptions, judge, judgeTask } from './judge/judge.ts'
 export { type Means, shortfallsOf, skippedIndicators } from './judge/shortfalls.ts'
@@ -60,9 +60,17 @@ export {
 } from './results/outcome.ts'
 export type { Proportion } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
-export { redactEntry, redactingSink, redactMore, redactResults } from './results/redact.ts'
+export {
+  type RedactingSink,
+  redactEnding,
+  redactEntry,
+  redactingSink,
+  redactMore,
+  redactResults,
+} from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
+export { hideSplitSecrets, type SplitHider, type SplitOptions } from './results/split-secrets.ts'
 export {
   type AttackStatistics,
   type SuiteStatistics,

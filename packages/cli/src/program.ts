@@ -9,6 +9,7 @@ import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
+import { withoutSecretsOf } from './terminal/credentials.ts'
 import { examples } from './terminal/help.ts'
 import type { Io } from './terminal/io.ts'
 import { version } from './terminal/version.ts'
@@ -46,7 +47,11 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('joust help lists the commands, joust help COMMAND explains one')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(withoutSecretsOf(io.env, text)),
+    })
     .addHelpText(
       'after',
       examples('joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005'),

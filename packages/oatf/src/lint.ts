@@ -1,5 +1,5 @@
 /** Beyond conformance: what is legal in a document and still will not do what it is meant to. */
-import { type Diagnostic, type Limits, withLimits } from '@joust/source'
+import { type Diagnostic, type Limits, treeFault, withLimits } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { celReads } from './adapters/cel-reads.ts'
 import { lintLimits } from './lint/limits.ts'
@@ -15,6 +15,8 @@ export interface LintOptions {
 /** Every finding, sorted by position. Made for valid documents, in any form; of others it says what it can. */
 export function lint(document: Document, options: LintOptions = {}): Diagnostic[] {
   const limits = withLimits(options.limits)
+  const fault = treeFault(document, limits)
+  if (fault !== undefined) return [{ severity: 'error', code: 'limit', message: fault, path: '' }]
   const evaluator = createCelEvaluator({ limits: lintLimits(limits) })
   return runLint(lintTable, document, { reads: celReads, evaluator }, limits)
 }

@@ -1,11 +1,12 @@
 /** SDK §3.3: the canonical, fully expanded form of a valid document. */
-import { cloneValue, isRecord } from '@joust/source'
+import { cloneValue, isRecord, requireTree } from '@joust/source'
 import type { Document } from './model/document.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 
-/** A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. */
+/** A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. Throws `NotATree`. */
 export function normalize(document: Document): Document {
+  requireTree(document)
   const draft = cloneValue(document)
   // A document is a mapping; the steps look before they touch anything.
   if (isRecord(draft)) for (const step of stepTable) step.apply(draft as unknown as Draft)

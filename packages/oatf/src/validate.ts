@@ -1,5 +1,5 @@
 /** SDK §3.2: every violation and every warning of a document, sorted by position. */
-import { type Limits, withLimits } from '@joust/source'
+import { type Limits, treeFault, withLimits } from '@joust/source'
 import { celSyntaxError } from './adapters/cel.ts'
 import { jsonPathSyntaxError } from './adapters/json-path.ts'
 import type { Document } from './model/document.ts'
@@ -18,5 +18,11 @@ export const syntaxCheckers: SyntaxCheckers = { cel: celSyntaxError, jsonPath: j
 
 /** Checks a document against all rules. It conforms when `errors` is empty. */
 export function validate(document: Document, options: ValidateOptions = {}): ValidationResult {
-  return runRules(ruleTable, document, syntaxCheckers, withLimits(options.limits))
+  const limits = withLimits(options.limits)
+  const fault = treeFault(document, limits)
+  if (fault !== undefined) {
+    const error = { severity: 'error', rule: 'limit', code: 'limit', spec_ref: '', message: fault, path: '' } as const
+    return { errors: [error], warnings: [] }
+  }
+  return runRules(ruleTable, document, syntaxCheckers, limits)
 }

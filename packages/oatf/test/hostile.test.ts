@@ -6,6 +6,7 @@ import {
   compileIndicator,
   computeEffectiveState,
   createCelEvaluator,
+  type Document,
   type EvaluationError,
   evaluateCondition,
   evaluateExpression,
@@ -152,11 +153,26 @@ const provocations: {
     2,
     (limits) => pattern('a.a.a', deepRecord(3), limits),
   ],
+  valueDepth: [() => inMemory(deepList(100_000)), 3, (limits) => inMemory(deepList(10), limits)],
+  valueNodes: [() => inMemory(shared(60)), 3, (limits) => inMemory(shared(5), limits)],
   compactJsonDepth: [
     () => condition({ contains: 'x' }, deepList(100_000)),
     3,
     (limits) => condition({ contains: 'x' }, deepList(10), limits),
   ],
+}
+
+/** The limit that a value in memory goes over. */
+const inMemory = (value: unknown, limits?: Tighter): Provoked => {
+  const [found] = validate(value as Document, limits && { limits }).errors
+  return /over the limit (\w+)/.exec(found?.message ?? '')?.[1]
+}
+
+/** Each part twice in the one around it. */
+function shared(levels: number): unknown {
+  let value: unknown = {}
+  for (let level = 0; level < levels; level++) value = [value, value]
+  return value
 }
 
 /** An evaluation that finds a minute gone whenever it looks at the clock. */

@@ -1,6 +1,6 @@
 /** Runs Agent Format agents: six policies, hard limits, approvals, models, MCP servers and remote agents as tools. */
 
-export type { Clock } from '@joust/io'
+export type { AccessOptions, Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { type BindingOptions, loadBindings } from './config/load-bindings.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
@@ -49,9 +49,9 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
+export { addressVariables, keyVariables } from './models/providers.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
-export type { AccessOptions } from './serve/access.ts'
 export type { Served, ServeOptions } from './serve/http.ts'
 export type { ServedStdio, StdioOptions } from './serve/mcp-stdio.ts'
 export { serveA2a, serveAgUi, serveMcp, serveMcpStdio } from './serve/on-demand.ts'

@@ -5,10 +5,12 @@ it('the exported names are a promise', () => {
   expect(Object.keys(runtime).toSorted()).toEqual([
     'EVENTS_VERSION',
     'RunFailure',
+    'addressVariables',
     'createInMemory',
     'createRuntime',
     'inputFromText',
     'jsonLines',
+    'keyVariables',
     'loadBindings',
     'mcpTransport',
     'openEventFile',

@@ -35,6 +35,7 @@ export type { Location, Source, SourceCode, SourceDiagnostic } from './source.ts
 export type { Span } from './span.ts'
 export { didYouMean, messageWithHint, suggest, suggestion } from './suggest.ts'
 export { type Suggest, suggestions } from './suggestions.ts'
+export { NotATree, requireTree, treeFault } from './tree-fault.ts'
 export {
   cloneValue,
   isInteger,

@@ -9,6 +9,10 @@ export const defaultLimits = {
   yamlDepth: 100,
   /** Nodes that aliases add when they are expanded. */
   yamlAliasNodes: 10_000,
+  /** Nesting of a value that a program has made. */
+  valueDepth: 500,
+  /** Collections in such a value, each counted as often as it is met. */
+  valueNodes: 1_500_000,
   /** Characters of a regular expression. */
   regexPattern: 4096,
   /** Instructions of a compiled regular expression. */

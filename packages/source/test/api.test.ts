@@ -3,6 +3,7 @@ import * as api from '../src/index.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'NotATree',
     'beginning',
     'checkShape',
     'chosen',
@@ -43,6 +44,7 @@ test('exports these names and no others', () => {
     'readJson',
     'readSource',
     'regexSyntax',
+    'requireTree',
     'sameNumber',
     'setOwn',
     'shapes',
@@ -51,6 +53,7 @@ test('exports these names and no others', () => {
     'suggestion',
     'suggestions',
     'toDoubles',
+    'treeFault',
     'unifiedDiff',
     'valueToText',
     'withLimits',

@@ -1,10 +1,14 @@
 /** Cassettes on disk: JSON lines, one file for each attack and trial. */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '@joust/io'
+import { makeFolder, openToWrite, readBounded, writeAll } from '@joust/io'
 import { fingerprint, isRecord, own } from '@joust/source'
 import { ArenaError, messageOf, toArenaError } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import { CASSETTE_VERSION } from './recording.ts'
+
+/** How every cassette begins. */
+const MARK = '{"joust_cassette":'
 
 /** Which run a cassette belongs to. */
 export interface CassetteScope {
@@ -35,10 +39,8 @@ export function openLines(folder: string, scope: CassetteScope, append: boolean)
   const failed = (thrown: unknown) => toArenaError('cassette_failed', `${path} cannot be written`, thrown)
   const put = (text: string) => {
     if (file === undefined) throw new ArenaError('cassette_failed', `${path} is closed`)
-    const bytes = new TextEncoder().encode(text)
     try {
-      // A full disk or a signal may take a part only.
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      writeAll(file, text)
     } catch (thrown) {
       throw failed(thrown)
     }
@@ -46,7 +48,7 @@ export function openLines(folder: string, scope: CassetteScope, append: boolean)
   let file: number | undefined
   try {
     makeFolder(folder)
-    file = openSync(path, append ? 'a' : 'w')
+    file = openToWrite(path, { mark: MARK, append })
   } catch (thrown) {
     throw failed(thrown)
   }
@@ -78,7 +80,7 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
 
 function textOf(path: string, { attack, trial }: CassetteScope): string {
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder().decode(readBounded(path, bounds.cassetteBytes))
   } catch (thrown) {
     const message = `there is no recording of ${attack}, trial ${trial}: ${path}: ${messageOf(thrown)}`
     throw new ArenaError('recording_missing', message, { cause: thrown })

@@ -142,10 +142,16 @@ export const bounds = {
   judgeRetryMs: 1000,
   /** Bytes of a line of a trace. */
   traceLineBytes: 64 * 1024 * 1024,
-  /** Bytes of a file of results. */
+  /** Bytes of a cassette. */
+  cassetteBytes: 256 * 1024 * 1024,
+  /** Bytes of a file of results, or of a journal. */
   resultsBytes: 256 * 1024 * 1024,
   /** Findings about a file of results. */
   resultsFindings: 100,
+  /** Messages that one with a piece of a secret waits for the rest. */
+  splitEntries: 64,
+  /** Texts of a message that are looked at for pieces of secrets. */
+  splitTexts: 500,
   /** Instructions × characters that hiding secrets may take for one text and pattern. */
   redactWork: 50_000_000,
 } as const

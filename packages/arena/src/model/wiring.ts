@@ -23,7 +23,17 @@ export type ClientEnd =
   | { readonly kind: 'pipe'; readonly open: PipeOpen }
 
 /** Where a server actor listens: an address, our own standard streams, or a transport of the caller. */
-export type Listen = { readonly host?: string; readonly port?: number } | 'stdio' | ServerEnd
+export type Listen =
+  | {
+      readonly host?: string
+      readonly port?: number
+      /** What peers from other machines have to bring: `Authorization: Bearer …`. */
+      readonly token?: string
+      /** More names that peers may call this machine by, where it listens to others. */
+      readonly allowedHosts?: readonly string[]
+    }
+  | 'stdio'
+  | ServerEnd
 
 /** Where a client actor connects: an address, a command that speaks over its standard streams, or a transport. */
 export type Connect =

@@ -1,8 +1,7 @@
 /** `joust-results/<run>/`: where results and traces lie. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { makeFolder } from '@joust/io'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type Diagnostic, err, ok, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
@@ -23,25 +22,17 @@ export interface StoredResults {
   readonly results: Redacted<Results>
 }
 
+/** How every file of results begins, as `writeResults` writes it. */
+const MARK = '{\n  "version":'
+
 /** Writes `results.json` in one step: nobody ever sees half of it. Gives its path. */
 export function saveResults(folder: string, results: Redacted<Results>): Result<string, Diagnostic> {
   const path = join(folder, RESULTS_FILE)
-  let temporary: string | undefined
   try {
     makeFolder(folder)
-    const name = join(folder, `.${RESULTS_FILE}.${process.pid}.tmp`)
-    const file = openSync(name, 'w')
-    temporary = name
-    try {
-      writeFileSync(file, writeResults(results))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, path)
+    replaceOwn(path, writeResults(results), (there) => beginsWith(there, MARK))
     return ok(path)
   } catch (thrown) {
-    if (temporary !== undefined) rmSync(temporary, { force: true })
     return err(diagnostic('results-unwritable', `${path}: ${messageOf(thrown)}`))
   }
 }
@@ -52,7 +43,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   try {
     isFolder = (await stat(path)).isDirectory()
     const file = isFolder ? join(path, RESULTS_FILE) : path
-    const read = readResults(await readBounded(file))
+    const read = readResults(new TextDecoder('utf-8', { fatal: true }).decode(readBounded(file, bounds.resultsBytes)))
     // Nothing else is ever written to such a file.
     return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
   } catch (thrown) {
@@ -84,18 +75,6 @@ async function inside(folder: string, name: string): Promise<string | undefined>
 function leadsOut(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
-}
-
-async function readBounded(path: string): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    if (size > bounds.resultsBytes)
-      throw new Error(`${basename(path)} has ${size} bytes; ${bounds.resultsBytes} are read at most`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile())
-  } finally {
-    await file.close()
-  }
 }
 
 function reasonOf(thrown: unknown): string {

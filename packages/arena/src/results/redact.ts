@@ -5,16 +5,18 @@ import type { TraceSink } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceWriter } from '../trace/file.ts'
+import type { TraceEnding } from '../trace/header.ts'
 import type { AttackResults, ResultControl, Results, ResultVerdict, TargetResults, Trial } from './model.ts'
 import { attackAssessment } from './outcome.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
 import { resultsShape, trialShape } from './shapes.ts'
+import { hideSplitSecrets } from './split-secrets.ts'
 
 /** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {
-  const { session, malformed, request } = entry
+  const { session, surface, malformed, request } = entry
   let hidden = false
   const hide = (value: Value) =>
     redactor.value(value, () => {
@@ -22,6 +24,8 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     })
   const redacted: TraceEntry = {
     ...entry,
+    // What tells messages apart stays, unless a peer has put a secret there.
+    ...(redactor.secrets.some((secret) => surface.includes(secret)) ? { surface: redactor.text(surface) } : {}),
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
     ...(session === undefined ? {} : { session: redactor.text(session) }),
@@ -31,9 +35,47 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
   return redacted as Redacted<TraceEntry>
 }
 
-/** A sink for a run that hides secrets before a writer gets to see them. */
-export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): TraceSink {
-  return { write: (entry) => writer.write(redactEntry(entry, redactor)), fault: () => writer.fault() }
+/** A sink that knows when nothing more will come. */
+export interface RedactingSink extends TraceSink {
+  /** Writes what waits for the rest of a secret. */
+  flush(): void
+}
+
+/**
+ * A sink for a run that hides secrets before a writer gets to see them. An entry that may be a piece of a secret of this run
+ * waits for the next ones; all others are written at once.
+ */
+export function redactingSink(writer: Pick<TraceWriter, 'write' | 'fault'>, redactor: Redactor): RedactingSink {
+  const write = (entry: TraceEntry) => writer.write(redactEntry(entry, redactor))
+  const fault = () => writer.fault()
+  const split = hideSplitSecrets<TraceEntry>(
+    {
+      secrets: redactor.secrets,
+      streamOf: ({ actor, flow, session, derived }) => JSON.stringify([actor, flow, session, derived]),
+      valueOf: ({ content }) => content,
+      hidden: (entry, content) => ({ ...entry, content, redacted: true }),
+    },
+    write,
+  )
+  return redactor.secrets.length === 0 ? { write, fault, flush() {} } : { write: split.push, fault, flush: split.flush }
+}
+
+/** How a run ended, with secrets hidden in what is said of it. */
+export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<TraceEnding> {
+  const { reasons, exposure } = ending
+  const hidden: TraceEnding = {
+    ...ending,
+    ...(reasons && { reasons: reasons.map(text) }),
+    ...(exposure && {
+      exposure: {
+        ...exposure,
+        planted: exposure.planted.map(text),
+        delivered: exposure.delivered.map(text),
+        bait: exposure.bait.map(text),
+      },
+    }),
+  }
+  return hidden as Redacted<TraceEnding>
 }
 
 /**

@@ -21,6 +21,8 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 export interface RedactOptions {
   /** RE2 expressions; whatever they match is hidden. */
   readonly patterns?: readonly string[]
+  /** Texts that are secrets themselves: keys and headers of this run. They are hidden percent-encoded and in base64 as well. */
+  readonly secrets?: readonly string[]
   /** Whether secrets of known shapes are hidden: yes, if nothing is said. */
   readonly shapes?: boolean
 }
@@ -30,12 +32,19 @@ export interface Redactor {
   text(text: string): string
   /** A copy; keys are looked at as well, and numbers as the texts that they are written as. Tells when something is hidden. */
   value(value: Value, onHidden?: () => void): Value
+  /** The texts that are hidden literally, in every form that is looked for. */
+  readonly secrets: readonly string[]
   /** What is to be hidden, from left to right, without overlaps. */
   spans(text: string): readonly SecretSpan[]
 }
 
 /** Makes a redactor, or says which patterns are no regular expressions. */
-export function createRedactor({ patterns = [], shapes = true }: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
+export function createRedactor({
+  patterns = [],
+  secrets: texts = [],
+  shapes = true,
+}: RedactOptions = {}): Result<Redactor, Diagnostic[]> {
+  const secrets = formsOf(texts)
   const compiled = patterns.map((pattern) => compileRegex(pattern, withLimits({ regexWork: bounds.redactWork })))
   const faults = compiled.flatMap((regex, index) =>
     regex.ok ? [] : [diagnostic('pattern-malformed', `${JSON.stringify(patterns[index])}: ${regex.error.message}`)],
@@ -45,10 +54,12 @@ export function createRedactor({ patterns = [], shapes = true }: RedactOptions =
   const spans = (text: string) => {
     // Most texts are short words; no secret is.
     const known = shapes && text.length > 8 ? findSecrets(text) : []
-    return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...known])
+    const own = secrets.flatMap((secret) => occurrences(secret, text))
+    return merge([...regexes.flatMap((regex) => matchesOf(regex, text)), ...own, ...known])
   }
   const redact = (text: string) => replaceSpans(text, spans(text))
   return ok({
+    secrets,
     spans,
     text: redact,
     value: (value, onHidden = () => {}) => {
@@ -57,9 +68,34 @@ export function createRedactor({ patterns = [], shapes = true }: RedactOptions =
         if (redacted !== text) onHidden()
         return redacted
       }
-      return redactValue(value, watched, regexes.length > 0)
+      return redactValue(value, watched, regexes.length + secrets.length > 0)
     },
   })
+}
+
+/** The kind of what was named as a secret. */
+export const SECRET_KIND = 'secret'
+
+/** What is shorter stands in too many texts. */
+const SHORTEST = 4
+
+/** The longest first, so that none is left over as the rest of a shorter one. */
+function formsOf(texts: readonly string[]): string[] {
+  const forms = texts.flatMap((text) => {
+    if (text.length < SHORTEST) return []
+    const bytes = new TextEncoder().encode(text)
+    // A lone surrogate has no encoded form.
+    const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+    return [text, encoded, btoa(String.fromCharCode(...bytes)), JSON.stringify(text).slice(1, -1)]
+  })
+  return [...new Set(forms)].sort((a, b) => b.length - a.length)
+}
+
+function occurrences(secret: string, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length))
+    spans.push({ start: at, end: at + secret.length, kind: SECRET_KIND })
+  return spans
 }
 
 /** What stands in place of a secret. */

@@ -1,7 +1,7 @@
 /** `joust-results/<run>/` while a suite runs: its journal and its traces. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@joust/io'
+import { makeFolder, refuseLink } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { loadResults, RESULTS_FILE } from '../results/folder.ts'
@@ -39,7 +39,9 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
   if (resume && !used) return err('there are no results to go on from')
   if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
   try {
-    makeFolder(join(path, 'traces'))
+    const traces = join(path, 'traces')
+    refuseLink(traces)
+    makeFolder(traces)
   } catch (thrown) {
     return err(`the folder cannot be made: ${messageOf(thrown)}`)
   }

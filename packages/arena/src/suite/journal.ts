@@ -1,14 +1,20 @@
 /** Trials on disk, a line each, written as they end: what a suite goes on from when it was stopped. */
-import { open, readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { readBounded, refuseLink } from '@joust/io'
 import { checkShape, type Diagnostic, err, isRecord, ok, own, type Result } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
+import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
 import { trialShape } from '../results/shapes.ts'
 
 /** The version that is written, and the only one that is read. */
 const VERSION = 3
+
+const MARK = '{"joust_journal":'
+const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
 
 /** The trials of a suite, each as soon as it is over. */
 export interface Journal {
@@ -42,7 +48,7 @@ export async function openJournal(path: string, identity: Identity): Promise<Res
   if (!read.ok) return read
   const { lines, length } = read.value
   try {
-    const file = await open(path, before.value === '' ? 'w' : 'r+')
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
     await file.truncate(length)
     if (length === 0) await file.write(`${JSON.stringify({ joust_journal: VERSION, identity })}\n`)
     return ok(journal(file, lines))
@@ -89,7 +95,8 @@ async function append(file: Awaited<ReturnType<typeof open>>, line: string): Pro
 
 async function readText(path: string): Promise<Result<string, Diagnostic>> {
   try {
-    return ok(await readFile(path, 'utf8'))
+    refuseLink(path)
+    return ok(new TextDecoder().decode(readBounded(path, bounds.resultsBytes)))
   } catch (thrown) {
     const missing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
     return missing ? ok('') : err(fault(path, messageOf(thrown)))
@@ -104,6 +111,8 @@ function readLines(
 ): Result<{ lines: readonly Line[]; length: number }, Diagnostic> {
   const lines: Line[] = []
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  // What a suite left that was killed in its first line is the beginning of that line.
+  if (whole === '' && !text.startsWith(MARK) && !MARK.startsWith(text)) return err(fault(path, NOT_ONE))
   for (const [index, line] of whole.split('\n').entries()) {
     if (line === '') continue
     const value = parse(line)
@@ -117,7 +126,7 @@ function readLines(
 
 function headerFault(value: unknown, identity: Identity): string | undefined {
   const version = isRecord(value) ? own(value, 'joust_journal') : undefined
-  if (version === undefined) return `this is not a journal: its first line must be {"joust_journal":${VERSION}}`
+  if (version === undefined) return NOT_ONE
   if (version !== VERSION) return `a journal of version ${String(version)}; this reads version ${VERSION}`
   const known = isRecord(value) ? own(value, 'identity') : undefined
   const before = isRecord(known) ? known : {}

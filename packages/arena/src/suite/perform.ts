@@ -6,7 +6,7 @@ import { bounds } from '../model/limits.ts'
 import type { RunEvent, RunOptions } from '../model/options.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { Trial } from '../results/model.ts'
-import { redactingSink, redactTrial } from '../results/redact.ts'
+import { redactEnding, redactingSink, redactTrial } from '../results/redact.ts'
 import type { Redactor } from '../results/redactor.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/header.ts'
@@ -77,26 +77,24 @@ async function performOnce(
 ): Promise<{ readonly run: AttackRun; readonly trace: string }> {
   const { attack, redactor, evaluators, onEvent } = job
   const opened = job.openTrace()
+  const sink = opened && redactingSink(opened.writer, redactor)
   const run = await runAttack(attack, {
     evaluators,
     ...(await runOptionsOf(job.options, job.signal, spend)),
-    ...(opened && { trace: redactingSink(opened.writer, redactor) }),
+    ...(sink && { trace: sink }),
     ...(onEvent && { onEvent }),
   })
   // A fault of the writer is in the diagnostics of the run already.
-  await opened?.writer.close(endingOf(run, attack.fingerprint, redactor)).catch(() => {})
+  sink?.flush()
+  await opened?.writer.close(redactEnding(endingOf(run, attack.fingerprint), redactor)).catch(() => {})
   return { run, trace: opened?.name ?? '' }
 }
 
 /** How a run ended, as the last line of its trace tells it. */
-function endingOf(
-  { ended, outcome, reasons, exposure, self_play }: AttackRun,
-  fingerprint: string,
-  { text }: Redactor,
-): TraceEnding {
+function endingOf({ ended, outcome, reasons, exposure, self_play }: AttackRun, fingerprint: string): TraceEnding {
   return {
     ended,
-    ...(outcome === 'inconclusive' ? { reasons: reasons.map(text) } : {}),
+    ...(outcome === 'inconclusive' ? { reasons } : {}),
     exposure,
     fingerprint,
     ...(self_play && { self_play }),

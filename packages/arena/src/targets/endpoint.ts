@@ -1,10 +1,9 @@
 /** An agent that is already running, at the addresses where it is served. */
+import { childEnvironment, openPlace } from '@joust/io'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { Connect } from '../model/wiring.ts'
-import { childEnvironment } from '../transport/environment.ts'
-import { openPlace } from './command/place.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { atGateway, unknownServers } from './gateway/wiring.ts'

@@ -1,11 +1,11 @@
 /** Traces as files. */
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { createLineSplitter, type Line } from '@joust/io'
+import { closeSync, createReadStream } from 'node:fs'
+import { createLineSplitter, type Line, openToRead, openToWrite, writeAll } from '@joust/io'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
-import { endLine, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
+import { endLine, TRACE_MARK, type TraceEnding, type TraceHeader, versionLine } from './header.ts'
 import { createTraceParser, type ReadTraceOptions, type TraceItem, type TraceParser } from './read.ts'
 import { traceLine } from './write.ts'
 
@@ -16,11 +16,11 @@ export interface TraceWriter {
   /** What has gone wrong; undefined while all is written. */
   fault(): ArenaError | undefined
   /** Writes the last line and closes the file; rejects with the fault when something could not be written. Can be called again. */
-  close(ending?: TraceEnding): Promise<void>
+  close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
 /**
- * Begins a trace file, replacing what was there. An entry is with the operating system when `write` returns: nothing waits
+ * Begins a trace file, replacing a trace that was there. An entry is with the operating system when `write` returns: nothing waits
  * in memory, and a process that is killed loses none.
  */
 export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
@@ -36,19 +36,18 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
   }
   const put = (line: string) => {
     if (file === undefined) throw new Error('the file is closed')
-    const bytes = new TextEncoder().encode(`${line}\n`)
-    // A full disk or a signal may take a part only.
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    writeAll(file, `${line}\n`)
   }
   attempt(`the trace ${path} could not be opened`, () => {
-    file = openSync(path, 'w')
+    file = openToWrite(path, { mark: TRACE_MARK })
   })
   attempt(`the trace ${path} could not be written`, () => put(versionLine(header)))
   return {
     write: (entry) =>
       attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
     fault: () => fault,
-    async close(ending = { ended: 'done' }) {
+    // Nothing in it could be a secret.
+    async close(ending = { ended: 'done' } as Redacted<TraceEnding>) {
       if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(endLine(ending)))
       const open = file
       file = undefined
@@ -129,7 +128,7 @@ async function* piecesOf(source: string | AsyncIterable<Uint8Array | string>): A
   try {
     if (typeof source !== 'string') yield* source
     else if (source === '-') yield* process.stdin as AsyncIterable<Uint8Array>
-    else yield* createReadStream(source, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
+    else yield* createReadStream('', { fd: openToRead(source), highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>
   } catch (thrown) {
     throw toArenaError('trace_failed', `${name} could not be read`, thrown)
   }

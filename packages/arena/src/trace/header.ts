@@ -5,6 +5,9 @@ import type { Exposure } from '../model/outcome.ts'
 /** The version that is written, and the newest that is read. */
 export const TRACE_VERSION = 1
 
+/** How every trace of ours begins. */
+export const TRACE_MARK = '{"joust_trace":'
+
 /** What the first line may say beside the version. */
 export interface TraceHeader {
   /** The time at which the run began, as ISO 8601. */

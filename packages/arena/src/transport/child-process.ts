@@ -1,8 +1,15 @@
 /** A pipe to a process that we start. */
-import { endsWithin, keepTail, type Line, type ProcessOptions, type RunningProcess, startProcess } from '@joust/io'
+import {
+  childEnvironment,
+  endsWithin,
+  keepTail,
+  type Line,
+  type ProcessOptions,
+  type RunningProcess,
+  startProcess,
+} from '@joust/io'
 import type { Pipe, PipeOpen } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
-import { childEnvironment } from './environment.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
 
 /** What to start; `env` is laid over the least that a program needs. */

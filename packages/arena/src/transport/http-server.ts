@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createBoundedBytes, strictText } from '@joust/io'
+import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpRequest } from '../model/http.ts'
 import { headersOf } from './http-headers.ts'
 import { createHttpReply } from './http-reply.ts'
@@ -14,6 +14,10 @@ export interface HttpServerOptions {
   readonly host?: string
   /** Any free port unless given. */
   readonly port?: number
+  /** What peers from other machines have to bring, as a bearer. */
+  readonly token?: string
+  /** More names that `Host` may have when others than this machine can connect. */
+  readonly allowedHosts?: readonly string[]
   readonly maxBodyBytes: number
   /** How long a request may take to come in, in milliseconds; an answer may take for ever. */
   readonly receiveMs?: number
@@ -88,12 +92,31 @@ async function answer(
   // Stays for good: a peer that is gone must not bring the process down.
   response.on('error', () => {})
   try {
+    const refused = refusal(request, options)
+    if (refused !== undefined) {
+      options.onGarbage?.(`${request.method} ${request.url}`, refused.reason)
+      request.resume()
+      return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
+    }
     const read = await readBody(request, options.maxBodyBytes)
     await handler(describe(request, read, gone.signal), createHttpReply(request, response))
   } catch (thrown) {
     request.socket.destroy()
     options.onDefect?.(thrown)
   }
+}
+
+/** Why a request is not for the handler. Where only this machine can connect, anybody may ask. */
+function refusal(
+  { headers, socket }: IncomingMessage,
+  { host = '127.0.0.1', allowedHosts = [], token }: HttpServerOptions,
+): { readonly status: number; readonly reason: string } | undefined {
+  if (isLoopback(host)) return undefined
+  const access = accessFault(headers, host, { allowedHosts })
+  if (access !== undefined) return { status: 403, reason: access }
+  const from = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+  const missing = isLoopback(from) ? undefined : tokenFault(headers, token)
+  return missing === undefined ? undefined : { status: 401, reason: missing }
 }
 
 type Body = Pick<HttpRequest, 'body' | 'fault'>

@@ -16,7 +16,7 @@ const entry: TraceEntry = {
 test('is read as a file would be', async () => {
   const trace = memoryTrace(10_000)
   trace.write(redactEntry(entry, knownShapes()))
-  await trace.close({ ended: 'done' })
+  await trace.close()
   const items = []
   for await (const item of readTrace(
     (async function* () {

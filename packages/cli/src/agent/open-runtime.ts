@@ -6,12 +6,15 @@ import { readProject } from '../project/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { bindRuntime } from './bind-runtime.ts'
 import { openEvents } from './events.ts'
+import { type Hide, hideSecrets } from './hide-secrets.ts'
 import { type OpenedAgent, openAgent } from './open-agent.ts'
 import { createProgress } from './progress.ts'
 
 /** An agent that can be started. */
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
+  /** Takes keys and headers of this machine out of what is printed. */
+  readonly hide: Hide
   /** Closes the runtime, then the file of events. */
   close(): Promise<void>
 }
@@ -33,16 +36,15 @@ export async function openRuntime(
   if (!events.ok) return events
   const { id } = opened.value.agent.document.metadata
   const progress = options.quiet ? undefined : createProgress(id, io, tellRuns)
-  const runtime = createRuntime({
-    ...bound.value,
-    onEvent(event) {
-      events.value.onEvent(event)
-      progress?.(event)
-    },
+  const hiding = await hideSecrets(project.value, io, (event) => {
+    events.value.onEvent(event)
+    progress?.(event)
   })
+  const runtime = createRuntime({ ...bound.value, onEvent: hiding.onEvent })
   const close = async () => {
     await runtime.close()
+    hiding.flush()
     events.value.close()
   }
-  return ok({ ...opened.value, runtime, close })
+  return ok({ ...opened.value, runtime, close, hide: hiding.hide })
 }

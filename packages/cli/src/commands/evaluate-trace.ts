@@ -1,5 +1,5 @@
 /** `joust evaluate ATTACK… --trace FILE`: verdicts from recorded traffic, in one pass and constant memory. */
-import { open } from 'node:fs/promises'
+import { closeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   type AssessedTrace,
@@ -13,6 +13,7 @@ import {
   type TraceEnding,
   worstCode,
 } from '@joust/arena'
+import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
 import { STDIN } from '../input/read.ts'
@@ -40,7 +41,7 @@ export async function evaluateTrace(
   if (options.trace === STDIN && paths.includes(STDIN)) {
     return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
   }
-  const fault = options.trace === STDIN ? undefined : await unreadable(resolve(io.cwd, options.trace))
+  const fault = options.trace === STDIN ? undefined : unreadable(resolve(io.cwd, options.trace))
   if (fault !== undefined) return wrongUsage([`${options.trace} cannot be read: ${fault}`], io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
@@ -63,12 +64,10 @@ export async function evaluateTrace(
 }
 
 /** Why a file cannot be read, as the system says it; undefined when it can. */
-async function unreadable(path: string): Promise<string | undefined> {
+function unreadable(path: string): string | undefined {
   try {
-    const file = await open(path)
-    const isFolder = (await file.stat()).isDirectory()
-    await file.close()
-    return isFolder ? 'it is a folder' : undefined
+    closeSync(openToRead(path))
+    return undefined
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
   }

@@ -1,6 +1,7 @@
 /** A function in somebody's JavaScript that looks like an agent: found by its text, never loaded. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readBounded } from '@joust/io'
 import type { Io } from '../terminal/io.ts'
 
 /** Where it is. */
@@ -13,13 +14,14 @@ export interface AgentCode {
 
 const MOST_FILES = 200
 const MOST_DEPTH = 3
+const MOST_BYTES = 4 * 1024 * 1024
 const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', 'joust-results']
 
 /** The most likely function among the modules that import one of some packages. */
 export async function findAgentCode(packages: readonly string[], io: Io): Promise<AgentCode | undefined> {
   const found: AgentCode[] = []
   for (const file of await modulesIn(io.cwd)) {
-    const text = await readFile(join(io.cwd, file), 'utf8').catch(() => '')
+    const text = textOf(join(io.cwd, file))
     if (!packages.some((name) => imports(text, name))) continue
     found.push(...exportsOf(text).map((name) => ({ file, name })))
   }
@@ -61,4 +63,13 @@ function exportsOf(text: string): string[] {
   ].map((match) => match[1] ?? '')
   const isDefault = /^export\s+default\s+(?:async\b|function\b|\()/m.test(text)
   return [...(isDefault ? ['default'] : []), ...named]
+}
+
+/** The text of a file of usual size; nothing where there is none. */
+export function textOf(path: string): string {
+  try {
+    return new TextDecoder().decode(readBounded(path, MOST_BYTES))
+  } catch {
+    return ''
+  }
 }

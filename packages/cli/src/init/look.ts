@@ -1,6 +1,6 @@
 /** What there is in a folder that can be attacked, or attacked with. Nothing is run, and no code is loaded. */
 import { constants } from 'node:fs'
-import { access, readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
 import { presets } from '@joust/arena'
@@ -10,7 +10,7 @@ import { discover } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
-import { type AgentCode, findAgentCode } from './code.ts'
+import { type AgentCode, findAgentCode, textOf } from './code.ts'
 
 /** What was found. Files are relative to the folder. */
 export interface Found {
@@ -45,7 +45,7 @@ export async function lookAround(io: Io): Promise<Found> {
     ...(await documentsIn(io)),
     presets: await presetsOnPath(io),
     javascript,
-    python: await pythonIn(io),
+    python: pythonIn(io),
     code: javascript.length === 0 ? undefined : await findAgentCode(javascript, io),
   }
 }
@@ -82,20 +82,16 @@ function isExecutable(path: string): Promise<boolean> {
 }
 
 async function packagesOf(io: Io): Promise<string[]> {
-  const read = readJson(await textOf(join(io.cwd, 'package.json')))
+  const read = readJson(textOf(join(io.cwd, 'package.json')))
   const parts =
     read.ok && isRecord(read.value) ? [own(read.value, 'dependencies'), own(read.value, 'devDependencies')] : []
   const names = new Set(parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : [])))
   return javascriptPackages.filter((name) => names.has(name))
 }
 
-async function pythonIn(io: Io): Promise<string[]> {
+function pythonIn(io: Io): string[] {
   const files = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(io.cwd, name)))
-  const text = (await Promise.all(files)).join('\n')
+  const text = files.join('\n')
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
   return pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
-}
-
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
 }

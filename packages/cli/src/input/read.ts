@@ -1,5 +1,7 @@
 /** Reading files that nobody vouches for: bounded, decoded strictly, never thrown at the caller. */
-import { open } from 'node:fs/promises'
+import { closeSync, fstatSync, read } from 'node:fs'
+import { promisify } from 'node:util'
+import { openToRead } from '@joust/io'
 import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 
@@ -25,27 +27,27 @@ export async function readText(path: string, io: Io): Promise<Result<string, Inp
 /** At most `limit` + 1 bytes; a regular file that is larger is not read at all. */
 async function readBytes(path: string, limit: number): Promise<Result<Uint8Array, InputFault>> {
   try {
-    const file = await open(path, 'r')
+    const file = openToRead(path)
     try {
-      const about = await file.stat()
-      if (about.isDirectory()) return fault('unreadable', 'this is a directory, not a file')
-      if (about.size > limit)
-        return fault('too-large', `the file is ${exceeded(defaultLimits, 'yamlBytes', about.size).message}`)
+      const { size } = fstatSync(file)
+      if (size > limit) return fault('too-large', `the file is ${exceeded(defaultLimits, 'yamlBytes', size).message}`)
       return ok(await readUpTo(file, limit + 1))
     } finally {
-      await file.close()
+      closeSync(file)
     }
   } catch (error) {
     return systemFault(error)
   }
 }
 
-async function readUpTo(file: Awaited<ReturnType<typeof open>>, most: number): Promise<Uint8Array> {
+const readPart = promisify(read)
+
+async function readUpTo(file: number, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   while (length < most) {
     const buffer = Buffer.allocUnsafe(Math.min(65_536, most - length))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, null)
+    const { bytesRead } = await readPart(file, buffer, 0, buffer.length, null)
     if (bytesRead === 0) break
     chunks.push(buffer.subarray(0, bytesRead))
     length += bytesRead
@@ -69,6 +71,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 function systemFault(error: unknown): Result<never, InputFault> {
+  if (error instanceof Error && !('code' in error)) return fault('unreadable', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   if (code === 'ENOENT' || code === 'ENOTDIR') return fault('missing', 'no such file')
   return fault('unreadable', `the file cannot be read: ${reasons[code] ?? code}`)

@@ -25,9 +25,10 @@ export const agentServeOptions = {
   agUi: option({ value: toggle, default: false, conflicts: ['a2a', 'mcp'], help: 'as an AG-UI endpoint' }),
   a2a: option({ value: toggle, default: false, conflicts: ['mcp'], help: 'as an A2A agent, protocol 1.0 and 0.3' }),
   mcp: option({ value: toggle, default: false, help: 'as an MCP server with one tool' }),
-  stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['host', 'port'], help: 'over standard input and output' }),
+  stdio: option({ value: toggle, default: false, needs: ['mcp'], conflicts: ['host', 'port', 'token'], help: 'over standard input and output' }),
   port: option({ short: 'p', value: port, default: undefined, help: 'the port; without it any that is free' }),
   host: option({ value: text('address'), default: undefined, help: 'the address; without it 127.0.0.1, which only this machine reaches' }),
+  token: option({ value: text('text'), default: undefined, help: `what whoever asks has to send: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   ...bindingOptions,
 } satisfies OptionTable
 

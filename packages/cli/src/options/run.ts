@@ -40,6 +40,7 @@ const targetOptions = {
   listen: targeted({ group: 'Target', value: listen, default: {}, targets: 'all', help: 'where a server actor listens, or actor=stdio; any free port of loopback by default' }),
   gateway: targeted({ group: 'Target', value: address, default: undefined, targets: ['endpoint', 'http'], help: 'fixed addresses for the server actors of all attacks, /mcp/1, /mcp/2, … and /a2a/1, …: to be put into the agent\'s configuration once' }),
   gatewayHeader: targeted({ group: 'Target', value: headerName, default: undefined, targets: ['endpoint', 'http'], needs: ['gateway'], help: 'a header that the agent passes on from its user to its servers: by it runs are told apart, and go side by side' }),
+  listenToken: targeted({ group: 'Target', value: text('text'), default: undefined, targets: 'all', needs: ['listen'], help: `what peers of other machines have to send where --listen goes beyond loopback: Authorization: Bearer TEXT; \${NAME} is taken from the environment` }),
   header: targeted({ group: 'Target', fileKey: 'headers', value: headers, default: {}, targets: ['endpoint'], help: `headers to send; \${NAME} is taken from the environment` }),
   token: targeted({ group: 'Target', value: text('token'), default: undefined, targets: ['endpoint'], help: `a bearer token for endpoints that want one, as OAuth gives it; \${NAME} is taken from the environment` }),
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
@@ -50,7 +51,7 @@ const targetOptions = {
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),
   script: targeted({ group: 'Target', value: path('file'), default: undefined, targets: modelled, help: 'what sim/scripted says' }),
-  allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback' }),
+  allowHost: targeted({ group: 'Target', value: texts('host'), default: [], targets: 'all', help: 'hosts that documents may have reached (push notifications) beside loopback; names that actors answer to where --listen goes beyond it' }),
 } satisfies TargetedTable
 
 /** How far a run may go. */

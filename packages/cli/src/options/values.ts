@@ -227,7 +227,9 @@ export const headers: ValueKind<Readonly<Record<string, string>>> = many(
     const read = new Map<string, string>()
     for (const header of given) {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
-      if (name === undefined || value === undefined) return err(`${option} wants NAME=VALUE, not "${header}"`)
+      if (name === undefined || value === undefined)
+        // What was typed may be a key, so it is not repeated.
+        return err(`${option} wants NAME=VALUE or "NAME: VALUE"`)
       read.set(name.toLowerCase(), value)
     }
     return ok(Object.fromEntries(read))

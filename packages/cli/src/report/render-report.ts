@@ -1,6 +1,6 @@
 import { openTrace, type Redactor, type Results, redactEntry, type StoredResults, type TraceItem } from '@joust/arena'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { ok } from '@joust/source'
+import { err, ok } from '@joust/source'
 
 /** The text of a report on results with their folders; `more` hides in traces what results have hidden already. */
 export async function renderReport(
@@ -17,5 +17,8 @@ export async function renderReport(
 }
 
 async function* hiding(items: AsyncIterable<TraceItem>, redactor: Redactor): AsyncGenerator<TraceItem> {
-  for await (const item of items) yield item.ok ? ok(redactEntry(item.value, redactor)) : item
+  for await (const item of items)
+    yield item.ok
+      ? ok(redactEntry(item.value, redactor))
+      : err({ ...item.error, message: redactor.text(item.error.message) })
 }

@@ -1,12 +1,11 @@
 /** Reports as files. */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Redactor, StoredResults } from '@joust/arena'
-import { makeFolder } from '@joust/arena'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
 import { printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import { renderReport } from './render-report.ts'
+import { writeOwn } from './write-own.ts'
 
 /** Writes reports on results, side by side, and gives their paths; what could not be written is told. */
 export async function writeReports(
@@ -21,8 +20,7 @@ export async function writeReports(
     const path = join(out, reportFormats[format].file)
     const text = await renderReport(format, stored, more)
     try {
-      makeFolder(out)
-      writeFileSync(path, text)
+      writeOwn(out, reportFormats[format].file, text)
       written.push(path)
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown)

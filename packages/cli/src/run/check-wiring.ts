@@ -1,5 +1,6 @@
 /** Whether the options about wiring fit the attacks, before anything is opened. */
 import type { ResultTarget, SuiteAttack } from '@joust/arena'
+import { isLoopback } from '@joust/io'
 import { type Actor, type Role, roleOf } from '@joust/oatf'
 import { didYouMean } from '@joust/source'
 import type { TargetOptions } from '../options/run.ts'
@@ -27,10 +28,30 @@ export function wiringFaults(
 /** What a user should know beforehand. */
 export function wiringHints(
   attacks: readonly SuiteAttack[],
-  { listen, gateway }: TargetOptions,
+  { listen, listenToken, gateway }: TargetOptions,
   { kind }: ResultTarget,
 ): string[] {
-  if (kind !== 'endpoint' || gateway !== undefined) return []
+  return [...openHints(listen, listenToken), ...(gateway === undefined ? addressHints(attacks, listen, kind) : [])]
+}
+
+function openHints(listen: TargetOptions['listen'], token: string | undefined): string[] {
+  return Object.entries(listen).flatMap(([actor, place]) => {
+    if (place === 'stdio' || place.host === undefined || isLoopback(place.host)) return []
+    const who = `--listen ${actor}: whoever reaches ${place.host}:${place.port}`
+    return [
+      token === undefined
+        ? `${who} can talk to the actor; --listen-token asks for a token`
+        : `${who} and knows the token can talk to the actor`,
+    ]
+  })
+}
+
+function addressHints(
+  attacks: readonly SuiteAttack[],
+  listen: TargetOptions['listen'],
+  kind: ResultTarget['kind'],
+): string[] {
+  if (kind !== 'endpoint') return []
   const [free] = [...namesOf(attacks, 'server')].filter((name) => !Object.hasOwn(listen, name))
   if (free === undefined) return []
   return [

@@ -8,6 +8,7 @@ import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
 import { planGateway } from './gateway.ts'
+import { shownPlace } from './hidden-values.ts'
 import type { Planned } from './target-plan.ts'
 
 /** The agent behind `http`. */
@@ -25,7 +26,7 @@ export async function planHttp(options: RunOptions, { http, name = 'http' }: Run
   const more = { paste, ...found, ...(prompt && { prompt }), ...(maxDuration && { timeoutMs: maxDuration }) }
   const make = () => httpTarget({ ...settings, ...more, name })
   return ok({
-    about: { kind: 'http', name: placeOf(settings.url) },
+    about: { kind: 'http', name: shownPlace(settings.url) },
     ...(found.gateway && { gateway: found.gateway }),
     lacks: (needs) => make().lacks?.(needs) ?? [],
     make: () => ({ target: make() }),
@@ -41,11 +42,6 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
     }
   }
   return undefined
-}
-
-/** An address without what may be secret. */
-function placeOf(url: string): string {
-  return URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url
 }
 
 /** The function of `module`. A dry run does not load it. */

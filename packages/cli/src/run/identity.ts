@@ -1,7 +1,7 @@
 /** What a result depends on beside the attack: who was attacked, with which files, and how far a run could go. */
-import { readFile, stat } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { splitCommand } from '@joust/arena'
+import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
@@ -107,7 +107,7 @@ export async function filesOf(runTarget: RunTarget, io: Io): Promise<ReadonlyMap
   const found = new Map<string, string>()
   const take = async (word: string, from: string) => {
     const path = resolve(from, word)
-    const text = await textOf(path)
+    const text = textOf(path)
     if (text !== undefined) found.set(relative(io.cwd, path) || path, text)
     return text
   }
@@ -141,12 +141,11 @@ function textsIn(bindings: Value): readonly string[] {
 /** What is larger is a program, not something that is written between two runs. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-async function textOf(path: string): Promise<string | undefined> {
+function textOf(path: string): string | undefined {
   try {
-    const { size } = await stat(path)
-    return size > MOST_BYTES ? undefined : await readFile(path, 'latin1')
+    return Buffer.from(readBounded(path, MOST_BYTES)).toString('latin1')
   } catch {
-    // Not a file, so it is just a word.
+    // Not a file of that size, so it is just a word.
     return undefined
   }
 }

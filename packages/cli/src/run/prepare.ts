@@ -11,7 +11,7 @@ import { type Cassettes, planCassettes } from './cassette.ts'
 import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
-import { readRedactor, redactTarget } from './redaction.ts'
+import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
 import { tellShortfalls } from './shortfalls.ts'
 import { planTarget } from './target.ts'
 import type { TargetPlan } from './target-plan.ts'
@@ -47,7 +47,7 @@ export async function prepareRun(
   const [{ options }] = chosen
   if (options.failOn === 'regression' && options.baseline === undefined)
     return refuse('--fail-on regression needs --baseline FILE')
-  const secrets = chosen.flatMap((target) => target.secrets)
+  const secrets = (await Promise.all(chosen.map((target) => secretsOf(target, io)))).flat()
   const redactor = readRedactor(options.redact, !options.showSecrets, secrets)
   if (!redactor.ok) return refuse(redactor.error)
   const selected = await selectAttacks(paths, options, io)
@@ -56,7 +56,7 @@ export async function prepareRun(
   const folders = foldersFor(chosen)
   const targets: PreparedTarget[] = []
   for (const [index, given] of chosen.entries()) {
-    const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, io)
+    const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, secrets, io)
     if (!prepared.ok) return prepared
     targets.push(prepared.value)
   }
@@ -79,6 +79,7 @@ async function prepareTarget(
   given: RunTarget,
   under: string,
   { attacks }: Selection,
+  secrets: readonly string[],
   io: Io,
 ): Promise<Result<PreparedTarget, number>> {
   const refuse = (...faults: readonly string[]) => {
@@ -95,8 +96,8 @@ async function prepareTarget(
   if (!target.ok) return target
   const faults = wiringFaults(attacks, options, target.value.about)
   if (faults.length > 0) return refuse(...faults)
-  // A recording that hides more than it was told to would not replay what was said.
-  const named = readRedactor(options.redact, false)
+  // A recording that hides more than this would not replay what was said.
+  const named = readRedactor(options.redact, false, secrets)
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)

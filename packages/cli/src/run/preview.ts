@@ -3,6 +3,7 @@ import type { ResultTarget } from '@joust/arena'
 import { type Actor, extractProtocol, roleOf } from '@joust/oatf'
 import type { TargetOptions } from '../options/run.ts'
 import type { ListenPlace } from '../options/values.ts'
+import { shownPlace } from './hidden-values.ts'
 
 /** What previews need to know of an agent file: the aliases that it declares. */
 export interface DeclaredPeers {
@@ -40,7 +41,7 @@ function clientPreview({ name, mode }: Actor, { wire, target }: TargetOptions, k
   if (kind === 'self-play') return '→ nothing: it is not wired'
   if (kind === 'endpoint') {
     const place = Object.entries(target ?? {}).find(([spoken]) => spoken === protocol)?.[1]
-    return `→ ${place ?? `nothing: give --target ${protocol}=URL`}`
+    return `→ ${place === undefined ? `nothing: give --target ${protocol}=URL` : shownPlace(place)}`
   }
   if (kind === 'command' || kind === 'acp') return '→ the command, a prompt for each message'
   if (kind === 'http' || kind === 'function') return '→ the agent, a prompt for each message'

@@ -1,24 +1,41 @@
 /** What is hidden before anything is written. */
-import { createRedactor, type Redactor, type ResultTarget } from '@joust/arena'
-import { err, ok, type Result } from '@joust/source'
+import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@joust/arena'
+import { err, isRecord, ok, own, type Result } from '@joust/source'
+import type { RunTarget } from '../project/choose.ts'
+import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
+import type { Io } from '../terminal/io.ts'
+import { expandHeaders, expandText } from './secrets.ts'
 
-/** What is shorter, a port or a name, stands in too many texts. */
-const SHORTEST = 8
-
-/** What the user named, what came from the environment and, unless told otherwise, whatever has the shape of a secret. */
+/** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
   secrets: readonly string[] = [],
 ): Result<Redactor, string> {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST).map(literally)
-  const made = createRedactor({ patterns: [...patterns, ...known], shapes })
+  const made = createRedactor({ patterns, secrets, shapes })
   return made.ok ? ok(made.value) : err(`--redact: ${made.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** An expression that matches a text and nothing else. */
-function literally(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9_]/gu, (character) => `\\x{${character.codePointAt(0)?.toString(16)}}`)
+/** What whoever is attacked could repeat: keys of models, headers, variables that are passed on. */
+export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
+  const { options, project, http, env = {} } = target
+  const headers = expandHeaders(options.header, io)
+  const token = expandText('--listen-token', options.listenToken, io)
+  const sent = isRecord(http) ? own(http, 'headers') : undefined
+  const exec = options.exec?.trim() ?? ''
+  const preset = project?.presets.get(exec) ?? findPreset(exec)
+  const addresses = [...Object.values(options.target ?? {}), isRecord(http) ? own(http, 'url') : undefined]
+  return [
+    ...(await secretsOfMachine(project, io)),
+    ...target.secrets.filter((secret) => secret.length >= 8),
+    // What is missing is told where headers are sent.
+    ...secretsOfHeaders(headers.ok ? headers.value : options.header),
+    ...secretsOfHeaders(isRecord(sent) ? sent : {}),
+    ...(token.ok && token.value !== undefined ? [token.value] : []),
+    ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
+    ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
+    ...Object.entries(env).flatMap(([name, value]) => (/key|token|secret|password/i.test(name) ? [value] : [])),
+  ]
 }
 
 /** A target as results tell of it: a command or an address may hold secrets. */

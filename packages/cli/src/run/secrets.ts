@@ -17,6 +17,13 @@ export function expandHeaders(
   return ok(expanded)
 }
 
+/** Puts the environment in for every `${NAME}` of the value of an option. */
+export function expandText(option: string, text: string | undefined, io: Io): Result<string | undefined, string> {
+  if (text === undefined) return ok(undefined)
+  const value = expand(text, io)
+  return value.ok ? value : err(`${option}: ${value.error}`)
+}
+
 function expand(text: string, io: Io): Result<string, string> {
   const missing = new Set<string>()
   const expanded = text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {

@@ -1,4 +1,5 @@
 /** One suite of the command: the arena runs it, progress goes to stderr. */
+import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   finishSuite,
@@ -110,7 +111,9 @@ export async function openFolder(
   io: Io,
 ): Promise<Result<SuiteFolder, string>> {
   const about = redactTarget(target.about, redactor)
-  const folder = await openSuiteFolder(join(resolve(io.cwd, word), under), {
+  const home = resolve(io.cwd, word)
+  if (under !== '' && isLink(join(home, under))) return err(`${join(word, under)}: a symbolic link is not followed`)
+  const folder = await openSuiteFolder(join(home, under), {
     resume,
     identity: await identityOf(given, { ...target, about }, io),
     files: selection.attacks.map(({ file }) => file),
@@ -120,6 +123,10 @@ export async function openFolder(
   const hint = resume ? '' : `; --resume ${word} goes on from them, --out names another folder`
   const place = `${resume ? '--resume ' : ''}${join(word, under)}`
   return err(`${place}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`)
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** Where results go. */

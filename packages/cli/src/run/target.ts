@@ -1,7 +1,7 @@
 /** Who is attacked: the options as a target for each run. */
 
 import type { Agent } from '@joust/agentformat'
-import type { ResultTarget } from '@joust/arena'
+import type { RunOptions as ArenaOptions, ResultTarget } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import { err, ok, type Result } from '@joust/source'
@@ -19,14 +19,16 @@ import { onCassette } from './cassette.ts'
 import { planAcp, planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
-import { withoutSecretValues } from './hidden-values.ts'
+import { shownPlace } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
-import { expandHeaders } from './secrets.ts'
+import { expandHeaders, expandText } from './secrets.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan of the options; says what is wrong with what they name. */
 export async function planTarget(target: RunTarget, io: Io): Promise<Result<TargetPlan, number>> {
   const { options } = target
+  const token = expandText('--listen-token', options.listenToken, io)
+  if (!token.ok) return err(wrongUsage([token.error], io))
   const plan = await plans[kindOf(target)](options, target, io)
   if (!plan.ok) return err(typeof plan.error === 'number' ? plan.error : wrongUsage([plan.error], io))
   const { make, about, ...rest } = plan.value
@@ -35,11 +37,23 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
     about: named(about, target.name),
     make: async (runtime, cassette) => ({
       ...(await onCassette(await make(runtime, cassette), cassette)),
-      listen: options.listen,
+      listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
     }),
   })
+}
+
+/** Where actors listen, and who may come there. */
+function guarded(
+  places: RunOptions['listen'],
+  token: string | undefined,
+  allowedHosts: readonly string[],
+): NonNullable<ArenaOptions['listen']> {
+  const guard = { allowedHosts, ...(token !== undefined && { token }) }
+  return Object.fromEntries(
+    Object.entries(places).map(([actor, place]) => [actor, place === 'stdio' ? place : { ...place, ...guard }]),
+  )
 }
 
 function kindOf({ http, module, options }: RunTarget): TargetKind {
@@ -183,7 +197,7 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
   }
   const found = await planGateway(options)
   const common = { ...endpoints, ...process, ...found, ...(prompt && { prompt }) }
-  const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${withoutSecrets(place)}`)
+  const name = Object.entries(target).map(([protocol, place]) => `${protocol}=${shownPlace(place)}`)
   return ok({
     about: { kind: 'endpoint', name: name.join(' ') },
     ...(found.gateway && { gateway: found.gateway }),
@@ -198,11 +212,4 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
 async function planSelfPlay({ wire = {} }: RunOptions): Planned {
   const name = Object.entries(wire).map(([client, server]) => `${client}=${server}`)
   return ok({ about: { kind: 'self-play', name: name.join(' ') }, make: () => ({}) })
-}
-
-/** An address without what may be secret: user, password and query. Anything else is a command. */
-function withoutSecrets(place: string): string {
-  if (!isUrl(place)) return withoutSecretValues(place)
-  const { origin, pathname } = new URL(place)
-  return `${origin}${pathname}`
 }

@@ -50,7 +50,15 @@ describe('joust report', () => {
     expect([code, stdout]).toEqual([0, ''])
     const out = join(cwd, 'out/deep')
     expect(readdirSync(out).sort()).toEqual(
-      ['annotations.txt', 'junit.xml', 'report.html', 'results.json', 'results.sarif', 'summary.md'].sort(),
+      [
+        '.joust-reports.json',
+        'annotations.txt',
+        'junit.xml',
+        'report.html',
+        'results.json',
+        'results.sarif',
+        'summary.md',
+      ].sort(),
     )
     expect(stderr).toContain('joust: out/deep/junit.xml\n')
     expect(sarifFaults(JSON.parse(readFileSync(join(out, 'results.sarif'), 'utf8')))).toEqual([])

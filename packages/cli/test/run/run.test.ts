@@ -422,6 +422,7 @@ describe('what comes out', () => {
     expect(code).toBe(1)
     const files = written(cwd, 'out')
     expect(files.map(({ name }) => name).sort()).toEqual([
+      '.joust-reports.json',
       'a.1.jsonl',
       'annotations.txt',
       'journal.jsonl',

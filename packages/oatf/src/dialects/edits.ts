@@ -1,5 +1,5 @@
 /** What a translation changes, as edits of a plain value, and the way back from the new value to the text. */
-import { cloneValue, isList, isRecord, own, type Path, setOwn, type Value } from '@joust/source'
+import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value } from '@joust/source'
 
 /**
  * `set` puts a value in the place of another, or into a mapping as a new key (ahead of the key `before`, else last); `from`
@@ -19,7 +19,8 @@ export type Edit =
 
 /** The value with all edits made, in their order. The value that was given stays as it is. */
 export function applyEdits(value: Value, edits: readonly Edit[]): Value {
-  if (edits.length === 0) return value
+  // What cannot be copied cannot be changed either.
+  if (edits.length === 0 || treeFault(value) !== undefined) return value
   const draft = cloneValue(value)
   for (const edit of edits) applyEdit(draft, edit)
   return draft

@@ -1,5 +1,5 @@
 /** A document in a dialect, in the words of the specification: every translation in turn, each told once. */
-import { type Diagnostic, formatPath, isList, own, type Path, type Source, type Value } from '@joust/source'
+import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
 import { applyEdits, type Edit, wayBack, wayOn } from './edits.ts'
 import { type Places, placesIn } from './places.ts'
@@ -24,6 +24,9 @@ export interface Translated {
 
 /** Translates the plain value of a document; one that speaks no dialect is given back as it is. */
 export function translateDialects(value: Value, options: TranslateOptions = {}): Translated {
+  const fault = treeFault(value)
+  if (fault !== undefined)
+    return { value, translations: [{ severity: 'error', code: 'limit', message: fault, path: '' }] }
   const { value: translated, told } = translateAll(value, options)
   return { value: translated, translations: told.map(({ diagnostic }) => diagnostic) }
 }

@@ -24,9 +24,17 @@ function write({ name, attributes = {}, children = [] }: XmlElement, indent: str
   return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`
 }
 
-/** `>` as well: `]]>` must not stand in a text. */
+/**
+ * `>` as well: `]]>` must not stand in a text. What a CI would take for a command, were it printed, is written as
+ * references: `::error` at the beginning of a line, `##[error]` anywhere.
+ */
 function content(text: string): string {
-  return legal(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return legal(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('::', '&#58;&#58;')
+    .replaceAll('##[', '&#35;&#35;[')
 }
 
 /** Line breaks would be read as blanks. */

@@ -1,7 +1,17 @@
 /** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { err, isRecord, ok, own, type Result, readSource, toDoubles, type Variables } from '@joust/source'
+import { readBounded } from '@joust/io'
+import {
+  defaultLimits,
+  err,
+  isRecord,
+  ok,
+  own,
+  type Result,
+  readSource,
+  toDoubles,
+  type Variables,
+} from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
@@ -21,7 +31,7 @@ export async function loadBindings(
   path: string,
   { environment = process.env, loadsCode = () => true }: BindingOptions = {},
 ): Promise<Result<Partial<RuntimeOptions>, ConfigDiagnostic[]>> {
-  const text = await readText(path)
+  const text = readText(path)
   if (!text.ok) return err([{ severity: 'error', code: 'config_unreadable', message: text.error, file: path }])
   const source = readSource(text.value)
   if (!source.ok) return err(source.error.map((found) => ({ ...found, code: 'config_syntax', file: path })))
@@ -44,9 +54,9 @@ export async function loadBindings(
   return findings.all.length > 0 ? err(findings.all) : ok({ models, tools, mcpServers, remoteAgents })
 }
 
-async function readText(path: string): Promise<Result<string, string>> {
+function readText(path: string): Result<string, string> {
   try {
-    return ok(await readFile(path, 'utf8'))
+    return ok(new TextDecoder().decode(readBounded(path, defaultLimits.yamlBytes)))
   } catch (thrown) {
     return err(`the project file cannot be read: ${messageOf(thrown)}`)
   }

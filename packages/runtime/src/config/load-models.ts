@@ -1,6 +1,6 @@
 /** Models that a configuration names: scripts are read, servers made ready to be asked. */
-import { readFile } from 'node:fs/promises'
-import { messageWithHint, setOwn } from '@joust/source'
+import { readBounded } from '@joust/io'
+import { defaultLimits, messageWithHint, setOwn } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { ModelBinding } from '../model/options.ts'
 import { compatibleModel } from '../models/providers.ts'
@@ -31,10 +31,12 @@ async function loadScript(
   { script: file, path }: Extract<ModelSource, { script: string }>,
   findings: Findings,
 ): Promise<ModelBinding | undefined> {
-  const text = await readFile(file, 'utf8').catch((thrown: unknown) => {
+  let text: string | undefined
+  try {
+    text = new TextDecoder().decode(readBounded(file, defaultLimits.yamlBytes))
+  } catch (thrown) {
     findings.report('config_invalid', path, `the script cannot be read: ${messageOf(thrown)}`)
-    return undefined
-  })
+  }
   const { readScript, scriptedModel } = await import('@joust/sim')
   const script = text === undefined ? undefined : readScript(text)
   if (script?.ok) return scriptedModel(script.value)

@@ -50,12 +50,16 @@ function readCommand(record: ValueRecord, path: Path, around: Surroundings): Com
   // Without a directory of its own a server runs where the configuration is, so relative arguments mean the same everywhere.
   const cwd = record.cwd === undefined ? '.' : texts.read(record.cwd, [...path, 'cwd'])
   const timing = readTimeout(record, path, around.findings)
+  const { use_home: useHome = false } = record
+  if (typeof useHome !== 'boolean')
+    around.findings.report('config_invalid', [...path, 'use_home'], 'expected true or false')
   if (command === undefined || args === undefined || env === undefined || cwd === undefined) return undefined
   return {
     command: /^\.\.?[\\/]/.test(command) ? around.resolve(command) : command,
     args,
     env,
     cwd: around.resolve(cwd),
+    ...(useHome === true && { useHome }),
     ...timing,
     secrets: texts.secrets,
   }

@@ -4,7 +4,7 @@ import { type ObjectShape, shapes } from '@joust/source'
 /** The name of the file, in whichever folder it is. */
 export const PROJECT_FILE = 'joust.yaml'
 
-const { choice, list, map, number, object, optional, required, text } = shapes
+const { boolean, choice, list, map, number, object, optional, required, text } = shapes
 
 /** A server that is started. */
 export const commandShape: ObjectShape = object({
@@ -12,6 +12,7 @@ export const commandShape: ObjectShape = object({
   args: optional(list(text)),
   env: optional(map(text)),
   cwd: optional(text),
+  use_home: optional(boolean),
   timeout_seconds: optional(number),
 })
 

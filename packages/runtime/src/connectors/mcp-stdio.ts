@@ -1,9 +1,17 @@
 /** MCP over the standard streams of a child process. */
 
-import { createLineSplitter, endsWithin, keepTail, type RunningProcess, startProcess } from '@joust/io'
+import {
+  childEnvironment,
+  createLineSplitter,
+  endsWithin,
+  keepTail,
+  openPlace,
+  type Place,
+  type RunningProcess,
+  startProcess,
+} from '@joust/io'
 import { beginning, isRecord, own } from '@joust/source'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { CommandBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { OpenRequests, UNREADABLE } from './mcp-requests.ts'
@@ -18,6 +26,7 @@ export class StdioTransport implements McpTransport {
   readonly #open = new OpenRequests()
   readonly #lines = createLineSplitter(runtimeLimits.peerBytes)
   #child: RunningProcess | undefined
+  #place: Place | undefined
   #starting: Promise<void> | undefined
   #stopping: Promise<unknown> | undefined
   #unread = 0
@@ -40,11 +49,17 @@ export class StdioTransport implements McpTransport {
   }
 
   async #start(): Promise<void> {
+    const { useHome = false, env: given, ...command } = this.#binding
+    this.#place = await openPlace(useHome)
     // It sees no more of our environment than it needs to run.
-    const env = { ...getDefaultEnvironment(), ...this.#binding.env }
-    const child = await startProcess({ ...this.#binding, env })
+    const env = { ...childEnvironment(), ...this.#place.env, ...given }
+    const child = await startProcess({ ...command, env }).catch(async (thrown: unknown) => {
+      await this.#place?.remove()
+      throw thrown
+    })
     if (this.#closed) {
       await child.close(0)
+      await this.#place.remove()
       throw new Error('the server was not wanted any more when it had started')
     }
     this.#child = child
@@ -56,6 +71,7 @@ export class StdioTransport implements McpTransport {
       child.signal('SIGKILL')
       // A process that left its group may hold them for ever; what was written before the exit is read first.
       await endsWithin(child.gone, runtimeLimits.mcpCloseMs)
+      await this.#place?.remove()
       this.#end()
     })
   }
@@ -75,6 +91,7 @@ export class StdioTransport implements McpTransport {
   async close(): Promise<void> {
     if (this.#child !== undefined) this.#stopping ??= this.#child.close(runtimeLimits.mcpCloseMs)
     await this.#stopping
+    await this.#place?.remove()
     this.#end()
     // A process that was just being started is ended by its start.
     await this.#starting?.catch(() => {})

@@ -1,7 +1,8 @@
 /** Events in a file. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync } from 'node:fs'
+import { openToWrite, writeAll } from '@joust/io'
 import type { EventListener } from '../model/events.ts'
-import { jsonLines } from './jsonl.ts'
+import { EVENTS_MARK, jsonLines } from './jsonl.ts'
 
 /** A file that events are written to. */
 export interface EventFile {
@@ -10,11 +11,11 @@ export interface EventFile {
   close(): void
 }
 
-/** Opens a file for events, replacing what was there. Each event is written before the run goes on, so a crash loses none. */
+/** Opens a file for events, replacing events that were there. Each event is written before the run goes on, so a crash loses none. */
 export function openEventFile(path: string): EventFile {
-  let file: number | undefined = openSync(path, 'w')
+  let file: number | undefined = openToWrite(path, { mark: EVENTS_MARK })
   const onEvent = jsonLines((line) => {
-    if (file !== undefined) writeSync(file, line)
+    if (file !== undefined) writeAll(file, line)
   })
   return {
     onEvent,

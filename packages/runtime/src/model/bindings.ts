@@ -24,6 +24,8 @@ export interface CommandBinding extends PeerBinding {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Whether it has the user's own home, and not an empty one. */
+  readonly useHome?: boolean
 }
 
 /** An MCP server or a remote agent at an address. */

@@ -61,6 +61,12 @@ export const providers: Readonly<Record<string, Provider>> = {
   },
 }
 
+/** The environment variables that hold keys of models. */
+export const keyVariables: readonly string[] = [...new Set(Object.values(providers).flatMap(({ keys }) => keys))]
+
+/** The environment variables that say where models are reached. */
+export const addressVariables: readonly string[] = [...new Set(Object.values(providers).map(({ baseUrl }) => baseUrl))]
+
 /** A model of any server that speaks the chat completions of OpenAI. */
 export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {
   const { baseURL = '', ...others } = settings

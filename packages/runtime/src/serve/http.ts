@@ -2,10 +2,9 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { endsWithin } from '@joust/io'
+import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, tokenFault } from '@joust/io'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
-import { type AccessOptions, accessFault, bracketed, listedOrigin } from './access.ts'
 
 /** How an agent is served. */
 export interface ServeOptions extends AccessOptions {
@@ -13,6 +12,8 @@ export interface ServeOptions extends AccessOptions {
   readonly host?: string
   /** Default 0: any that is free. */
   readonly port?: number
+  /** What whoever asks has to bring: `Authorization: Bearer …`. */
+  readonly token?: string
   /** The largest body of a request; default 1 MiB. */
   readonly maxBodyBytes?: number
   /** The memory that runs share; without one the agent remembers nothing between requests. */
@@ -87,7 +88,7 @@ export function refuseMethod(response: ServerResponse, allowed: string): void {
 
 interface Guard {
   readonly host: string
-  readonly options: AccessOptions
+  readonly options: ServeOptions
   readonly stopping: AbortSignal
 }
 
@@ -121,13 +122,21 @@ async function answer(
 }
 
 /** Whether the request goes on; when it does not, it is answered. */
-function admit(request: IncomingMessage, response: ServerResponse, host: string, options: AccessOptions): boolean {
+function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const fault = accessFault(request.headers, host, options)
   if (fault !== undefined) {
     sendJson(response, 403, { error: fault })
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)
+  // A browser asks beforehand whether it may, and brings no token then.
+  const missing =
+    origin !== undefined && request.method === 'OPTIONS' ? undefined : tokenFault(request.headers, options.token)
+  if (missing !== undefined) {
+    response.setHeader('www-authenticate', 'Bearer')
+    sendJson(response, 401, { error: missing })
+    return false
+  }
   if (origin === undefined) return true
   response.setHeader('access-control-allow-origin', origin)
   response.setHeader('access-control-expose-headers', 'mcp-session-id')

@@ -4,6 +4,7 @@ import type { Path } from '../path.ts'
 import { type OpenSource, openSource, readSource } from '../read-source.ts'
 import { ok, type Result } from '../result.ts'
 import { overLimit, type SourceDiagnostic, unreadable } from '../source.ts'
+import { treeFault } from '../tree-fault.ts'
 import type { Value } from '../value.ts'
 import { type Change, changesBetween } from './changes.ts'
 import { Draft, editText, inOrder, type TextEdit } from './draft.ts'
@@ -33,6 +34,7 @@ export function patchText(
 ): Result<Patch, SourceDiagnostic[]> {
   const source = openSource(text, limits)
   if (!source.ok) return source
+  if (treeFault(wished, limits) !== undefined) return overLimit(limits, 'yamlDepth')
   if (isDeeperThan(wished, limits.yamlDepth)) return overLimit(limits, 'yamlDepth')
   const before = source.value.value
   const edits = tryEdits(source.value, wished, limits)

@@ -1,12 +1,10 @@
 /** Which version of an agent is installed. */
-import { endsWithin } from '@joust/io'
+import { childEnvironment, endsWithin, openPlace } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import { messageOf } from '../../model/errors.ts'
 import { bounds } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
-import { childEnvironment } from '../../transport/environment.ts'
 import type { Preset } from '../presets/preset.ts'
-import { openPlace } from './place.ts'
 import { followCommand } from './process.ts'
 
 /** Asks an agent for its version; undefined when it does not say. The error is a sentence: it cannot be started. */

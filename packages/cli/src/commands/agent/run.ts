@@ -20,11 +20,11 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   if (!input.ok) return input.error
   const opened = await openRuntime(path, options, io)
   if (!opened.ok) return opened.error
-  const { agent, runtime, close } = opened.value
+  const { agent, runtime, close, hide } = opened.value
   return io.stoppable(async (signal) => {
     const result = await runtime.run(agent, input.value, { signal })
     await close()
-    const code = tell(result, opened.value, options, io)
+    const code = tell(hide(result), opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code
   })
 }

@@ -1,5 +1,6 @@
 /** `joust agent serve FILE --ag-ui|--a2a|--mcp`: an agent behind a protocol until someone stops it. */
 import type { Agent } from '@joust/agentformat'
+import { isLoopback } from '@joust/io'
 import { RunFailure, type Runtime, serveA2a, serveAgUi, serveMcp, serveMcpStdio } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
@@ -7,6 +8,7 @@ import { openRuntime } from '../../agent/open-runtime.ts'
 import { tellFault } from '../../agent/run-faults.ts'
 import { STDIN } from '../../input/read.ts'
 import type { AgentServeOptions } from '../../options/agent.ts'
+import { expandText } from '../../run/secrets.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
 import type { Io } from '../../terminal/io.ts'
@@ -64,20 +66,22 @@ async function started(
 /** How to serve, or what is wrong with the options. */
 function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Serve, string> {
   const { agUi, a2a, mcp, stdio, host, port } = options
+  const token = expandText('--token', options.token, io)
+  if (!token.ok) return token
   if (!agUi && !a2a && !mcp) return err('say one of --ag-ui, --a2a and --mcp')
   if (stdio) return path === STDIN ? err('with --stdio the agent cannot come from standard input') : ok(overStreams)
   const over = agUi ? serveAgUi : a2a ? serveA2a : serveMcp
-  const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }
+  const at = { ...(host && { host }), ...(port !== undefined && { port }), ...(token.value && { token: token.value }) }
   return ok(async (runtime, agent) => {
     const served = await over(runtime, agent, at)
-    if (host !== undefined && !LOOPBACK.includes(host))
-      io.stderr.write(`joust: whoever reaches ${printable(host)} can run this agent\n`)
+    if (host !== undefined && !isLoopback(host)) {
+      const who = token.value === undefined ? '' : ' and knows the token'
+      io.stderr.write(`joust: whoever reaches ${printable(host)}${who} can run this agent\n`)
+    }
     io.stdout.write(`${served.url}\n`)
     return served
   })
 }
-
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Standard output belongs to the protocol. */
 const overStreams: Serve = async (runtime, agent) => {

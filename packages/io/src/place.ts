@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { endStrays } from './strays.ts'
 
 /** Where an agent lives during a run. */
 export interface Place {
@@ -18,11 +19,24 @@ export interface Place {
 /** What of the user's own home an agent may use: nothing, all of it, or only these files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
-/** Makes the folders. */
+// The one exit of this process concerns all places.
+const open = new Set<string>()
+const endAll = () => {
+  for (const folder of open) endStrays(folder)
+}
+
+/** Makes the folders. What was started with their environment is ended when they are removed, wherever it has gone. */
 export async function openPlace(useHome: UseOfHome = false): Promise<Place> {
   // Nothing here says who we are: the agent may look at the path.
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  const remove = async () => {
+    endStrays(folder)
+    open.delete(folder)
+    if (open.size === 0) process.off('exit', endAll)
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+  if (open.size === 0) process.on('exit', endAll)
+  open.add(folder)
   const own = { home: join(folder, 'home'), work: join(folder, 'work'), tmp: join(folder, 'tmp') }
   try {
     for (const path of Object.values(own)) await mkdir(path, { mode: 0o700 })

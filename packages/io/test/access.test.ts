@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessFault } from '../../src/serve/access.ts'
+import { accessFault } from '../src/access.ts'
 
 describe('access', () => {
   it.each([

@@ -1,4 +1,5 @@
 /** Who may ask: `Host` against DNS rebinding, `Origin` against foreign web pages. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
@@ -13,7 +14,7 @@ export interface AccessOptions {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether an address is reached from this machine only. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
@@ -28,6 +29,16 @@ export function accessFault(headers: IncomingHttpHeaders, bound: string, options
   // A page that this very server could have given out.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
   return same ? undefined : `the origin ${JSON.stringify(origin)} is not allowed`
+}
+
+/** Why a request without the right token is refused; undefined when none is asked for. */
+export function tokenFault(headers: IncomingHttpHeaders, token: string | undefined): string | undefined {
+  if (token === undefined) return undefined
+  const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
+  // Digests have one length, and comparing them takes one time.
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined
+  return 'a token is asked for here: Authorization: Bearer TOKEN'
 }
 
 /** The origin when it is one of those that the host lists; browsers want to hear so. */

@@ -1,0 +1,192 @@
+/** Known secrets that come in pieces: a stream of deltas can spell one out though no delta holds it. */
+import { isList, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { bounds } from '../model/limits.ts'
+import { markOf, SECRET_KIND } from './redactor.ts'
+
+/** What items are made of. */
+export interface SplitOptions<Item> {
+  readonly secrets: readonly string[]
+  /** What tells streams apart that are heard at the same time. */
+  streamOf(item: Item): string
+  valueOf(item: Item): Value
+  /** The item with pieces of secrets hidden in its value. */
+  hidden(item: Item, value: Value): Item
+}
+
+/** Takes items and passes them on in their order; those that may be a piece of a secret wait for what comes next. */
+export interface SplitHider<Item> {
+  push(item: Item): void
+  /** Passes on whatever waits; what could be the beginning of a secret is hidden. */
+  flush(): void
+}
+
+/** A place in a value: keys and indices. */
+type Place = readonly (string | number)[]
+
+interface Held<Item> {
+  item: Item
+  /** How many unfinished texts end in it. */
+  open: number
+}
+
+/** A part of a text in an item that is waiting. */
+interface Piece<Item> {
+  readonly of: Held<Item>
+  readonly at: Place
+  readonly text: string
+  readonly start: number
+}
+
+/** The end of a stream's text, as far as a secret could begin with it. */
+interface Tail<Item> {
+  readonly pieces: readonly Piece<Item>[]
+  readonly text: string
+  age: number
+}
+
+/** Nothing heard yet. */
+export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item: Item) => void): SplitHider<Item> {
+  const secrets = options.secrets.filter((secret) => secret.length > 1)
+  const queue: Held<Item>[] = []
+  const tails = new Map<string, Tail<Item>>()
+  const pass = () => {
+    while (queue[0]?.open === 0) emit((queue.shift() as Held<Item>).item)
+  }
+  const settle = (key: string, tail: Tail<Item>) => {
+    tails.delete(key)
+    for (const { of } of tail.pieces) of.open -= 1
+  }
+  const hide = (pieces: readonly Piece<Item>[], from: number, to: number) => {
+    let begun = false
+    let position = 0
+    for (const { of, at, text, start } of pieces) {
+      const [left, right] = [Math.max(from - position, 0), Math.min(to - position, text.length - start)]
+      position += text.length - start
+      if (left >= right) continue
+      const mark = begun ? '' : markOf(SECRET_KIND)
+      begun = true
+      const value = replaceAt(options.valueOf(of.item), at, (now) => {
+        // Counted from the end: what stands before may have been hidden meanwhile.
+        const end = now.length - (text.length - start - right)
+        return `${now.slice(0, end - (right - left))}${mark}${now.slice(end)}`
+      })
+      of.item = options.hidden(of.item, value)
+    }
+  }
+  const expire = (key: string, tail: Tail<Item>) => {
+    if (tail.text.length >= SHORTEST_BEGINNING) hide(tail.pieces, 0, tail.text.length)
+    settle(key, tail)
+  }
+  const follow = (held: Held<Item>, key: string, at: Place, text: string) => {
+    const before = tails.get(key)
+    const whole = `${before?.text ?? ''}${text}`
+    const piece: Piece<Item> = { of: held, at, text, start: 0 }
+    const pieces = [...(before?.pieces ?? []), piece]
+    let done = 0
+    const edge = before?.text.length ?? 0
+    for (const secret of edge === 0 ? [] : secrets) {
+      const found = whole.indexOf(secret)
+      if (found === -1 || found >= edge) continue
+      hide(pieces, found, found + secret.length)
+      done = found + secret.length
+      break
+    }
+    const rest = whole.slice(done)
+    const length = longestBeginning(rest, secrets)
+    if (length > 0) {
+      const kept = lastCharacters(pieces, length)
+      for (const { of } of kept) of.open += 1
+      if (before !== undefined) settle(key, before)
+      tails.set(key, { pieces: kept, text: rest.slice(-length), age: 0 })
+    } else if (before !== undefined) settle(key, before)
+  }
+  return {
+    push(item) {
+      const held: Held<Item> = { item, open: 0 }
+      queue.push(held)
+      const stream = options.streamOf(item)
+      for (const { place, text, id } of textsIn(options.valueOf(item))) {
+        const key = JSON.stringify([stream, id, place])
+        if (text !== '') follow(held, key, place, text)
+      }
+      for (const [key, tail] of tails) {
+        tail.age += 1
+        if (tail.age > bounds.splitEntries) expire(key, tail)
+      }
+      pass()
+    },
+    flush() {
+      for (const [key, tail] of [...tails]) expire(key, tail)
+      pass()
+    },
+  }
+}
+
+/** The beginning of a secret that nothing came after is hidden from this length on. */
+const SHORTEST_BEGINNING = 8
+
+/** How much of the end of a text is how a secret begins. */
+function longestBeginning(text: string, secrets: readonly string[]): number {
+  let longest = 0
+  for (const secret of secrets)
+    for (let length = Math.min(secret.length - 1, text.length); length > longest; length--)
+      if (text.endsWith(secret.slice(0, length))) longest = length
+  return longest
+}
+
+function lastCharacters<Item>(pieces: readonly Piece<Item>[], length: number): Piece<Item>[] {
+  const kept: Piece<Item>[] = []
+  let missing = length
+  for (const piece of pieces.toReversed()) {
+    if (missing <= 0) break
+    const here = Math.min(missing, piece.text.length - piece.start)
+    if (here > 0) kept.unshift({ ...piece, start: piece.text.length - here })
+    missing -= here
+  }
+  return kept
+}
+
+/** Fields that say which text of several a delta belongs to. */
+const ids = ['messageId', 'toolCallId', 'message', 'call', 'taskId', 'artifactId', 'id']
+
+/** Every text of a value that is no deeper and not in more places than deltas are. */
+function* textsIn(value: Value): Generator<{ place: Place; text: string; id: string }> {
+  const pending: { readonly value: Value; readonly place: Place; readonly id: string }[] = [
+    { value, place: [], id: '' },
+  ]
+  let seen = 0
+  for (let next = pending.pop(); next !== undefined && seen < bounds.splitTexts; next = pending.pop()) {
+    const { place, id } = next
+    seen += 1
+    if (typeof next.value === 'string') yield { place, text: next.value, id }
+    else if (place.length >= MOST_LEVELS) continue
+    else if (isList(next.value))
+      for (const [index, item] of next.value.entries()) pending.push({ value: item, place: [...place, index], id })
+    else if (isRecord(next.value)) {
+      const own = idOf(next.value) ?? id
+      for (const [key, item] of Object.entries(next.value))
+        pending.push({ value: item, place: [...place, key], id: own })
+    }
+  }
+}
+
+const MOST_LEVELS = 12
+
+function idOf(record: ValueRecord): string | undefined {
+  const found = ids.flatMap((key) =>
+    Object.hasOwn(record, key) && typeof record[key] === 'string' ? [record[key]] : [],
+  )
+  return found.length === 0 ? undefined : found.join(' ')
+}
+
+/** A copy with one text changed. */
+function replaceAt(value: Value, [first, ...rest]: Place, change: (text: string) => string): Value {
+  if (first === undefined) return typeof value === 'string' ? change(value) : value
+  if (isList(value)) return value.map((item, index) => (index === first ? replaceAt(item, rest, change) : item))
+  if (!isRecord(value) || !Object.hasOwn(value, first)) return value
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    key === first ? replaceAt(item, rest, change) : item,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,81 @@
+/** What is secret on this machine and could be said by whoever is talked to: keys, headers, values from the environment. */
+import { isList, isRecord, type Value } from '@joust/source'
+import type { Io } from '../terminal/io.ts'
+import type { Project } from './read.ts'
+
+/** A value of the environment that is shorter, a port or a name, stands in too many texts. */
+const SHORTEST = 8
+
+/** The keys of models, and whatever the project file takes from the environment or keeps in headers. */
+export async function secretsOfMachine(project: Project | undefined, io: Io): Promise<string[]> {
+  const { addressVariables, keyVariables } = await import('@joust/runtime')
+  const keys = keyVariables.flatMap((name) => setValue(name, io))
+  const addresses = addressVariables.flatMap((name) => setValue(name, io)).flatMap(secretsOfAddress)
+  return [...keys, ...addresses, ...secretsInProject(project?.source.value, io)]
+}
+
+/** The values of these variables, where they are set and long enough to be secrets. */
+export function secretsOfVariables(names: readonly string[], io: Io): string[] {
+  return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST)
+}
+
+/** Headers that say what is sent, not who sends it. */
+const plainHeaders =
+  /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
+
+/** What headers hold, as a whole and without the word before it: of `Bearer key` the key alone is as secret. */
+export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    typeof value !== 'string' || plainHeaders.test(name.toLowerCase()) ? [] : [value, ...longWords(value)],
+  )
+}
+
+function longWords(text: string): string[] {
+  return text.split(/[\s;,="']+/).filter((word) => word.length >= SHORTEST)
+}
+
+/** Password, user and query of an address. */
+export function secretsOfAddress(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { username, password, searchParams } = new URL(address)
+  const given = [decoded(password), password, ...[decoded(username), ...searchParams.values()].filter(isLong)]
+  return given.filter((text) => text !== '')
+}
+
+function isLong(text: string): boolean {
+  return text.length >= SHORTEST
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Fields whose texts are secrets wherever they stand. */
+const secretField = /key|token|secret|password/i
+
+function secretsInProject(value: Value | undefined, io: Io): string[] {
+  const found: string[] = []
+  const pending: { readonly value: Value; readonly key: string }[] = value === undefined ? [] : [{ value, key: '' }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value: here, key } = next
+    if (typeof here === 'string') {
+      const names = [...here.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name)
+      found.push(...secretsOfVariables(names, io), ...secretsOfAddress(here))
+      if (secretField.test(key) && names.length === 0 && isLong(here)) found.push(here)
+    } else if (isList(here)) pending.push(...here.map((item) => ({ value: item, key })))
+    else if (isRecord(here)) {
+      if (key === 'headers') found.push(...secretsOfHeaders(here))
+      pending.push(...Object.entries(here).map(([name, item]) => ({ value: item, key: name })))
+    }
+  }
+  return found
+}
+
+function setValue(name: string, { env }: Io): string[] {
+  const value = Object.hasOwn(env, name) ? env[name]?.trim() : undefined
+  return value === undefined || value === '' ? [] : [value]
+}

@@ -1,0 +1,41 @@
+/** Reports are written over earlier reports and over nothing else: a folder remembers what was written to it. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
+import { isRecord, own } from '@joust/source'
+
+/** The names of the files that were written, each with the digest of its content. */
+const LIST = '.joust-reports.json'
+const MARK = '{"joust_reports":'
+const MOST_LIST_BYTES = 65_536
+const MOST_REPORT_BYTES = 1024 ** 3
+
+/** Writes a file, unless one of this name is there that is not as it was written. Throws. */
+export function writeOwn(folder: string, name: string, text: string): void {
+  makeFolder(folder)
+  const list = join(folder, LIST)
+  const known = readList(list)
+  replaceOwn(join(folder, name), text, (path) => {
+    // `run` writes its results itself.
+    if (beginsWith(path, '{\n  "version":')) return true
+    return known.get(name) === digest(readBounded(path, MOST_REPORT_BYTES))
+  })
+  known.set(name, digest(text))
+  replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(known))}}\n`, (path) => beginsWith(path, MARK))
+}
+
+function readList(path: string): Map<string, string> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(readBounded(path, MOST_LIST_BYTES)))
+    const files = isRecord(value) ? own(value, 'joust_reports') : undefined
+    const entries = isRecord(files) ? Object.entries(files) : []
+    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    // Nothing was written here, or nothing that can be told.
+    return new Map()
+  }
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

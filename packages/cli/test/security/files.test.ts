@@ -1,0 +1,156 @@
+/** What a run leaves is for its user alone, and nothing is touched that Joust did not write. */
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { SELF_PLAY, WIRE } from '../run/documents.ts'
+import { AGENT, folder, joust } from '../world.ts'
+
+const all = ['--out', 'out', '--report', 'html,json,junit,sarif,md,github', '--quiet']
+const attack = (cwd: string, ...more: readonly string[]) =>
+  joust(['run', 'a.oatf.yaml', ...WIRE, ...all, ...more], { cwd })
+/** What results tell of a trace that could not be written. */
+const told = (cwd: string) => {
+  const path = join(cwd, 'out/results.json')
+  return existsSync(path) && !lstatSync(path).isSymbolicLink() ? readFileSync(path, 'utf8') : ''
+}
+const mode = (path: string) => statSync(path).mode & 0o777
+
+describe.skipIf(process.platform === 'win32')('files', () => {
+  test('results are 0600 in folders that are 0700', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    const mask = process.umask(0)
+    try {
+      expect((await attack(cwd)).code).toBe(1)
+    } finally {
+      process.umask(mask)
+    }
+    const names = readdirSync(join(cwd, 'out'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name !== 'traces',
+    )
+    expect(names).toContain('traces/a.1.jsonl')
+    expect(names.length).toBeGreaterThan(7)
+    for (const name of names) expect([name, mode(join(cwd, 'out', name))]).toEqual([name, 0o600])
+    for (const name of ['out', 'out/traces']) expect([name, mode(join(cwd, name))]).toEqual([name, 0o700])
+  })
+
+  test.each(['journal.jsonl', 'traces/a.1.jsonl', 'report.html', 'results.json', 'junit.xml', '.joust-reports.json'])(
+    'a link in place of %s is not followed',
+    async (name) => {
+      const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, diary: 'mine' })
+      mkdirSync(join(cwd, 'out/traces'), { recursive: true })
+      symlinkSync(join(cwd, 'diary'), join(cwd, 'out', name))
+      const { code, stderr, stdout } = await attack(cwd)
+      expect(readFileSync(join(cwd, 'diary'), 'utf8')).toBe('mine')
+      expect(stderr + stdout + told(cwd)).toMatch(/symbolic link|holds results already/)
+      expect(code).not.toBe(0)
+    },
+  )
+
+  test('a link in place of the folder of traces is not followed', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'theirs/x': '' })
+    mkdirSync(join(cwd, 'out'))
+    symlinkSync(join(cwd, 'theirs'), join(cwd, 'out/traces'))
+    expect(await attack(cwd)).toMatchObject({ code: 64, stderr: expect.stringContaining('symbolic link') })
+    expect(readdirSync(join(cwd, 'theirs'))).toEqual(['x'])
+  })
+
+  test.each(['report.html', 'junit.xml', 'summary.md', 'traces/a.1.jsonl'])(
+    '%s of somebody else stays',
+    async (name) => {
+      const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, [`out/${name}`]: 'a diary' })
+      const { stdout, stderr } = await attack(cwd)
+      expect(readFileSync(join(cwd, 'out', name), 'utf8')).toBe('a diary')
+      expect(stdout + stderr + told(cwd)).toContain('Joust did not write it')
+    },
+  )
+
+  test('reports of ours are replaced until somebody changes them', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    const again = () => joust(['report', 'out', '--format', 'md,json', '--out', 'out'], { cwd })
+    expect((await again()).code).toBe(0)
+    writeFileSync(join(cwd, 'out/summary.md'), 'notes of mine')
+    expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining('Joust did not write it') })
+    expect(readFileSync(join(cwd, 'out/summary.md'), 'utf8')).toBe('notes of mine')
+  })
+
+  test('events replace events and nothing else', async () => {
+    const agent = AGENT.replace('model: any', 'model: sim/cautious')
+    const cwd = folder({ 'a.agf.yaml': agent, 'diary.txt': 'mine' })
+    const run = (file: string) => joust(['agent', 'run', 'a.agf.yaml', '-i', '"hello"', '--events', file], { cwd })
+    expect([(await run('events.jsonl')).code, (await run('events.jsonl')).code]).toEqual([0, 0])
+    expect(mode(join(cwd, 'events.jsonl'))).toBe(0o600)
+    expect((await run('diary.txt')).code).toBe(64)
+    expect(readFileSync(join(cwd, 'diary.txt'), 'utf8')).toBe('mine')
+  })
+
+  test.each([
+    ['an attack', (path: string) => ['validate', path]],
+    ['an attack that is run', (path: string) => ['run', path, ...WIRE]],
+    ['an agent', (path: string) => ['agent', 'check', path]],
+    ['an agent that is run', (path: string) => ['agent', 'run', path, '-i', '1']],
+    ['a project file', (path: string) => ['run', 'a.oatf.yaml', ...WIRE, '--config', path]],
+    ['a script', (path: string) => ['run', 'a.oatf.yaml', '--model', 'sim/scripted', '--script', path]],
+    ['results', (path: string) => ['report', path]],
+    ['a baseline', (path: string) => ['run', 'a.oatf.yaml', ...WIRE, '--baseline', path]],
+    ['a trace', (path: string) => ['evaluate', 'a.oatf.yaml', '--trace', path]],
+    ['a message', (path: string) => ['evaluate', 'a.oatf.yaml', '--message', path]],
+    ['a file to be laid out', (path: string) => ['fmt', path]],
+  ])('%s that is a device or a pipe is an error at once', async (_, argv) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    execFileSync('mkfifo', [join(cwd, 'pipe.yaml')])
+    for (const path of ['/dev/zero', 'pipe.yaml']) {
+      const { code, stderr, stdout } = await joust([...argv(path)], { cwd })
+      expect(code).not.toBe(0)
+      expect(stdout + stderr).toContain('not a regular file')
+    }
+  })
+
+  test('a journal that is a pipe, or endless, ends the run before it begins', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    mkdirSync(join(cwd, 'out/traces'), { recursive: true })
+    execFileSync('mkfifo', [join(cwd, 'out/journal.jsonl')])
+    const argv = ['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out']
+    expect(await joust(argv, { cwd })).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('not a regular file'),
+    })
+  })
+
+  test.each([
+    ['is no journal', 'a diary'],
+    ['is no journal, in lines', 'a diary\nof mine\n'],
+    [
+      'has a line that is no trial',
+      '{"joust_journal":3,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
+    ],
+  ])('a journal that %s is neither used nor changed', async (_, text) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/journal.jsonl': text })
+    const { code } = await joust(['run', 'a.oatf.yaml', ...WIRE, '--quiet', '--resume', 'out'], { cwd })
+    expect(code).toBe(64)
+    expect(readFileSync(join(cwd, 'out/journal.jsonl'), 'utf8')).toBe(text)
+  })
+
+  test('results that are against their schema are not shown', async () => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    const path = join(cwd, 'out/results.json')
+    const results = JSON.parse(readFileSync(path, 'utf8'))
+    results.targets[0].attacks[0].outcome = 'resisted, trust me'
+    writeFileSync(path, JSON.stringify(results))
+    expect(await joust(['report', 'out'], { cwd })).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('outcome'),
+    })
+  })
+})

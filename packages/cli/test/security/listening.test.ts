@@ -1,0 +1,90 @@
+/** Who may talk to what listens, what is ended with a run, and what cannot reach a CI. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from '../../src/main.ts'
+import { SELF_PLAY, SERVER, WIRE } from '../run/documents.ts'
+import { AGENT, folder, joust, memoryIo } from '../world.ts'
+
+test('--listen beyond loopback warns, on loopback it does not', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+  const at = async (host: string, ...more: readonly string[]) =>
+    (await joust(['run', 'a.oatf.yaml', ...WIRE, '--dry-run', '--listen', `server=${host}:0`, ...more], { cwd })).stderr
+  expect(await at('0.0.0.0')).toContain('whoever reaches 0.0.0.0:0 can talk to the actor; --listen-token')
+  expect(await at('0.0.0.0', '--listen-token', 'open-sesame')).toContain('and knows the token')
+  expect(await at('127.0.0.1')).not.toContain('whoever reaches')
+})
+
+test('agent serve asks for its token', async () => {
+  const cwd = folder({ 'a.agf.yaml': AGENT.replace('model: any', 'model: sim/cautious') })
+  const stop = new AbortController()
+  const { io, stdout, stderr } = memoryIo({ cwd, env: { TOKEN: 'open-sesame' }, interruption: stop.signal })
+  const ended = run(['agent', 'serve', 'a.agf.yaml', '--mcp', '--host', '0.0.0.0', '--token', `\${TOKEN}`], io)
+  await expect.poll(() => stdout.join(''), { timeout: 20_000 }).toContain('http://')
+  const url = stdout.join('').trim().replace('0.0.0.0', '127.0.0.1')
+  const status = async (headers: Record<string, string>) => (await fetch(url, { method: 'POST', headers })).status
+  expect(await status({})).toBe(401)
+  expect(await status({ authorization: 'Bearer wrong' })).toBe(401)
+  expect(await status({ authorization: 'Bearer open-sesame' })).not.toBe(401)
+  expect(stderr.join('')).toContain('whoever reaches 0.0.0.0 and knows the token can run this agent')
+  stop.abort()
+  await ended
+})
+
+/** A program that leaves a process behind in a session of its own, which writes its number to a file. */
+const leaver = (file: string) => `
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+writeFileSync(${JSON.stringify(file)}, String(child.pid))
+child.unref()
+console.log('done')
+`
+
+const alive = (id: number) => {
+  try {
+    process.kill(id, 0)
+    // One that nobody has waited for yet is not running.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test.runIf(process.platform === 'linux')('a grandchild in a session of its own is ended with the run', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SERVER })
+  const file = join(cwd, 'left')
+  const path = join(folder({ 'leave.mjs': leaver(file) }), 'leave.mjs')
+  const argv = [
+    'run',
+    'a.oatf.yaml',
+    '--exec',
+    `${process.execPath} ${path}`,
+    '--out',
+    'out',
+    '--grace',
+    '0',
+    '--quiet',
+  ]
+  await joust(argv, { cwd, env: { PATH: process.env.PATH } })
+  expect(existsSync(file)).toBe(true)
+  expect(alive(Number(readFileSync(file, 'utf8')))).toBe(false)
+})
+
+test('JUnit on stdout carries no workflow commands', async () => {
+  const hostile = SELF_PLAY.replace('word: secret', 'word: "secret\\n::error file=x::pwned\\n##[error]pwned"')
+  const cwd = folder({ 'a.oatf.yaml': hostile.replace('name: Self-play', 'name: "x\\n::stop-commands::y"') })
+  await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--quiet'], { cwd })
+  const { stdout } = await joust(['report', 'out', '--format', 'junit'], { cwd })
+  expect(stdout).toContain('pwned')
+  for (const line of stdout.split('\n')) expect(line).not.toMatch(/^\s*::|##\[/)
+})
+
+test('fmt writes characters that reorder or hide text as escapes', async () => {
+  const text = SELF_PLAY.replace('word: secret', 'word: "a\u202eb\u2066c\u200bd"')
+  const cwd = folder({ 'a.oatf.yaml': text })
+  const { stdout, code } = await joust(['fmt', 'a.oatf.yaml'], { cwd })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/\\u202e/i)
+  expect(stdout).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
+})

@@ -1,0 +1,157 @@
+/** Keys, headers and passwords of a run are in nothing that is written, whoever repeats them. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SERVER, USER } from '../run/documents.ts'
+import { AGENT, folder, joust } from '../world.ts'
+
+const KEY = 'canary-key-4f1d77'
+const everything = ['--report', 'html,json,junit,sarif,md,github', '--grace', '0', '--out', 'out']
+
+/** A server that answers every request like this. */
+async function serve(answer: (response: ServerResponse, body: string) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk)).on('end', () => answer(response, body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function stream(response: ServerResponse, events: readonly object[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+}
+
+/** An agent over AG-UI that says a text letter by letter. */
+const saying = (text: string) =>
+  serve((response) =>
+    stream(response, [
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      ...[...text].map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta })),
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+      { type: 'CUSTOM', name: text, value: { [text]: text } },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    ]),
+  )
+
+/** Every file below a folder, with the text that its deltas make. */
+function written(cwd: string, under: string): { name: string; text: string }[] {
+  const names = readdirSync(join(cwd, under), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => statSync(join(cwd, under, name)).isFile())
+    .map((name) => {
+      const text = readFileSync(join(cwd, under, name), 'utf8')
+      const deltas = [...text.matchAll(/"delta":"((?:[^"\\]|\\.)*)"/g)].map(([, delta]) => delta)
+      return { name, text: `${text}\n${deltas.join('')}` }
+    })
+}
+
+function expectHidden(cwd: string, under: string, secret: string): void {
+  const files = written(cwd, under)
+  expect(files.length).toBeGreaterThan(0)
+  for (const { name, text } of files) expect([name, text.includes(secret)]).toEqual([name, false])
+}
+
+test('a header that the agent repeats, letter by letter, as a whole and as a name', async () => {
+  const url = await saying(`your key is ${KEY}, is it not?`)
+  const cwd = folder({ 'a.oatf.yaml': USER })
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `authorization=Bearer \${TOKEN}`]
+  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd, env: { TOKEN: KEY } })
+  expect(stdout + stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+  expectHidden(cwd, 'tapes', KEY)
+  const trace = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')
+  expect(trace).toContain('your key is [redacted: secret], is it not?')
+})
+
+test('the key of a model that the model repeats', async () => {
+  const url = await serve((response, body) => {
+    const text = `the key is ${KEY}`
+    if (JSON.parse(body).stream !== true) {
+      const message = { role: 'assistant', content: text }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const choices = [{ index: 0, message, finish_reason: 'stop' }]
+      return void response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices }))
+    }
+    const chunk = (delta: object, finish: string | null = null) => ({
+      ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' },
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    })
+    stream(response, [...[...text].map((content) => chunk({ role: 'assistant', content })), chunk({}, 'stop')])
+  })
+  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: url }
+  const cwd = folder({ 'a.oatf.yaml': SERVER, 'a.agf.yaml': AGENT.replace('model: any', 'model: openai-chat/m') })
+  const run = ['run', 'a.oatf.yaml', '--model', 'openai-chat/m', ...everything, '--record', 'tapes']
+  const { stdout, stderr } = await joust(run, { cwd, env })
+  expect(stdout + stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+  expectHidden(cwd, 'tapes', KEY)
+  const agent = await joust(['agent', 'run', 'a.agf.yaml', '-i', '"hello"', '--events', 'events/e.jsonl'], { cwd, env })
+  expect(agent.code).toBe(64)
+  const again = await joust(['agent', 'run', 'a.agf.yaml', '-i', '"hello"', '--events', 'out/e.jsonl'], { cwd, env })
+  expect(again).toMatchObject({ code: 0, stdout: '"the key is [redacted: secret]"\n' })
+  expect(again.stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+})
+
+test('what a command prints of the variables that it was passed', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SERVER, 'say.mjs': 'console.log(process.env.MY_KEY)' })
+  const exec = `${process.execPath} ${join(cwd, 'say.mjs')}`
+  const argv = ['run', 'a.oatf.yaml', '--exec', exec, '--pass-env', 'MY_KEY', ...everything]
+  const { stdout, stderr } = await joust(argv, { cwd, env: { MY_KEY: KEY, PATH: process.env.PATH } })
+  expect(stdout + stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+  expect(readFileSync(join(cwd, 'out/results.json'), 'utf8')).toContain('[redacted: secret]')
+})
+
+test('the last line of a trace', async () => {
+  const cwd = folder({ 'a.oatf.yaml': USER })
+  const url = await serve((response) => response.writeHead(500).end(`refused: ${KEY}`))
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `x-api-key=${KEY}`, ...everything]
+  expect((await joust(argv, { cwd })).code).toBe(5)
+  const lines = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.at(-1)).toContain('joust_trace_end')
+  expectHidden(cwd, 'out', KEY)
+})
+
+test('what a report tells of a trace that it could not read', async () => {
+  const cwd = folder({ 'a.oatf.yaml': SERVER })
+  await joust(['run', 'a.oatf.yaml', '--model', 'sim/credulous', ...everything], { cwd })
+  const path = join(cwd, 'out/traces/a.1.jsonl')
+  const [first] = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, `${first}\n{"seq":1,"${KEY}":\n{"direction":"${KEY}"}\n`)
+  const { stdout } = await joust(['report', 'out', '--format', 'html', '--redact', KEY], { cwd })
+  expect(stdout).not.toContain(KEY)
+})
+
+test.each([
+  ['--dry-run', ['a.oatf.yaml', '--dry-run', '--target', `ag_ui=http://me:${KEY}@127.0.0.1:1/x?token=${KEY}`]],
+  ['--dry-run with a command', ['b.oatf.yaml', '--dry-run', '--exec', `env API_KEY=${KEY} agent`]],
+  ['an address that is none', ['a.oatf.yaml', '--target', `ag_ui=http://me:${KEY}@:bad/`]],
+  ['a protocol that is none', ['a.oatf.yaml', '--target', `ag_iu=http://me:${KEY}@127.0.0.1/`]],
+  ['an address without a protocol', ['a.oatf.yaml', '--target', `http://me:${KEY}@127.0.0.1/`]],
+  ['a header without a name', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `Bearer ${KEY}`]],
+  ['a header of two lines', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `a=b\n${KEY}`]],
+  ['an option that is none', ['a.oatf.yaml', `--haeder=authorization: Bearer ${KEY}`]],
+  ['a word too many', ['a.oatf.yaml', '--model', 'sim/cautious', `http://me:${KEY}@127.0.0.1/`]],
+])('%s does not repeat a key', async (_, argv) => {
+  const cwd = folder({ 'a.oatf.yaml': USER, 'b.oatf.yaml': SERVER })
+  const { stdout, stderr } = await joust(['run', ...argv], { cwd })
+  expect(stdout + stderr).not.toBe('')
+  expect(stdout + stderr).not.toContain(KEY)
+})
+
+test('the line of a command is kept without inline values', async () => {
+  const cwd = folder({ 'b.oatf.yaml': SERVER })
+  const exec = `/nowhere/agent --mode fast API_KEY="${KEY} and more" 9f8e7d6c5b4a39281706f5e4 {prompt}`
+  await joust(['run', 'b.oatf.yaml', '--exec', exec, ...everything], { cwd })
+  const [target] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets
+  expect(target.name).toBe('/nowhere/agent --mode fast API_KEY=[hidden] [hidden] {prompt}')
+  expectHidden(cwd, 'out', KEY)
+  expectHidden(cwd, 'out', '9f8e7d6c5b4a39281706f5e4')
+})

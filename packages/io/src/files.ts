@@ -1,0 +1,144 @@
+/** Files that nobody vouches for: read up to a limit, written without following links or replacing what is not ours. */
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync as systemWrite,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
+// Windows has neither; there a name in an ordinary folder is never a pipe.
+const O_NONBLOCK = constants.O_NONBLOCK ?? 0
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
+
+/** Names that the shell or the user means as streams: `<(command)`, `/dev/stdin`, `/dev/null`. */
+const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\/fd\/\d+)$/
+
+/**
+ * Opens a file to be read, and gives its descriptor. A device never ends and a pipe may never begin, so only regular files are
+ * opened, and the streams that a shell hands over. Throws.
+ */
+export function openToRead(path: string): number {
+  if (stream.test(path)) return openSync(path, O_RDONLY)
+  // Without waiting for somebody to write, should it be a pipe.
+  const file = openSync(path, O_RDONLY | O_NONBLOCK)
+  return checked(file, () => {
+    const about = fstatSync(file)
+    if (about.isDirectory()) throw new Error('this is a directory, not a file')
+    if (!about.isFile()) throw new Error('this is not a regular file')
+  })
+}
+
+/** The bytes of a file of at most so many, counted while they are read. Throws. */
+export function readBounded(path: string, maxBytes: number): Uint8Array {
+  const file = openToRead(path)
+  try {
+    const parts: Uint8Array[] = []
+    let length = 0
+    while (length <= maxBytes) {
+      const part = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes + 1 - length))
+      const read = readSync(file, part)
+      if (read === 0) return Buffer.concat(parts)
+      parts.push(part.subarray(0, read))
+      length += read
+    }
+    throw new Error(`the file is larger than ${maxBytes} bytes, which is all that is read`)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What a file may be that is opened to be written. */
+export interface WriteOptions {
+  /** How files of this kind begin: one that is there and begins otherwise is left alone. */
+  readonly mark: string
+  /** Goes on at its end. */
+  readonly append?: boolean
+}
+
+/** Opens a file that this user alone can read, new or one of ours, and gives its descriptor. Links are not followed. Throws. */
+export function openToWrite(path: string, { mark, append = false }: WriteOptions): number {
+  if (stream.test(path)) return openSync(path, 'w')
+  refuseLink(path)
+  const flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (append ? O_APPEND : 0)
+  const file = openSync(path, flags, 0o600)
+  return checked(file, () => {
+    const about = fstatSync(file)
+    if (!about.isFile()) throw new Error('this is not a regular file')
+    if (about.size > 0 && beginning(file, mark.length) !== mark) throw new Error(FOREIGN)
+    if (!append) ftruncateSync(file)
+  })
+}
+
+/**
+ * Puts a text in the place of a file in one step, readable by this user alone: nobody ever sees half of it. What is there and
+ * is not ours, or is a link, stays. Throws.
+ */
+export function replaceOwn(path: string, text: string, isOurs: (path: string) => boolean): void {
+  refuseLink(path)
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there !== undefined && !(there.isFile() && isOurs(path))) throw new Error(FOREIGN)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  const file = openSync(temporary, 'wx', 0o600)
+  try {
+    try {
+      writeAll(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw thrown
+  }
+}
+
+/** Whether a file begins with these characters. Throws. */
+export function beginsWith(path: string, mark: string): boolean {
+  const file = openToRead(path)
+  try {
+    return beginning(file, mark.length) === mark
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Writes all of a text: a full disk or a signal may take a part only. Throws. */
+export function writeAll(file: number, text: string): void {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
+}
+
+/** Why something that is there is not written to. */
+const FOREIGN = 'it is there already, and Joust did not write it; remove it, or name another place'
+
+/** Throws when a path is a symbolic link. */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new Error('it is a symbolic link, which is not followed')
+}
+
+function beginning(file: number, length: number): string {
+  const bytes = Buffer.alloc(length)
+  return bytes.toString('latin1', 0, readSync(file, bytes, 0, length, 0))
+}
+
+function checked(file: number, check: () => void): number {
+  try {
+    check()
+    return file
+  } catch (thrown) {
+    closeSync(file)
+    throw thrown
+  }
+}

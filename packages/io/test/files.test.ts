@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginsWith, openToRead, openToWrite, readBounded, replaceOwn, writeAll } from '../src/index.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'joust-files-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+test('reads what is small enough and says what is not', () => {
+  const path = join(home, 'a')
+  writeFileSync(path, '12345')
+  expect(readBounded(path, 5)).toEqual(Buffer.from('12345'))
+  expect(() => readBounded(path, 4)).toThrow('larger than 4 bytes')
+})
+
+test('waits for no pipe and reads no device', () => {
+  execFileSync('mkfifo', [join(home, 'pipe')])
+  expect(() => openToRead(join(home, 'pipe'))).toThrow('not a regular file')
+  expect(() => readBounded('/dev/zero', 10)).toThrow('not a regular file')
+  expect(() => openToRead(home)).toThrow('directory')
+})
+
+test('writes for this user alone, over files of its own kind and no others', () => {
+  const path = join(home, 'a')
+  const write = (text: string, append = false) => writeAll(openToWrite(path, { mark: '{"ours":', append }), text)
+  write('{"ours":1}')
+  expect(lstatSync(path).mode & 0o777).toBe(0o600)
+  write('{"ours":2}\n')
+  write('more', true)
+  expect(readFileSync(path, 'utf8')).toBe('{"ours":2}\nmore')
+  writeFileSync(path, 'a diary')
+  expect(() => write('{"ours":3}')).toThrow('Joust did not write it')
+  expect(readFileSync(path, 'utf8')).toBe('a diary')
+})
+
+test('follows no link, also one that leads nowhere', () => {
+  writeFileSync(join(home, 'diary'), '{"ours":')
+  for (const to of ['diary', 'nowhere']) {
+    const path = join(home, `to-${to}`)
+    symlinkSync(to, path)
+    expect(() => openToWrite(path, { mark: '{"ours":' })).toThrow('symbolic link')
+    expect(() => replaceOwn(path, 'x', () => true)).toThrow('symbolic link')
+  }
+  expect(readFileSync(join(home, 'diary'), 'utf8')).toBe('{"ours":')
+})
+
+test('replaces in one step, and leaves nothing beside what it could not replace', () => {
+  const path = join(home, 'a')
+  const isOurs = (there: string) => beginsWith(there, 'ours')
+  replaceOwn(path, 'ours 1', isOurs)
+  replaceOwn(path, 'theirs', isOurs)
+  expect(() => replaceOwn(path, 'ours 2', isOurs)).toThrow('Joust did not write it')
+  expect(execFileSync('ls', ['-A', home], { encoding: 'utf8' })).toBe('a\n')
+})

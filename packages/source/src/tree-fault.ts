@@ -1,0 +1,37 @@
+import { defaultLimits, exceeded, type Limits } from './limits.ts'
+
+/**
+ * Why a value in memory cannot be walked through as a tree; undefined when it can. What was read from a text always can: only
+ * a program can make one that contains itself, is thousands deep, or shares its parts so often that they never end.
+ */
+export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
+  const above: object[] = []
+  const within = new Set<object>()
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  let nodes = 0
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value: here, depth } = next
+    if (typeof here !== 'object' || here === null) continue
+    // Back from the branch that was followed before.
+    for (const left of above.splice(depth)) within.delete(left)
+    if (within.has(here)) return 'the value contains itself'
+    nodes += 1
+    if (nodes > limits.valueNodes) return `the value is ${exceeded(limits, 'valueNodes').message}`
+    if (depth >= limits.valueDepth) return `the value is ${exceeded(limits, 'valueDepth').message}`
+    above.push(here)
+    within.add(here)
+    for (const item of Object.values(here)) pending.push({ value: item, depth: depth + 1 })
+  }
+  return undefined
+}
+
+/** A value that a program has made and that is no tree. */
+export class NotATree extends Error {
+  override readonly name = 'NotATree'
+}
+
+/** Throws `NotATree`, for functions whose answer has no place for an error. */
+export function requireTree(value: unknown, limits: Limits = defaultLimits): void {
+  const fault = treeFault(value, limits)
+  if (fault !== undefined) throw new NotATree(fault)
+}
