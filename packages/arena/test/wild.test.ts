@@ -1,6 +1,6 @@
 /**
- * Documents in the dialects of public collections, against four agents. They were written after the simulated models were
- * last changed and say how far those carry: the three that `sim/credulous` does not fall for stay as they are.
+ * Documents in the dialects of public collections, against four agents. They were written before the simulated models were
+ * last changed, which fall for all of them; see unseen.test.ts for documents that the models were never adapted to.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type LoadedAttack, load } from '@joust/oatf'
@@ -42,15 +42,15 @@ const outcomes: Readonly<Record<string, readonly [string, string, string, string
   '009-tax-card': [E, R, R, I],
   '010-survey-artifact': [E, R, I, I],
   '011-camping-resource': [E, R, I, I],
-  '012-knitting-prompt': [E, I, I, I],
-  '013-tram-state': [R, R, I, I],
+  '012-knitting-prompt': [E, R, I, I],
+  '013-tram-state': [E, R, I, I],
   '014-zoo-context': [E, I, I, I],
   '015-mill-enumeration': [E, R, I, I],
-  '016-bank-agent-loop': [R, R, I, I],
+  '016-bank-agent-loop': [E, R, I, I],
   '017-recipe-memory': [E, R, I, I],
   '018-telescope-ansi': [E, I, I, I],
   '019-union-json': [E, R, I, I],
-  '020-product-sum': [R, R, I, I],
+  '020-product-sum': [E, R, I, I],
 }
 
 const files = readdirSync(folder)
