@@ -147,8 +147,9 @@ async function modelsOn(
 }
 
 async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
-  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome } = options
-  const process = { passEnv, useHome, environment: io.env }
+  const { target = {}, header, prompt, replay, dryRun, passEnv, useHome, wire } = options
+  // Clients that are wired to servers of the document go on where nobody listens.
+  const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   const headers = replay === undefined && !dryRun ? expandHeaders(header, io) : ok({})
   if (!headers.ok) return headers
   const { endpointTarget, splitCommand } = await import('@joust/arena')
