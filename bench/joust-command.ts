@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What `joust run` says of one document, as far as it is looked at here. */
-export interface AttackOutcome {
+interface AttackOutcome {
   readonly file: string
   readonly outcome: string
   readonly verdict?: {
