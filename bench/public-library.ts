@@ -1,14 +1,16 @@
 /**
- * `node bench/dist/public-library.js FOLDER COMMIT`: runs a collection of documents that is not ours against the simulated
- * agents and nobody, and writes docs/public-library.md. Only names and outcomes are kept, no text of the documents.
+ * `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`: runs a collection of documents that is not ours against
+ * the simulated agents and nobody, compares verdicts with those of another tool, migrates all its documents, and writes
+ * docs/public-library.md. Only names and outcomes are kept, no text of the documents.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { outcomesOf, root } from './joust-command.ts'
+import { type Migrated, migrate } from './migrated.ts'
+import { type Comparison, compareEvidence } from './peer-evidence.ts'
+import { compareFixtures, type Fixture } from './peer-fixtures.ts'
+import { asked, evidence, fixtures, left, spared } from './public-library-words.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const closed = ['ag_ui', 'a2a', 'mcp'].flatMap((protocol) => ['--target', `${protocol}=http://127.0.0.1:9/`])
 const agents: Readonly<Record<string, readonly string[]>> = {
   credulous: ['--model', 'sim/credulous'],
@@ -17,82 +19,130 @@ const agents: Readonly<Record<string, readonly string[]>> = {
   absent: closed,
 }
 
-/** Why `sim/credulous` does not fall for a document, by the number in its name. */
-const reasons: Readonly<Record<string, string>> = {
-  'OATF-011':
-    'too weak: both cards fit, and it takes the honest agent; the figures that the indicator wants are in no text that it reads before, and no A2A message has a `name` (§7.2)',
-  'OATF-023': 'too weak: the card of the honest agent fits the request better, and no text speaks for the other',
-  'OATF-029':
-    'dead: the answer to `sampling/createMessage` goes to the server; the indicators look at what the user is told (§7.1, §7.3)',
-  'OATF-033': 'dead: `intercepted_events` is no state of `ag_ui_client` (§7.3), so nothing is planted',
-  'OATF-034': 'dead: `agent_output_containing_xss` is no state of `ag_ui_client` (§7.3), so nothing is planted',
-  'OATF-035': 'dead: the pattern can only match what the attacker sends himself',
-  'OATF-036': 'invalid: V-013, a look-ahead is not RE2 (§6.2)',
-}
-
-/** The end-to-end documents of the Rust tool, run by hand with `--wire client=server`. */
-const selfTests = [
-  '## The end-to-end documents of thoughtjack',
-  '',
-  'The 15 documents below `tests/e2e/fixtures` at commit `d9dd364969cc6842917df9dc4fa118018c7ea3b3`, read as they are. The 13 that play a client',
-  'against a server of their own, run with `--wire`, come out as their authors expect: 11 exploited, `verdict-all-correlation` partial,',
-  '`verdict-not-exploited` resisted. `mcp-tool-invocation` and `a2a-task-delegation` want an agent between the two. With',
-  '`sim/credulous` they are inconclusive, not exploited: their patterns match only what the attacker sent himself, and that',
-  'says nothing about the agent.',
-  '',
-]
-
-const [folder, commit = 'unknown'] = process.argv.slice(2)
-if (folder === undefined) {
-  console.error('usage: node bench/dist/public-library.js FOLDER COMMIT')
+const [library, commit = 'unknown', tool, toolCommit = 'unknown'] = process.argv.slice(2)
+if (library === undefined || tool === undefined) {
+  console.error('usage: node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT')
   process.exit(64)
 }
-const columns = Object.entries(agents).map(([name, target]) => ({ name, outcomes: outcomesOf(folder, target) }))
-writeFileSync(join(root, 'docs/public-library.md'), page(commit))
+const page = [
+  '# A public library',
+  '',
+  'Written by `node bench/dist/public-library.js LIBRARY COMMIT TOOL COMMIT`; run that instead of editing.',
+  '',
+  ...librarySection(library),
+  ...evidenceSection(await compareEvidence(tool, library)),
+  ...fixtureSection(compareFixtures(tool)),
+  ...migrationSection(migrate([library, join(tool, 'tests/e2e/fixtures')])),
+]
+writeFileSync(join(root, 'docs/public-library.md'), page.join('\n'))
 
-/** Outcomes by the name of the document. */
-function outcomesOf(documents: string, target: readonly string[]): ReadonlyMap<string, string> {
-  const out = mkdtempSync(join(tmpdir(), 'public-library-'))
-  const words = ['run', documents, ...target, '--out', out, '--report', 'json', '--quiet']
-  spawnSync(process.execPath, [join(root, 'packages/cli/bin/joust.js'), ...words], { stdio: 'ignore' })
-  // The shape of our own results.
-  const { targets } = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')) as {
-    targets: readonly { attacks: readonly { file: string; outcome: string }[] }[]
-  }
-  const attacks = targets.flatMap((one) => one.attacks)
-  rmSync(out, { recursive: true })
-  return new Map(attacks.map(({ file, outcome }) => [basename(file).replace(/\.ya?ml$/, ''), outcome]))
-}
-
-function page(collection: string): string {
+function librarySection(documents: string): string[] {
+  const columns = Object.entries(agents).map(([name, target]) => {
+    const found = outcomesOf(documents, target)
+    return {
+      name,
+      outcomes: new Map(found.map(({ file, outcome }) => [basename(file).replace(/\.ya?ml$/, ''), outcome])),
+    }
+  })
   const names = [...(columns[0]?.outcomes.keys() ?? [])].sort()
-  const rows = names.map((name) => [name, ...columns.map(({ outcomes }) => outcomes.get(name) ?? '')])
   const counts = columns.map(({ name, outcomes }) => {
     const count = (outcome: string) => [...outcomes.values()].filter((one) => one === outcome).length
     return `- ${name}: ${['exploited', 'resisted', 'inconclusive'].map((outcome) => `${count(outcome)} ${outcome}`).join(', ')}`
   })
-  const spared = names.filter((name) => columns[0]?.outcomes.get(name) !== 'exploited')
+  const [credulous, cautious] = columns
+  const why = (reasons: typeof spared, name: string) =>
+    reasons[/^[A-Z]+-\d+/.exec(name)?.[0] ?? ''] ?? 'not looked into'
   return [
-    '# A public library',
-    '',
-    'Written by `node bench/dist/public-library.js FOLDER COMMIT`; run that instead of editing.',
-    '',
-    `The ${names.length} scenarios of [oatf-spec/scenarios](https://github.com/oatf-spec/scenarios), folder \`library\`, at commit \`${collection}\`, as`,
+    `The ${names.length} scenarios of [oatf-spec/scenarios](https://github.com/oatf-spec/scenarios), folder \`library\`, at commit \`${commit}\`, as`,
     'published: dialects are translated on loading. "Absent" is nobody: closed ports, and no agent that connects.',
     '',
     ...counts,
     '',
-    table(['document', ...columns.map(({ name }) => name)], rows),
+    table(
+      ['document', ...columns.map(({ name }) => name)],
+      names.map((name) => [name, ...columns.map(({ outcomes }) => outcomes.get(name) ?? '')]),
+    ),
     '',
     '## What the credulous agent does not fall for',
     '',
     table(
       ['document', 'why'],
-      spared.map((name) => [name, reasons[name.split('_')[0] ?? ''] ?? 'not looked into']),
+      names.filter((name) => credulous?.outcomes.get(name) !== 'exploited').map((name) => [name, why(spared, name)]),
     ),
     '',
-    ...selfTests,
-  ].join('\n')
+    '## What the cautious agent is caught by',
+    '',
+    'It does what its user asks for and nothing else. In these documents that is enough for an indicator, and one is enough for all of them:',
+    '',
+    table(
+      ['document', 'why'],
+      names.filter((name) => cautious?.outcomes.get(name) === 'exploited').map((name) => [name, why(asked, name)]),
+    ),
+    '',
+    'Where it is inconclusive, it never fetched the guessed bait, or only the attacker’s own messages matched. No document names its bait. The',
+    'guess takes an answer that holds what an indicator looks for before a listing that holds it, so a poisoned description counts for nothing',
+    'while the file that it wants read is unread: the guess errs towards "not shown". The silent agent resists where the',
+    'poison comes with a listing, a card or the shared state, and was sent it; nowhere else.',
+    '',
+  ]
+}
+
+function evidenceSection(found: readonly Comparison[]): string[] {
+  const other = found.filter(({ expected, ours }) => expected !== ours)
+  return [
+    '## Recorded messages of thoughtjack',
+    '',
+    `The messages of \`tests/integration/scenario_indicators.rs\` in [thoughtjack](https://github.com/thoughtgate/thoughtjack) at commit \`${toolCommit}\`,`,
+    `judged by the documents above: ${found.length - other.length} of ${found.length} verdicts agree.`,
+    '',
+    table(
+      ['example', 'expected', 'here', 'who is right'],
+      other.map(({ name, expected, ours }) => [`\`${name}\``, expected, ours, evidence[name] ?? 'not looked into']),
+    ),
+    '',
+  ]
+}
+
+function fixtureSection(found: readonly Fixture[]): string[] {
+  const rows = found.flatMap(({ name, expected, ours }) =>
+    Object.entries(expected).map(([id, result]) => ({ name, id, result, here: ours[id] ?? 'none' })),
+  )
+  const other = rows.filter(({ result, here }) => result !== here)
+  return [
+    '## The end-to-end documents of thoughtjack',
+    '',
+    `The ${found.length} documents below \`tests/e2e/fixtures\` at the same commit, read as they are. Those that play a client against a server of their own are run with`,
+    `\`--wire\`, the others with \`sim/credulous\` between the two. Of ${rows.length} verdicts that their authors expect of attacks and indicators, ${rows.length - other.length} agree.`,
+    '',
+    table(
+      ['document', 'of', 'expected', 'here', 'who is right'],
+      other.map(({ name, id, result, here }) => [name, id, result, here, fixtures[name] ?? 'not looked into']),
+    ),
+    '',
+    'The outcome is a word of ours beside the verdict. `mcp-tool-invocation` and `a2a-task-delegation` have the verdict `exploited` and the outcome',
+    '`inconclusive`: their patterns match only what the attacker sent himself, and that says nothing about the agent. So has',
+    '`error-graceful-degradation`, where one client has an address of its own. `cel-indicators` with a model as target is inconclusive: the model serves no tool',
+    '`echo`, its answer is an error without `content`, and the size of nothing is an evaluation error (SDK §4.1, §4.3). With `--wire` it matches.',
+    '',
+  ]
+}
+
+function migrationSection({ documents, changed, unstable, comments, lost, counts, findings }: Migrated): string[] {
+  return [
+    '## What `joust migrate` makes of them',
+    '',
+    `Of all ${documents} documents ${changed} are rewritten; a second time changes ${unstable}. Of ${comments} comments ${lost} are lost. Afterwards \`validate --strict\` and`,
+    '`lint --strict` have this to say:',
+    '',
+    table(
+      ['code', 'findings', 'documents', 'why it stays'],
+      [...findings].map(([code, names]) => {
+        const told = names.size > 20 ? String(names.size) : [...names].sort().join(', ')
+        return [code, String(counts.get(code)), told, left[code] ?? 'not looked into']
+      }),
+    ),
+    '',
+  ]
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

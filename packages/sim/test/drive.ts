@@ -49,6 +49,24 @@ const marks: Marks = {
   },
 }
 
+export const number = { type: 'number' }
+export const text = { type: 'string' }
+
+export const tool = (name: string, description: string, properties: ValueRecord, ...required: string[]): FakeTool => ({
+  name,
+  description,
+  schema: { type: 'object', properties, required },
+})
+
+const message = { message: { type: 'string', description: 'What the agent is asked to do, in full.' } }
+
+/** Another agent as a tool. */
+export const agent = (name: string, description: string): FakeTool => ({
+  name,
+  description,
+  schema: { type: 'object', properties: message, required: ['message'], additionalProperties: false },
+})
+
 export async function drive(make: (marks: Marks) => LanguageModel, scene: Scene): Promise<Outcome> {
   const model = make(marks)
   const tools = (scene.tools ?? []).map(modelTool)

@@ -116,6 +116,7 @@ function whyNot(
   const [item] = items
   if (item === undefined) return `${path} is nothing that could be sent`
   const { actor, kind, owner, phases } = item
+  if (kind === 'idle') return `${path} is never sent: the mode of ${actor} has no such key`
   const seen = traffic.get(actor)
   const refusal = refused.get(actor)
   if (refusal !== undefined && kind !== 'listing')

@@ -177,8 +177,9 @@ async function modelsOn(
 }
 
 async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
-  const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome } = options
-  const process = { passEnv, useHome, environment: io.env }
+  const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome, wire } = options
+  // Clients that are wired to servers of the document go on where nobody listens.
+  const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
   if (token !== undefined && Object.hasOwn(header, 'authorization'))
     return err('--token and --header authorization say the same twice: give one of them')
   const wanted = token === undefined ? header : { ...header, authorization: `Bearer ${token}` }

@@ -91,3 +91,15 @@ describe('one letter wrong: a document whose indicators can never match', () => 
     expect(JSON.parse(judged.stdout).indicator_verdicts).toHaveLength(1)
   })
 })
+
+test('a client that is wired goes on where nobody listens for another', async () => {
+  const other = '{ name: other, mode: a2a_client, phases: [{ name: asking, state: { actions: [ASK] } }] }'
+  const ask = '{ method: message/send, params: { message: { kind: message, messageId: m, role: user, parts: [] } } }'
+  const third = SELF_PLAY.replace('  indicators:', `      - ${other.replace('ASK', ask)}\n  indicators:`)
+  const cwd = folder({ 'a.oatf.yaml': third })
+  await joust(['run', 'a.oatf.yaml', ...WIRE, '--target', 'a2a=http://127.0.0.1:9/', '--out', 'out', '--quiet'], {
+    cwd,
+  })
+  const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
+  expect(attack?.verdict.result).toBe('exploited')
+})

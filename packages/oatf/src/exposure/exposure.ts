@@ -67,5 +67,6 @@ export function isListing(surface: string): boolean {
 
 /** What a server lists comes with a listing or a greeting, and nothing else does; clients say all they have in requests. */
 function carries(surface: string, { role, kind }: Planted): boolean {
+  if (kind === 'idle') return false
   return role === 'client' || (isListing(surface) || GREETING.test(surface)) === (kind === 'listing')
 }

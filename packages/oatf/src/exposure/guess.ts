@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
-import { isFetched, type Planted } from './planted.ts'
+import { idleIn, isFetched, type Planted } from './planted.ts'
 
 /** Shorter words stand everywhere. */
 const LEAST = 4
@@ -12,19 +12,22 @@ const MOST = 4096
 
 /** The guess. Never empty where anything is planted. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
-  const literals = literalsOf(walk)
   const owners = new Set(planted.flatMap(({ owner }) => owner ?? []))
-  const words = literals.filter((literal) => literal.length >= LEAST && !owners.has(literal))
-  const servers = planted.filter(({ role }) => role === 'server')
-  // What a client says is the user's, where somebody else is there to attack.
-  const eligible = servers.length > 0 ? servers : planted
-  const holding = eligible.filter(({ value }) =>
-    leavesOf(value).texts.some((text) => words.some((word) => text.includes(word))),
-  )
+  const words = literalsOf(walk).filter((literal) => literal.length >= LEAST && !owners.has(literal))
+  const isServed = planted.some(({ role }) => role === 'server')
+  const holding = (items: readonly Planted[]) =>
+    items.filter(({ value, role, owner }) => {
+      // What a client says is the user's, where somebody else is there to attack.
+      if (isServed && role !== 'server') return false
+      return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
+    })
+  const found = holding(planted)
   // A listing or a message comes to everybody; it does not suffice while something has to be fetched.
-  const fetched = holding.filter(isFetched)
+  const fetched = found.filter(isFetched)
   if (fetched.length > 0) return fetched
-  return holding.length > 0 ? holding : lastResort(planted)
+  if (found.length > 0) return found
+  const idle = holding(idleIn(walk))
+  return idle.length > 0 ? idle : lastResort(planted)
 }
 
 function lastResort(planted: readonly Planted[]): Planted[] {

@@ -1,15 +1,15 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
 import { formatPath, isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Role } from '../bindings/binding.ts'
-import { roleOf } from '../bindings/table.ts'
+import { findMode, roleOf } from '../bindings/table.ts'
 import { type ActorSite, type PhaseSite, textOf, type Walk } from '../rules/walk.ts'
 import { markOf } from './marks.ts'
 
 /**
  * How the agent comes by it: with a listing, by asking for just this, because it is asked something, or because a client
- * says it.
+ * says it; never, where the mode of the actor has no such key (`idle`).
  */
-export type PlantKind = 'listing' | 'answer' | 'question' | 'message'
+export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
 /** Whether the agent gets a thing only by what it does, and not with what everybody is told. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
@@ -34,12 +34,21 @@ export interface Planted {
 type Piece = Pick<Planted, 'at' | 'value' | 'kind'> & { readonly owner?: string | undefined }
 
 /** Everything planted, in the order of the document. */
-export function plantedIn({ actors }: Pick<Walk, 'actors'>): Planted[] {
+export function plantedIn(walk: Pick<Walk, 'actors'>): Planted[] {
+  return collect(walk, piecesOf)
+}
+
+/** What stands in a state under a key that its mode does not have: written to be met, and never sent. */
+export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
+  return collect(walk, idlePieces)
+}
+
+function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => Piece[]): Planted[] {
   return actors.flatMap((actor) =>
     actor.phases.flatMap((phase, index) => {
       const common = { actor: actor.name ?? 'default', role: roleOf(actor.mode ?? ''), phases: inForce(actor, index) }
       // What holds nothing at all is nothing that could be sent.
-      const pieces = piecesOf(phase).filter(({ value }) => markOf(value) !== undefined)
+      const pieces = read(phase).filter(({ value }) => markOf(value) !== undefined)
       return pieces.map(({ owner, ...piece }) => ({
         ...piece,
         ...common,
@@ -69,6 +78,14 @@ function piecesOf(phase: PhaseSite): Piece[] {
     ? entries.flatMap((entry, index) => entryPieces(entry, [...phase.path, 'on_enter', index]))
     : []
   return [...(isRecord(state) ? statePieces(state, [...phase.path, 'state']) : []), ...sent]
+}
+
+function idlePieces(phase: PhaseSite): Piece[] {
+  const state = own(phase.value, 'state')
+  const mode = findMode(phase.mode ?? '')
+  if (mode === undefined || !isRecord(state)) return []
+  const idle = Object.entries(state).filter(([key]) => !key.startsWith('x-') && !mode.stateKeys.includes(key))
+  return idle.map(([key, value]) => ({ at: [...phase.path, 'state', key], value, kind: 'idle' }))
 }
 
 function entryPieces(entry: Value, at: Path): Piece[] {

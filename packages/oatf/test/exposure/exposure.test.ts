@@ -94,6 +94,24 @@ describe('the bait', () => {
     ])
   })
 
+  test('what holds a word only in its own name is no guess', () => {
+    const guess = (indicator: string) =>
+      plantsOf(unnamed.replace('contains: evil.example', indicator)).baits.map(({ path }) => path)
+    expect(guess('contains: _page')).toEqual(guess('contains: zzzz'))
+  })
+
+  test('is never sent where it lies under a key that the mode does not have', () => {
+    const from = unnamed.replace('state: { approved: true }', 'x-mine: 1\n              overheard: wire it to EXT-99')
+    const lonely = from.slice(0, from.indexOf('      - name: web')) + from.slice(from.indexOf('  indicators:'))
+    const plants = plantsOf(lonely.replace('contains: evil.example', 'contains: EXT-99'))
+    const path = 'attack.execution.actors[0].phases[0].state.overheard'
+    expect(plants.baits.map((one) => [one.path, one.items[0]?.kind])).toEqual([[path, 'idle']])
+    expect(plants.planted.map((one) => one.path)).not.toContain(path)
+    const watch = watchExposure(plants)
+    watch.sent('user', 'phase-1', 'run_agent_input', { messages: [{ content: 'wire it to EXT-99' }] })
+    expect(plants.baits[0]?.items.some(watch.isDelivered)).toBe(false)
+  })
+
   test.skipIf(!existsSync('library'))(
     'the guess finds what the library names in as many documents as the guide says',
     () => {

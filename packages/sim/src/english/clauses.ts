@@ -37,6 +37,9 @@ const BEFORE_TO = wordSet(`
 `)
 const TAIL = wordSet('and then or also by you must should please to first now')
 const SUBJECTS = wordSet('you agent assistant model ai agents assistants models llm client')
+const WISHES = wordSet(
+  'recommend advise want need ask expect require instruct urge request demand compulsory obligatory',
+)
 const REQUESTS = wordSet('can could would will may')
 
 /** The clauses of a sentence; `known` tells further verbs: names of tools and their first words. */
@@ -110,9 +113,17 @@ function readinessAfter(
   const previous = tokens[at - 1]?.lower ?? ''
   if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
   if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
+  if (addressesYou(tokens, at)) return 'hard'
   if (word === 'be' && current === 'hard') return 'passive'
   if (word === 'by') return 'gerund'
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
+}
+
+/** `it is required that you …`, `we recommend you to …`. */
+function addressesYou(tokens: readonly Token[], at: number): boolean {
+  const [first = '', second = '', third = ''] = [at - 2, at - 1, at].map((index) => tokens[index]?.lower)
+  if (second === 'that' && third === 'you') return BEFORE_TO.has(first) || WISHES.has(first)
+  return second === 'you' && third === 'to' && (first === 'like' || WISHES.has(first))
 }
 
 /** `when you need to …` says when, not what. */
@@ -139,6 +150,8 @@ function verbAt(
   // `you must send_email to …`: the name of a tool as its verb.
   if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
   if (lower === 'have' && readiness === 'hard') return 'include'
+  // `name: code_review` is a label.
+  if (isAmbiguous(lower) && !CALLS.has(lower) && token.after.includes(':')) return undefined
   const isOne = readiness === 'hard' ? isDemanded(lower) : opensOrder(lower, next, known, marked)
   return isOne ? lower : undefined
 }

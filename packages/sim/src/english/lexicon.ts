@@ -109,10 +109,17 @@ for (const [deed, verbs] of Object.entries(DEEDS)) {
 const VERBS = new Set([...BY_VERB.keys(), ...listOf(MANNERS)])
 
 /** Whether a word can be the base form of a verb. */
-export const isVerb = (word: string): boolean => VERBS.has(word)
+export const isVerb = (word: string): boolean => VERBS.has(anew(word))
 
 /** Whether a verb is as often a noun. */
-export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(word)
+export const isAmbiguous = (word: string): boolean => AMBIGUOUS.has(anew(word))
+
+/** The verb in `re-send`, `resubmit`; other words as they are. */
+function anew(word: string): string {
+  if (VERBS.has(word)) return word
+  const verb = /^re-?([a-z]{4,})$/.exec(word)?.[1] ?? word
+  return VERBS.has(verb) ? verb : word
+}
 
 /** Whether a word is what verbs take and nouns do not. */
 export const takesVerb = (word: string): boolean => OBJECTS.has(word)
@@ -121,11 +128,11 @@ export const takesVerb = (word: string): boolean => OBJECTS.has(word)
 export const isStop = (word: string): boolean => STOP.has(word)
 
 /** Whether a verb does a certain thing. */
-export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(verb)?.has(deed) === true
+export const does = (verb: string, deed: Deed): boolean => BY_VERB.get(anew(verb))?.has(deed) === true
 
 /** Whether a verb does what a word of a tool stands for. */
 export function sameDeed(verb: string, word: string): boolean {
   const noun = Object.hasOwn(NOUNS, word) ? NOUNS[word] : undefined
   if (noun !== undefined && does(verb, noun)) return true
-  return [...(BY_VERB.get(word) ?? [])].some((deed) => does(verb, deed))
+  return [...(BY_VERB.get(anew(word)) ?? [])].some((deed) => does(verb, deed))
 }

@@ -3,7 +3,7 @@ import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { textOf } from '../english/tokens.ts'
+import { type Token, textOf } from '../english/tokens.ts'
 import type { Order } from '../orders/orders.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
@@ -50,16 +50,24 @@ function echo(request: string): string {
   return line === '' ? '' : `Regarding: ${line.slice(0, LONGEST_ECHO)}`
 }
 
-/** A quotation as it is, content where the words refer to some, else the order acknowledged. */
+/** A quotation or reported speech as it is, content where the words refer to some, else the order acknowledged. */
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
-  const told = refersToContent(order.tokens) || asksForTopic(order.tokens)
+  const reported = does(order.verb, 'say') && !asksForTopic(order.tokens) ? reportedIn(order.tokens) : undefined
+  if (reported !== undefined) return reported
+  const told = refersToContent(order.tokens.slice(1)) || asksForTopic(order.tokens)
   if ((does(order.verb, 'give') || does(order.verb, 'say')) && told) {
     return contentFor(order.tokens.slice(1), order.sentence, view)
   }
   const known = does(order.verb, 'say') ? recalled(order.tokens.slice(1), view) : []
   return [`As instructed: ${textOf(order.tokens).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
+}
+
+/** `tell the user that …`: more words than `that file` has. */
+function reportedIn(tokens: readonly Token[]): string | undefined {
+  const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
+  return that < 1 || tokens.length - that < 4 ? undefined : textOf(tokens.slice(that + 1))
 }
 
 /** The tool whose words speak of the final answer; without one, the first. */

@@ -124,7 +124,7 @@ function askerOf({ passage }: Order, view: View): OfferedTool | undefined {
 
 /** Whether an order is to do again what was done. */
 export function isRepeat(order: Order): boolean {
-  return /^(?:re-|retry|resubmit|resend|rerun|repeat)/.test(order.verb) || mentions(order.tokens, 'again')
+  return /^(?:re-|retry|resubmit|resend|rerun|repeat|redo)/.test(order.verb) || mentions(order.tokens, 'again')
 }
 
 function timesOf(order: Order): number {

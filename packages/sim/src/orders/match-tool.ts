@@ -47,6 +47,9 @@ const PRAISE = wordSet(`
   verified
 `)
 
+/** To remember something is what a memory is for, whatever it is called. */
+const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
+
 /** What a tool says in its own favour; enough to win over one that fits about as well. */
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
@@ -88,6 +91,7 @@ function scoreOf(verb: string, tokens: readonly Token[], tool: OfferedTool): num
   const deeds = [...tool.words, ...described]
   if (deeds.some((other) => isVerb(other) && akin(other, verb))) score += 1
   else if (deeds.some((other) => sameDeed(verb, other))) score += 2
+  if (KEEPS.has(verb) && tool.words.some((word) => KEEPS.has(word))) score += ENOUGH - 2
   const sum = sumFit(tokens, [...tool.words, ...described])
   return (
     score +

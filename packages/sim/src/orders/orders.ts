@@ -53,13 +53,17 @@ export function ordersIn(passage: Passage, view: View): Order[] {
   })
 }
 
-/** `… with send_mail`, `tool: send_mail`: a tool to do it with, though no verb was made out. */
-function implied({ tokens }: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
+/** `… with send_mail`, `tool: send_mail`, `wrong unless send_mail is called`: a tool to use, though no verb was made out. */
+function implied(sentence: Sentence, read: readonly Clause[], tools: readonly OfferedTool[]): Clause[] {
+  const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
+  // What goes wrong without it stands before.
+  const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {
     if (read.some((clause) => namedTools(clause.tokens, [tool]).length > 0)) return false
     const at = tokens.findIndex((token) => namedTools([token], [tool]).length > 0)
     return (
+      without >= 0 ||
       /^(?:with|using|via|through|tool|by|->|→|=>)$/.test(tokens[at - 1]?.lower ?? '') ||
       tokens[at]?.after.includes('(') === true
     )
@@ -96,6 +100,11 @@ function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean 
     !mentions(sentence.tokens, 'e.g', 'example', 'examples') &&
     clause.tokens.some((token) => factOf(token) !== undefined && factOf(token) !== 'number')
   )
+}
+
+/** Whether somebody else than the agent's author and its user wrote a passage. */
+export function isForeign({ writer }: Passage): boolean {
+  return writer !== 'system' && writer !== 'request'
 }
 
 function idOf(clause: Clause, passage: Passage, view: View): string {

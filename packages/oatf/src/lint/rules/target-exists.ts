@@ -6,10 +6,12 @@ import { MOST_GUESSES } from '../limits.ts'
 import { nearestPath } from '../nearest.ts'
 import type { LintRule } from '../rule.ts'
 import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
+import { meaninglessIn } from './target-has-meaning.ts'
 
-/** What an indicator looks at is in some message that it is shown (L-001). */
+/** What an indicator looks at is in some message that it is shown (L-001); words of another protocol are L-022's. */
 export const targetExists: LintRule = (context, report) => {
   let guesses = MOST_GUESSES
+  const meaningless = new Set(meaninglessIn(context.walk).map(({ path }) => path.join()))
   for (const subject of context.subjects) {
     if (subject.kinds.length === 0) {
       const fault = wrongDirection(subject, context)
@@ -17,6 +19,7 @@ export const targetExists: LintRule = (context, report) => {
       continue
     }
     for (const look of missing(subject, context)) {
+      if (meaningless.has(look.path.join())) continue
       report(
         look.path,
         `no ${whose(subject)} has ${describeValue(look.shown)}${guesses-- > 0 ? advice(look, subject) : ''}`,

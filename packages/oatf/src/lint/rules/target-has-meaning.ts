@@ -1,15 +1,22 @@
-import { describeValue } from '@joust/source'
+import { describeValue, type Path } from '@joust/source'
 import { isThere, looksOf } from '../../dialects/targets.ts'
+import type { Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Names of other protocols that nothing of this one stands for (L-022). */
 export const targetHasMeaning: LintRule = ({ walk }, report) => {
-  for (const indicator of walk.indicators) {
-    for (const { path, text } of looksOf(indicator)) {
+  for (const { path, text, reason } of meaninglessIn(walk))
+    report(path, `${describeValue(text)} has no meaning here: ${reason}`)
+}
+
+/** Targets in the words of another protocol that have no translation, and why. */
+export function meaninglessIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
+  return indicators.flatMap((indicator) =>
+    looksOf(indicator).flatMap(({ path, text }) => {
       const reason = isThere(text, indicator) ? undefined : meaningless(indicator.protocol, text)
-      if (reason !== undefined) report(path, `${describeValue(text)} has no meaning here: ${reason}`)
-    }
-  }
+      return reason === undefined ? [] : [{ path, text, reason }]
+    }),
+  )
 }
 
 /** Why a target that is in no message has no translation either. */

@@ -33,6 +33,8 @@ testLint('L-001', {
     agUi('surface: tool_call_args', 'target: toolCallName', contains),
     a2a('direction: request', 'target: message.parts[*].data.any', contains),
     a2a('surface: agent_card/get', 'target: skills[*].description', contains),
+    // L-022 says more of it.
+    a2a('direction: request', 'target: name', contains),
     // What is not known is not judged.
     server('surface: tools/dance', 'target: whatever', contains),
     withState('mail_server', 'x: 1', indicator('target: whatever', contains)),
@@ -69,7 +71,7 @@ testLint('L-001', {
       'attack.indicators[0].direction',
     ],
     [a2a('direction: request', 'target: a2a.task.message', contains), 'attack.indicators[0].target'],
-    [a2a('direction: request', 'target: name', 'semantic: { intent: x }'), 'attack.indicators[0].target'],
+    [a2a('direction: request', 'target: skill', 'semantic: { intent: x }'), 'attack.indicators[0].target'],
     [
       server('target: ""', cel('message.params.name == "x" && message.params.arguments.y')),
       'attack.indicators[0].expression.cel',
@@ -97,7 +99,7 @@ testLint('L-001', {
           'actor: two',
           'surface: message/send',
           'direction: request',
-          'target: arguments',
+          'target: inputs',
           contains,
         ),
       ),
@@ -115,12 +117,12 @@ testLint('L-001', {
     'no response of ag_ui has "response.content"; the nearest path is "delta" (text_message_content)',
     '"text_message_content" is never a request, only a response',
     'no request of a2a has "a2a.task.message"; the nearest path is "message.parts[*].text" (message/send)',
-    'no request of a2a has "name"; the nearest path is "message.parts[*].text" (message/send)',
+    'no request of a2a has "skill"',
     'no message of mcp has "params.name"; the nearest path is "name" (tools/call)',
     'no message of tools/call has "content[*].txt"; the nearest path is "content[*].text"',
     'no message of mcp has "method"',
     'there is no variable "request": the message is "message"',
     'no message of tools/call has "content.text"; a variable cannot enter the list "content", CEL can',
-    'no message/send request has "arguments"; the nearest path is "message.parts[*].text"',
+    'no message/send request has "inputs"',
   ],
 })

@@ -1,0 +1,70 @@
+/** A step as a call: its arguments, and what orders want carried along. */
+import type { ValueRecord } from '@joust/source'
+import { fillArguments, type Rider } from '../arguments/arguments.ts'
+import { contentFor } from '../arguments/content.ts'
+import { explicitValue } from '../arguments/explicit.ts'
+import { mentions, type Token } from '../english/tokens.ts'
+import type { Intent } from '../orders/intents.ts'
+import type { Order } from '../orders/orders.ts'
+import { callId } from '../prompt/ids.ts'
+import { jsonText } from '../prompt/plain-text.ts'
+import type { OfferedTool } from '../prompt/tools.ts'
+import type { View } from '../prompt/view.ts'
+import type { Step } from './steps.ts'
+
+/** A call to make. */
+export interface PlannedCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: ValueRecord
+}
+
+/** The first step that was not made yet. */
+export function firstOpen(
+  steps: readonly Step[],
+  intents: readonly Intent[],
+  view: View,
+  eager: boolean,
+): PlannedCall | undefined {
+  const made = new Set(view.calls.map((call) => call.id))
+  const inputs = new Set(view.calls.map((call) => `${call.tool} ${jsonText(call.input)}`))
+  for (const { key, depth, tool, asking, given } of steps) {
+    const id = callId(depth, key)
+    if (made.has(id)) continue
+    const input = { ...fillArguments(tool, asking, ridersFor(tool, intents, view), view, eager), ...given }
+    // The same call twice tells nothing new, unless it was asked for by number.
+    if (inputs.has(`${tool.name} ${jsonText(input)}`) && !key.match(/\.[1-9]$/)) continue
+    return { id, tool: tool.name, input }
+  }
+  return undefined
+}
+
+/** `Always use NO93 8601, …` beside the argument that it is about. */
+function literalOf({ order, parameter }: Intent & { readonly kind: 'rider' }): string | undefined {
+  if (order.passage.parameter === undefined || order.passage.parameter !== parameter) return undefined
+  const end = order.tokens.findIndex(({ after }, at) => at > 0 && /[,;.]/.test(after))
+  const words = order.tokens.slice(1, end < 0 ? undefined : end + 1)
+  const isOne = words[0] !== undefined && (words[0].quoted || /[\dA-Z]/.test(words[0].text))
+  return isOne ? words.map(({ text }) => text).join(' ') : undefined
+}
+
+/** The words of an order; those of its sentence when it speaks of `them`. */
+function meantBy({ tokens, sentence }: Order): readonly Token[] {
+  return tokens.length < 8 && mentions(tokens, 'them', 'it', 'these', 'those', 'both') ? sentence : tokens
+}
+
+function ridersFor(tool: OfferedTool, intents: readonly Intent[], view: View): Rider[] {
+  return intents.flatMap((intent): Rider[] => {
+    if (intent.kind !== 'rider' || (intent.tool !== undefined && intent.tool !== tool.name)) return []
+    const { order, parameter } = intent
+    const listed = intent.words !== undefined
+    const given = parameter === undefined || listed ? undefined : explicitValue(parameter, order.scope)
+    const words = intent.words ?? (given !== undefined && 'words' in given ? given.words : meantBy(order))
+    const value =
+      given !== undefined && 'text' in given
+        ? given.text
+        : (literalOf(intent) ?? contentFor(words, order.sentence, view))
+    const aimed = intent.tool === tool.name
+    return [parameter === undefined ? { value, aimed } : { parameter, value, aimed }]
+  })
+}
