@@ -26,6 +26,7 @@ export type {
 } from './model/target.ts'
 export type { TraceEntry } from './model/trace-entry.ts'
 export type { Connect, Listen } from './model/wiring.ts'
+export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './results/adaptive.ts'
 export type { ChangeTest } from './results/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
 export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'

@@ -50,8 +50,11 @@ export async function prepareRun(
   const secrets = chosen.flatMap((target) => target.secrets)
   const redactor = readRedactor(options.redact, !options.showSecrets, secrets)
   if (!redactor.ok) return refuse(redactor.error)
-  const selected = await selectAttacks(paths, options, io)
-  if (!selected.ok) return selected
+  const ways = await waysFor(options.mutate)
+  if (!ways.ok) return refuse(ways.error)
+  const found = await selectAttacks(paths, options, io)
+  if (!found.ok) return found
+  const selected = ok({ ...found.value, attacks: ways.value(found.value.attacks) })
   const { attacks } = selected.value
   const folders = foldersFor(chosen)
   const targets: PreparedTarget[] = []
@@ -73,6 +76,16 @@ export async function prepareRun(
     for (const hint of new Set(hints)) io.stderr.write(`joust: ${printable(hint)}\n`)
   }
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
+}
+
+/** What makes of attacks the attacks that are run; the rewriting is loaded only where some is wanted. */
+async function waysFor(
+  words: readonly string[],
+): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
+  if (words.length === 0) return ok((attacks) => attacks)
+  const { waysOf, withMutants } = await import('./mutants.ts')
+  const ways = waysOf(words, '--mutate')
+  return ways.ok ? ok((attacks) => withMutants(attacks, ways.value)) : ways
 }
 
 async function prepareTarget(
