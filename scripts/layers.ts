@@ -61,7 +61,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/io', '@joust/oatf'],
     peers: {
-      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/'],
+      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/', 'attacker/'],
       imports: ['@joust/agentformat', '@joust/sim', '@joust/runtime'],
     },
     node: [
@@ -143,7 +143,9 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'run', files: ['run.ts'], imports: ['model', 'actors', 'judge'], is: 'one attack, once' },
   { package: 'arena', name: 'results', files: ['results/'], imports: ['model', 'trace', 'judge'], is: 'results, redaction, statistics, comparison' },
   { package: 'arena', name: 'suite', files: ['suite/'], imports: ['model', 'trace', 'judge', 'run', 'results'], is: 'many attacks, many trials' },
-  { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results'], is: 'the public names' },
+  { package: 'arena', name: 'search', files: ['search/'], imports: ['model', 'results', 'suite'], is: 'looking for a bait that gets through' },
+  { package: 'arena', name: 'attacker', files: ['attacker/', 'attacker.ts'], imports: ['model', 'search'], is: 'a model as attacker' },
+  { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'report', name: 'content', files: ['content/'], imports: [], is: 'what reports say, before any format' },
   { package: 'report', name: 'syntax', files: ['syntax/'], imports: [], is: 'SARIF, XML, Markdown and workflow commands that no text can break' },
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },

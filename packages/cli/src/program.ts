@@ -1,6 +1,6 @@
 /** The commands that there are. Each command's own code is imported when it is called. */
 import { Command } from 'commander'
-import { mutate } from './program/adaptive.ts'
+import { mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
@@ -18,6 +18,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   run,
   mutate,
+  search,
   report,
   diff,
   coverage,

@@ -1,7 +1,8 @@
 /** `joust mutate` and `joust search`. */
-import { mutateOptions } from '../options/adaptive.ts'
+import { mutateOptions, searchOwnOptions } from '../options/adaptive.ts'
+import { runOptions } from '../options/run.ts'
 import { examples } from '../terminal/help.ts'
-import { command } from './command.ts'
+import { type CommandRow, command } from './command.ts'
 
 export const mutate = command({
   name: 'mutate',
@@ -23,3 +24,27 @@ export const mutate = command({
   ),
   run: async ({ attack }, options, io) => (await import('../commands/mutate.ts')).mutate(attack, options, io),
 })
+
+// A search compares with itself, and goes over one attack from its beginning.
+const { baseline, forceBaseline, failOn, maxErrors, resume, dryRun, mutate: _, ...attackOptions } = runOptions
+
+export const search: CommandRow = {
+  name: 'search',
+  summary: 'look for a bait that gets through',
+  description:
+    'Runs an attack; where the agent resists, an attacker proposes other baits, sees what the agent did, and proposes better ' +
+    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is run again, made as short as ' +
+    'it still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
+    'Ctrl-C ends the search and keeps what was found.',
+  arguments: { attack: { count: 'one', help: 'an OATF document' } },
+  options: { ...searchOwnOptions, ...attackOptions },
+  after: `
+The attacker sees the attack, its bait, and what the agent sent, with secrets hidden. The budget is one for all runs and for the
+attacker. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 not everything could be judged.
+${examples(
+  'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',
+  'joust search attack.oatf.yaml --on staging --attacker sim/attacker --rounds 10 --until boundary_breach',
+)}`,
+  // What the options of a run mean depends on the project file, so they are read together with it.
+  start: async ({ attack }, given, io) => (await import('../commands/search.ts')).search(String(attack), given, io),
+}

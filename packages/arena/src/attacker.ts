@@ -1,0 +1,3 @@
+/** `@joust/arena/attacker`: a model as attacker. Needs `@joust/runtime`. */
+
+export { modelAttacker } from './attacker/model-attacker.ts'
