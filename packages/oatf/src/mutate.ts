@@ -145,7 +145,16 @@ function faultOf(mutant: LoadedAttack, parent: LoadedAttack): string | undefined
   const died = deadIndicators(mutant.document).find((id) => !dead.includes(id))
   if (died !== undefined) return `the indicator ${died} could no longer match`
   if (mutant.plants.baits.length === 0) return 'the bait would not be sent'
-  const known = new Set(lint(parent.written).map(({ code }) => code))
+  const known = codesOf(parent)
   const fresh = lint(mutant.written).find(({ severity, code }) => severity === 'error' && !known.has(code))
   return fresh === undefined ? undefined : `it would not work: ${fresh.message}`
+}
+
+/** What lint says of an attack, which is asked for with every mutant of it. */
+const lintCodes = new WeakMap<LoadedAttack, ReadonlySet<string>>()
+
+function codesOf(attack: LoadedAttack): ReadonlySet<string> {
+  const codes = lintCodes.get(attack) ?? new Set(lint(attack.written).map(({ code }) => code))
+  lintCodes.set(attack, codes)
+  return codes
 }

@@ -2,7 +2,7 @@
 import { baitOf, type LoadedAttack, rebait } from '@joust/oatf'
 
 /** How a bait is made shorter. */
-export interface MinimizeOptions {
+interface MinimizeOptions {
   /** Whether an attack still does what it is to do. */
   readonly works: (attack: LoadedAttack) => Promise<boolean>
   /** How many shorter baits are tried at most. */
@@ -12,7 +12,7 @@ export interface MinimizeOptions {
 }
 
 /** What became of it. */
-export interface Minimized {
+interface Minimized {
   readonly attack: LoadedAttack
   readonly tried: number
 }

@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set([
 /** Fewer words are a label. */
 const FEWEST_WORDS = 3
 
-/** The texts, in the order of the document: those that name what an indicator knows, else all. */
+/** The texts, in the order of the document: those that name what an indicator knows, else whole sentences, else all. */
 export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
   const all = items.flatMap(({ at, value }) =>
@@ -28,12 +28,14 @@ export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitTe
     return true
   })
   const pointed = once.filter(({ text }) => isPointed(text, words))
-  return pointed.length > 0 ? pointed : once
+  if (pointed.length > 0) return pointed
+  const prose = once.filter(({ text }) => text.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS)
+  return prose.length > 0 ? prose : once
 }
 
 function* leavesIn(value: Value, at: Path): Generator<BaitText, void, void> {
   if (typeof value === 'string') {
-    if (value.trim().split(/\s+/, FEWEST_WORDS).length >= FEWEST_WORDS) yield { at, text: value }
+    if (value.trim() !== '') yield { at, text: value }
   } else if (isList(value)) {
     for (const [index, item] of value.entries()) yield* leavesIn(item, [...at, index])
   } else if (isRecord(value)) {

@@ -34,7 +34,7 @@ export function replaceEntry(root: Value, path: Path, entries: readonly Value[])
 }
 
 /** Where a text of an MCP server's tool stands. */
-export interface ToolPlace {
+interface ToolPlace {
   /** The state, the tool, and the phase among those of its actor. */
   readonly state: Path
   readonly tool: Path
