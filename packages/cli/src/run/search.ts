@@ -65,14 +65,22 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
       if (round > 0) tell(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
     },
     run: async (batch) => {
-      const results = await runBatch(job, batch, ledger.left(), io)
-      ledger.agent(results)
+      const made = await runBatch(job, batch, ledger.left(), io)
+      ledger.agent(made)
+      const results = withWholeBudget(made, ledger.exhausted())
       if (isKept(batch)) parts.push({ results, under: batch.name })
       return results
     },
   })
   const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
   return { result, results: results && stoppedWith(results, result), cost: ledger.cost() }
+}
+
+/** A batch knows only what was left for it. */
+function withWholeBudget(results: Redacted<Results>, message: string | undefined): Redacted<Results> {
+  if (results.stopped?.reason !== 'budget' || message === undefined) return results
+  // A sentence of ours.
+  return { ...results, stopped: { reason: 'budget', message } } as Redacted<Results>
 }
 
 /** The results tell why the search ended early, whoever ended it. */
