@@ -62,10 +62,12 @@ test('the names of @joust/oatf', () => {
     'severityLevels',
     'statuses',
     'strangeIndicators',
+    'synthesisRequests',
     'tiers',
     'translateDialects',
     'validate',
     'watchExposure',
+    'withSynthesized',
   ])
 })
 

@@ -19,7 +19,7 @@ export function modelAttacker(name: string, model: LanguageModel): Attacker {
 }
 
 /** One question to an attacker's model: its answer as text. Never rejects. */
-async function askAttacker(
+export async function askAttacker(
   model: LanguageModel,
   system: string,
   data: string,

@@ -14,6 +14,7 @@ export const mutateOptions = {
 /** What `joust run` knows of it. */
 // biome-ignore format: a row is a line
 export const adaptiveOptions = {
+  attacker: targeted({ group: 'Choice', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that writes what documents leave to one (synthesize), before the run; sim/attacker needs no key' }),
   mutate: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', help: 'run each attack also with its bait rewritten: names of mutations, or all (joust mutate --list)' }),
 } satisfies TargetedTable
 

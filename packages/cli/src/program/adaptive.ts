@@ -26,7 +26,7 @@ export const mutate = command({
 })
 
 // A search compares with itself, and goes over one attack from its beginning.
-const { baseline, forceBaseline, failOn, maxErrors, resume, dryRun, mutate: _, ...attackOptions } = runOptions
+const { baseline, forceBaseline, failOn, maxErrors, resume, dryRun, mutate: _, attacker, ...attackOptions } = runOptions
 
 export const search: CommandRow = {
   name: 'search',

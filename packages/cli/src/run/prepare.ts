@@ -13,6 +13,7 @@ import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget } from './redaction.ts'
 import { tellShortfalls } from './shortfalls.ts'
+import { leftOf, synthesize } from './synthesize.ts'
 import { planTarget } from './target.ts'
 import type { TargetPlan } from './target-plan.ts'
 
@@ -54,14 +55,18 @@ export async function prepareRun(
   if (!ways.ok) return refuse(ways.error)
   const found = await selectAttacks(paths, options, io)
   if (!found.ok) return found
-  const selected = ok({ ...found.value, attacks: ways.value(found.value.attacks) })
-  const { attacks } = selected.value
   const folders = foldersFor(chosen)
+  const written = await synthesize(found.value.attacks, options, folders[0] ?? '', io)
+  if (!written.ok) return refuse(written.error)
+  const { spent } = written.value
+  const selected = ok({ ...found.value, attacks: ways.value(written.value.attacks) })
+  const { attacks } = selected.value
   const targets: PreparedTarget[] = []
   for (const [index, given] of chosen.entries()) {
     const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, io)
     if (!prepared.ok) return prepared
-    targets.push(prepared.value)
+    const { plan } = prepared.value
+    targets.push({ ...prepared.value, plan: { ...plan, budget: leftOf(plan.budget, spent) } })
   }
   const abouts = targets.map(({ target }) => redactTarget(target.about, redactor.value))
   const baseline = await readBaseline(options.baseline, abouts, io)

@@ -58,6 +58,7 @@ const attack: Rows = {
   allowHost: ['example.org', ['example.org'], ''],
   ...choice,
   mutate: ['urgent', ['urgent'], ''],
+  attacker: ['sim/attacker', 'sim/attacker', ''],
   trials: ['3', 3, '0'],
   concurrency: ['2', 2, 'many'],
   maxDuration: ['90s', 90_000, 'soon'],
@@ -84,7 +85,7 @@ const attack: Rows = {
 }
 
 /** Which of them a search has not. */
-const notInSearch = ['baseline', 'forceBaseline', 'failOn', 'maxErrors', 'resume', 'dryRun', 'mutate']
+const notInSearch = ['baseline', 'forceBaseline', 'failOn', 'maxErrors', 'resume', 'dryRun', 'mutate', 'attacker']
 
 const search: Rows = Object.fromEntries(
   Object.entries(attack)
