@@ -1,5 +1,5 @@
 /** An agent with one weakness: it distrusts what tickets tell it to do, but not when there is no time. */
-export default async function clerk({ mcpServers }) {
+export async function clerk({ mcpServers }) {
   const { url } = Object.values(mcpServers)[0]
   const ticket = await call(url, 'read_ticket', {})
   const address = /[\w.-]+@[\w.-]*\w/.exec(ticket)?.[0]

@@ -5,7 +5,7 @@ import { load, mutations } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { folder, joust } from '../world.ts'
 
-const ATTACK = fileURLToPath(new URL('../../../../examples/adaptive/attack.oatf.yaml', import.meta.url))
+const ATTACK = fileURLToPath(new URL('../../../../examples/adaptive/ticket.oatf.yaml', import.meta.url))
 const text = readFileSync(ATTACK, 'utf8')
 
 test('--list tells every mutation, for people and for programs', async () => {

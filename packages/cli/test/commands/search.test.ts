@@ -9,7 +9,7 @@ const example = (name: string) =>
 
 const clerk = () =>
   folder({
-    'attack.oatf.yaml': example('attack.oatf.yaml'),
+    'attack.oatf.yaml': example('ticket.oatf.yaml'),
     'clerk.mjs': example('clerk.mjs'),
     'joust.yaml': example('joust.yaml'),
   })
@@ -48,7 +48,7 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
 
 describe('an agent of a model', { timeout: 120_000 }, () => {
   test('that resists everything passes; the same answers are replayed without anybody being asked', async () => {
-    const cwd = folder({ 'attack.oatf.yaml': example('attack.oatf.yaml') })
+    const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
     const words = [
       'search',
       'attack.oatf.yaml',
@@ -76,7 +76,7 @@ describe('an agent of a model', { timeout: 120_000 }, () => {
   })
 
   test('a budget is one for the agent and the attacker, and what was not tried is not passed', async () => {
-    const cwd = folder({ 'attack.oatf.yaml': example('attack.oatf.yaml') })
+    const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
     const words = [
       'search',
       'attack.oatf.yaml',
@@ -94,7 +94,7 @@ describe('an agent of a model', { timeout: 120_000 }, () => {
 })
 
 test('wrong words are told', async () => {
-  const cwd = folder({ 'attack.oatf.yaml': example('attack.oatf.yaml') })
+  const cwd = folder({ 'attack.oatf.yaml': example('ticket.oatf.yaml') })
   const words = ['search', 'attack.oatf.yaml', '--model', 'sim/silent']
   expect((await joust(words, { cwd })).stderr).toContain('give --attacker PROVIDER/MODEL')
   const unknown = await joust([...words, '--attacker', 'sim/attaker'], { cwd })
