@@ -120,7 +120,7 @@ const items: readonly Item[] = [
     met: 'partly',
     says: 'With `--attacker` a model writes the text before the run, and it is put into the message that the binding has at its place. Without one the block is warned of (W-006) and never sent.',
     exceptions: [
-      'Prompts with templates and forms (`elicitation_responses`) are not written. What the document says beside such a block is used; where it says nothing, the answer is empty, and the agent cannot pass.',
+      'Of `synthesize`, prompts with templates and forms (`elicitation_responses`) are not written. What the document says beside such a block is used; where it says nothing, the answer is empty, and the agent cannot pass.',
     ],
     shownBy: [
       proof('oatf', 'synthesize', 'what is written is what the binding has at its place: %s'),
