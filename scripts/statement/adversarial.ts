@@ -117,12 +117,13 @@ const items: readonly Item[] = [
   {
     id: '11',
     strength: 'MAY',
-    met: 'no',
-    says: 'It is warned of (W-006) and never sent.',
+    met: 'partly',
+    says: 'With `--attacker` a model writes the text before the run, and it is put into the message that the binding has at its place. Without one the block is warned of (W-006) and never sent.',
     exceptions: [
-      '`synthesize` is reserved, and not supported. What the document says beside it is used; where it says nothing, the answer is empty, and the agent cannot pass.',
+      'Of `synthesize`, prompts with templates and forms (`elicitation_responses`) are not written. What the document says beside such a block is used; where it says nothing, the answer is empty, and the agent cannot pass.',
     ],
     shownBy: [
+      proof('oatf', 'synthesize', 'what is written is what the binding has at its place: %s'),
       proof('oatf', 'rules/content/synthesize-reserved', 'W-006'),
       arena('judge/shortfalls', 'false pass 6: an answer that is left to a model, %s'),
       arena('drivers/ag-ui-client/binding', 'goes out without synthesize'),

@@ -26,6 +26,7 @@ export type {
 } from './model/target.ts'
 export type { TraceEntry } from './model/trace-entry.ts'
 export type { Connect, Listen } from './model/wiring.ts'
+export { type AdaptiveAttack, type AdaptiveSummary, adaptiveSummary } from './results/adaptive.ts'
 export type { ChangeTest } from './results/change.ts'
 export { type CompareOptions, type Comparison, compareResults } from './results/compare.ts'
 export type { AttackComparison, ChangeStatus, Side } from './results/compare-attack.ts'
@@ -35,7 +36,7 @@ export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
-export { joinResults, type ResultsPart } from './results/join.ts'
+export { gatherResults, joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
   RESULTS_VERSION,
@@ -81,6 +82,10 @@ export { type Counts, type Summary, type SummaryRow, summaryOf } from './results
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
+export type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from './search/attacker.ts'
+export type { Candidate, Tried } from './search/candidate.ts'
+export type { SearchBatch, SearchOptions } from './search/options.ts'
+export { type Found, type SearchResult, searchBait } from './search/search.ts'
 export type { BudgetLimits, CallUsage } from './suite/budget.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
 export { createLedger } from './suite/folder-ledger.ts'

@@ -1,5 +1,6 @@
 /** The commands that there are. Each command's own code is imported when it is called. */
 import { Command } from 'commander'
+import { mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
@@ -20,6 +21,8 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   run,
   campaign,
   worker,
+  mutate,
+  search,
   report,
   diff,
   coverage,

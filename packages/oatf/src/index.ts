@@ -116,6 +116,7 @@ export type {
   SemanticEvaluator,
 } from './model/evaluators.ts'
 export type { AttackVerdict, EvaluationSummary, IndicatorVerdict, Match } from './model/verdict.ts'
+export { type BaitWording, baitOf, MUTATIONS, type MutationRow, mutate, mutations, PARENT, rebait } from './mutate.ts'
 export { normalize } from './normalize.ts'
 export { type ParseOptions, parse } from './parse.ts'
 export { computeEffectiveState } from './primitives/compute-effective-state.ts'
@@ -132,4 +133,5 @@ export { resolveWildcardPath } from './primitives/resolve-wildcard-path.ts'
 export { selectResponse } from './primitives/select-response.ts'
 export { documentSchema } from './schema.ts'
 export { serialize } from './serialize.ts'
+export { type SynthesisRequest, synthesisRequests, withSynthesized } from './synthesize.ts'
 export { type ValidateOptions, validate } from './validate.ts'

@@ -6,8 +6,11 @@ import * as onDemand from '../src/on-demand.ts'
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
     'DEFAULT_THRESHOLD',
+    'MUTATIONS',
+    'PARENT',
     'applyEdits',
     'attackResults',
+    'baitOf',
     'categories',
     'compileIndicator',
     'computeEffectiveState',
@@ -43,9 +46,12 @@ test('the names of @joust/oatf', () => {
     'lint',
     'load',
     'logLevels',
+    'mutate',
+    'mutations',
     'normalize',
     'parse',
     'parseDuration',
+    'rebait',
     'relationships',
     'resolveSimplePath',
     'resolveWildcardPath',
@@ -56,10 +62,12 @@ test('the names of @joust/oatf', () => {
     'severityLevels',
     'statuses',
     'strangeIndicators',
+    'synthesisRequests',
     'tiers',
     'translateDialects',
     'validate',
     'watchExposure',
+    'withSynthesized',
   ])
 })
 

@@ -1,5 +1,6 @@
 /** Simulated language models: deterministic, without keys or network, behind the provider interface of the AI SDK. */
 
+export { attackerModel } from './models/attacker.ts'
 export { cautiousModel } from './models/cautious.ts'
 export { credulousModel } from './models/credulous.ts'
 export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'

@@ -3,6 +3,7 @@ import * as api from '../src/index.ts'
 
 test('exports these names and no others', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'attackerModel',
     'cautiousModel',
     'credulousModel',
     'readScript',

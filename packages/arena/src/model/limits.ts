@@ -126,6 +126,8 @@ export const bounds = {
   semanticAnswers: 1000,
   /** Characters of the longest text that such an answer is kept for. */
   semanticAnswerText: 4096,
+  /** Milliseconds in which an attacker’s model answers. */
+  attackerMs: 2 * 60_000,
   /** Milliseconds for one question to a model as judge. */
   judgeMs: 60_000,
   /** Characters of a text that a model is asked about; cutting a longer one would hide what stands at its end. */

@@ -1,6 +1,6 @@
 /** What results tell of an attack. */
-import { type Attack, extractProtocol, type Indicator, type LoadedAttack } from '@joust/oatf'
-import { fingerprint, type Path } from '@joust/source'
+import { type Attack, extractProtocol, type Indicator, type LoadedAttack, MUTATIONS, PARENT } from '@joust/oatf'
+import { fingerprint, isList, type Path, type Value } from '@joust/source'
 import type { ResultAttack, ResultIndicator } from './model.ts'
 
 /** What reports show of an attack. */
@@ -20,10 +20,18 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     ...(tags === undefined ? {} : { tags }),
     ...(mappings === undefined ? {} : { mappings }),
     ...(description === undefined ? {} : { description }),
+    ...adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),
     // A task that is malformed cannot be judged, and its verdict says why.
     ...(task?.ok === true ? { task: indicatorsOf(task.value, ['attack', 'x-joust-task'], loaded) } : {}),
   }
+}
+
+function adaptedFrom({ [PARENT]: parent, [MUTATIONS]: by }: Attack): Pick<ResultAttack, 'adapted'> {
+  // Extensions are values of the document.
+  const given = (by ?? []) as Value
+  const names = isList(given) ? given.filter((name) => typeof name === 'string') : []
+  return typeof parent === 'string' ? { adapted: { parent, by: names } } : {}
 }
 
 /** Tells two suites apart: the attacks, each as it was written, in any order. */

@@ -30,6 +30,17 @@ export function joinResults(parts: readonly ResultsPart[]): Redacted<Results> {
   return joined as Redacted<Results>
 }
 
+/** Suites that were run one after the other against one target, as one: all their attacks, in order. */
+export function gatherResults(parts: readonly ResultsPart[], fingerprint: string): Redacted<Results> {
+  const { targets, suite, ...rest } = joinResults(parts)
+  const [first] = targets
+  invariant(first !== undefined, 'a suite has a target')
+  const attacks = targets.flatMap((target) => target.attacks)
+  const gathered: Results = { ...rest, suite: { ...suite, fingerprint }, targets: [{ ...first, attacks }] }
+  // Nothing but redacted results went in.
+  return gathered as Redacted<Results>
+}
+
 function moved(target: TargetResults, under: string): TargetResults {
   const attacks = target.attacks.map((attack) => {
     const trials = attack.trials.map((trial) =>

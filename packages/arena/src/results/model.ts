@@ -94,6 +94,8 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
+  /** The attack is a rewriting of another one: its fingerprint, and what was done to it. */
+  readonly adapted?: { readonly parent: string; readonly by: readonly string[] }
   /** What each indicator looks for, by id. */
   readonly indicators: readonly ResultIndicator[]
   /** What shows that the user's task was done (`x-joust-task`), where the document says that. */

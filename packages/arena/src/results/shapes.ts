@@ -213,6 +213,7 @@ const attack = object({
   tags: optional(list(text)),
   mappings: optional(list(mapping)),
   description: optional(prose),
+  adapted: optional(object({ parent: required(text), by: required(list(text)) })),
   indicators: required(list(indicator)),
   task: optional(list(indicator)),
 })

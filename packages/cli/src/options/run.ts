@@ -1,6 +1,7 @@
 /** The options of `joust run`. */
 import { severityLevels, tiers } from '@joust/oatf/enumerations'
 import { reportFormatNames } from '@joust/report/formats'
+import { adaptiveOptions } from './adaptive.ts'
 import { choiceOptions } from './choice.ts'
 import { commandOptions } from './command.ts'
 import { queueOptions } from './fleet.ts'
@@ -94,6 +95,7 @@ const outputOptions = {
 export const runOptions = {
   ...targetOptions,
   ...choiceOptions,
+  ...adaptiveOptions,
   ...boundOptions,
   ...outputOptions,
   ...queueOptions,

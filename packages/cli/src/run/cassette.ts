@@ -17,10 +17,13 @@ export interface Cassettes {
   close(file: string, trial: number): void
   /** That of the judge, which all runs ask. */
   judge(): Cassette
+  /** That of the attacker. */
+  attacker(): Cassette
 }
 
-/** A name that no file has. */
+/** Names that no file has. */
 const JUDGE = { attack: ':judge', trial: 0 }
+const ATTACKER = { attack: ':attacker', trial: 0 }
 
 /** Reads the options; undefined when neither was given. */
 export async function planCassettes(
@@ -54,6 +57,7 @@ export async function planCassettes(
     },
     // Runs that are resumed have asked it before.
     judge: () => openCassette(folder, mode, JUDGE, { ...options, append: resume !== undefined }),
+    attacker: () => openCassette(folder, mode, ATTACKER, { ...options, append: resume !== undefined }),
   })
 }
 

@@ -1,4 +1,4 @@
-/** `1 attack`, `3 attacks`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+/** `1 attack`, `3 attacks`; the plural is told where it is another. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
 }

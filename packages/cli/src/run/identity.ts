@@ -73,6 +73,7 @@ function told(options: RunOptions): Record<string, string> {
     '--grace': inSeconds(options.grace),
     '--replay': replay,
     '--judge': judge,
+    '--attacker': options.attacker,
     '--script': script,
   }
   const entries = [

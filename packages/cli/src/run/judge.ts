@@ -1,10 +1,10 @@
 /** `--judge`: a model that judges semantic indicators, once it has shown what it makes of their examples. */
 import type { SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
-import type { LanguageModel } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { Cassettes } from './cassette.ts'
+import { type FoundModel, findModel } from './find-model.ts'
 
 /** Opens a judge for a suite: classifies all examples and tells how that went. */
 type OpenJudge = NonNullable<SuiteOptions['judge']>
@@ -21,32 +21,10 @@ export async function planJudge(
   const asked = attacks.filter(({ attack }) => attack.document.attack.indicators?.some(({ semantic }) => semantic))
   // A replay has no model to look for when nothing was asked.
   if (asked.length === 0 && cassettes?.mode === 'replay') return ok(undefined)
-  const found = await findModel(model, asked.length > 0 ? cassettes : undefined, io)
+  const found = await findModel(model, asked.length > 0 ? cassettes?.judge : undefined, io)
   if (!found.ok) return err(`--judge ${model}: ${found.error}`)
   if (asked.length === 0) return ok(undefined)
   return ok((suite) => beginJudge(model, found.value, asked, suite, quiet, io))
-}
-
-interface FoundModel {
-  readonly bound: LanguageModel
-  close(): void
-}
-
-async function findModel(model: string, cassettes: Cassettes | undefined, io: Io): Promise<Result<FoundModel, string>> {
-  if (cassettes === undefined) {
-    const { resolveModel } = await import('@joust/runtime')
-    const found = await resolveModel(model, io.env)
-    return found.ok ? ok({ bound: found.value, close() {} }) : err(found.error.message)
-  }
-  const { recordedModel } = await import('@joust/arena/cassette')
-  try {
-    const cassette = cassettes.judge()
-    const found = await recordedModel(model, cassette, io.env)
-    return found.ok ? ok({ bound: found.value, close: cassette.close }) : err(found.error.message)
-  } catch (thrown) {
-    // The folder cannot be written, or holds no calls of a judge.
-    return err(thrown instanceof Error ? thrown.message : String(thrown))
-  }
 }
 
 async function beginJudge(

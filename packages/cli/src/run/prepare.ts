@@ -13,6 +13,7 @@ import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
 import { tellShortfalls } from './shortfalls.ts'
+import { leftOf, synthesize } from './synthesize.ts'
 import { planTarget } from './target.ts'
 import type { TargetPlan } from './target-plan.ts'
 
@@ -50,15 +51,22 @@ export async function prepareRun(
   const secrets = (await Promise.all(chosen.map((target) => secretsOf(target, io)))).flat()
   const redactor = readRedactor(options.redact, !options.showSecrets, secrets)
   if (!redactor.ok) return refuse(redactor.error)
-  const selected = await selectAttacks(paths, options, io)
-  if (!selected.ok) return selected
-  const { attacks } = selected.value
+  const ways = await waysFor(options.mutate)
+  if (!ways.ok) return refuse(ways.error)
+  const found = await selectAttacks(paths, options, io)
+  if (!found.ok) return found
   const folders = foldersFor(chosen)
+  const written = await synthesize(found.value.attacks, options, folders[0] ?? '', io)
+  if (!written.ok) return refuse(written.error)
+  const { spent } = written.value
+  const selected = ok({ ...found.value, attacks: ways.value(written.value.attacks) })
+  const { attacks } = selected.value
   const targets: PreparedTarget[] = []
   for (const [index, given] of chosen.entries()) {
     const prepared = await prepareTarget(given, folders[index] ?? '', selected.value, secrets, io)
     if (!prepared.ok) return prepared
-    targets.push(prepared.value)
+    const { plan } = prepared.value
+    targets.push({ ...prepared.value, plan: { ...plan, budget: leftOf(plan.budget, spent) } })
   }
   const abouts = targets.map(({ target }) => redactTarget(target.about, redactor.value))
   const baseline = await readBaseline(options.baseline, abouts, io)
@@ -73,6 +81,16 @@ export async function prepareRun(
     for (const hint of new Set(hints)) io.stderr.write(`joust: ${printable(hint)}\n`)
   }
   return ok({ options, redactor: redactor.value, selection: selected.value, targets, baseline: baseline.value })
+}
+
+/** What makes of attacks the attacks that are run; the rewriting is loaded only where some is wanted. */
+async function waysFor(
+  words: readonly string[],
+): Promise<Result<(attacks: Selection['attacks']) => Selection['attacks'], string>> {
+  if (words.length === 0) return ok((attacks) => attacks)
+  const { waysOf, withMutants } = await import('./mutants.ts')
+  const ways = waysOf(words, '--mutate')
+  return ways.ok ? ok((attacks) => withMutants(attacks, ways.value)) : ways
 }
 
 async function prepareTarget(

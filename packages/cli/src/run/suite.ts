@@ -31,7 +31,8 @@ interface SuiteJob {
   readonly selection: Pick<Selection, 'attacks' | 'broken'>
   readonly target: TargetPlan
   readonly plan: SuitePlan
-  readonly folder: SuiteFolder
+  /** Without one, nothing is kept. */
+  readonly folder?: SuiteFolder | undefined
   readonly redactor: Redactor
   readonly judge?: SuiteOptions['judge']
   readonly cassettes?: Cassettes | undefined
@@ -42,6 +43,7 @@ interface SuiteJob {
   readonly lead?: string
   readonly quiet: boolean
   readonly signal: AbortSignal
+  readonly onEvent?: SuiteOptions['onEvent']
 }
 
 /** Runs everything; what was not run is told in the results. */
@@ -53,7 +55,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
   const suite = runSuite(attacks, {
     about: target.about,
     broken,
-    folder,
+    ...(folder && { folder }),
     redactor,
     signal,
     trials: plan.trials,
@@ -64,7 +66,10 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     ...(job.skipControl && { skipControl: job.skipControl }),
     onControl: (control) => quiet || io.stderr.write(controlLine(control)),
     run: (run) => optionsFor(job, run),
-    onEvent: ({ file, trial }, event) => progress.event({ file, trial, name: names.get(file) ?? file }, event),
+    onEvent({ file, trial }, event) {
+      job.onEvent?.({ file, trial }, event)
+      progress.event({ file, trial, name: names.get(file) ?? file }, event)
+    },
   })
   const results = await finishSuite(suite, ({ file, trial, resumed }) => {
     cassettes?.close(file, trial.trial)

@@ -1,6 +1,7 @@
 /** Results as tables for a terminal. */
 import {
   type AttackResults,
+  adaptiveSummary,
   compareOutcomes,
   outcomes,
   type Results,
@@ -30,7 +31,7 @@ function renderTarget(target: TargetResults, colours: Colours): string {
   const width = Math.max(...attacks.map(({ attack }) => Math.min(attack.name.length, 60)), 10)
   const rows = attacks.map((attack) => row(attack, width, colours))
   const tables = [countTable('category', target, colours), countTable('severity', target, colours)]
-  return `${[rows.join('\n'), ...tables, totals(target)].join('\n\n')}\n`
+  return `${[rows.join('\n'), ...tables, ...adaptive(target, colours), totals(target)].join('\n\n')}\n`
 }
 
 function row(results: AttackResults, width: number, colours: Colours): string {
@@ -68,6 +69,24 @@ function countTable(by: 'category' | 'severity', { attacks }: TargetResults, col
     return `${name.padEnd(width)}  ${cells.join('')}`
   })
   return [colours.bold(head), ...lines].join('\n')
+}
+
+/** What the fixed texts did, what their rewritings did beyond that, and what it took. */
+function adaptive(target: TargetResults, colours: Colours): string[] {
+  const found = adaptiveSummary(target)
+  if (found === undefined) return []
+  const { attacks, static_successes, successes, attempts, tokens } = found
+  const lines = attacks.map(({ name, static_success, first, attempts: tries }) => {
+    const fixed = static_success ? 'static: exploited' : 'static: no success'
+    const adapted =
+      first === undefined
+        ? `adaptive: no success in ${count(tries, 'try', 'tries')}`
+        : `adaptive: exploited at try ${first.attempt} of ${tries}, by ${first.by.join(' + ')}`
+    return `${printable(beginning(name, 60))}: ${fixed}; ${adapted}`
+  })
+  const cost = tokens === 0 ? '' : `, ${tokens} tokens`
+  const total = `static success ${static_successes}/${attacks.length}, with adaptation ${successes}/${attacks.length}; ${count(attempts, 'try', 'tries')}${cost}`
+  return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
 function totals(target: TargetResults): string {

@@ -55,7 +55,7 @@ function comesAfter({ at }: Planted, { at: before }: Planted): boolean {
 }
 
 /** The fixed texts that the indicators look for. */
-function literalsOf({ indicators }: Walk): string[] {
+export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => soughtBy(value, regexLiterals))
 }
 

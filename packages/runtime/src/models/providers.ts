@@ -85,4 +85,5 @@ export const simulations: Readonly<Record<string, () => Promise<LanguageModel>>>
   credulous: async () => (await import('@joust/sim')).credulousModel(marks),
   cautious: async () => (await import('@joust/sim')).cautiousModel(marks),
   silent: async () => (await import('@joust/sim')).silentModel(marks),
+  attacker: async () => (await import('@joust/sim')).attackerModel(),
 }

@@ -27,6 +27,7 @@ describe('resolveModel', () => {
     ['sim/credulous', 'sim', 'credulous'],
     ['sim/cautious', 'sim', 'cautious'],
     ['sim/silent', 'sim', 'silent'],
+    ['sim/attacker', 'sim', 'attacker'],
     ['openai/gpt-x', 'openai.responses', 'gpt-x'],
     ['openai-chat/gpt-x', 'openai.chat', 'gpt-x'],
     ['anthropic/claude-x', 'anthropic.messages', 'claude-x'],

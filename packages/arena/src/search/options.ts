@@ -1,0 +1,46 @@
+/** How a search is made. */
+import type { Tier } from '@joust/oatf'
+import type { Redacted } from '../model/redacted.ts'
+import type { Results } from '../results/model.ts'
+import type { Redactor } from '../results/redactor.ts'
+import type { SuiteAttack, SuiteOptions } from '../suite/options.ts'
+import type { Attacker, AttackerCall } from './attacker.ts'
+import type { Tried } from './candidate.ts'
+
+/** Attacks that are run together. */
+export interface SearchBatch {
+  /** Told apart by it: `round-3`, `confirm`, `minimize-12`. */
+  readonly name: string
+  readonly attacks: readonly SuiteAttack[]
+  /** How often each is run, where the search wants to be sure. */
+  readonly trials?: number
+  readonly onEvent: NonNullable<SuiteOptions['onEvent']>
+}
+
+/** How a search goes. */
+export interface SearchOptions {
+  readonly attacker: Attacker
+  readonly rounds: number
+  /** Candidates of a round, which run at the same time. */
+  readonly branches: number
+  /** The mildest tier that is a success; without one every success is. */
+  readonly until?: Tier | undefined
+  /** How often what was found has to work before it is believed, and each shorter one. */
+  readonly confirm: number
+  /** How many shorter baits are tried. */
+  readonly shorten: number
+  /** Runs attacks as every suite is run. A result that says that it was stopped ends the search. */
+  readonly run: (batch: SearchBatch) => Promise<Redacted<Results>>
+  readonly redactor: Pick<Redactor, 'text'>
+  readonly signal: AbortSignal
+  /** Why nothing more may be spent; undefined while something may. */
+  readonly exhausted?: () => string | undefined
+  readonly onCall: AttackerCall['onCall']
+  readonly onTried?: (tried: Tried) => void
+  readonly onRefused?: (reason: string) => void
+}
+
+/** Why a search must not go on; undefined while it may. */
+export function haltOf({ signal, exhausted }: SearchOptions): string | undefined {
+  return signal.aborted ? 'the search was interrupted' : exhausted?.()
+}

@@ -1,0 +1,133 @@
+/** Looks for a bait that gets through: an attacker proposes, the arena runs, the attacker is told. */
+import { type LoadedAttack, tiers } from '@joust/oatf'
+import type { AttackResults } from '../results/model.ts'
+import { tierOf } from '../results/outcome.ts'
+import { statisticsOf } from '../results/statistics.ts'
+import type { SuiteAttack } from '../suite/options.ts'
+import { type Candidate, compareTried, historyOf, type Tried } from './candidate.ts'
+import { minimize } from './minimize.ts'
+import { type Observation, observe } from './observe.ts'
+import { haltOf, type SearchBatch, type SearchOptions } from './options.ts'
+import { candidatesFor, type Search } from './propose.ts'
+
+/** A bait that got through. */
+export interface Found {
+  readonly attack: LoadedAttack
+  readonly by: readonly string[]
+  readonly round: number
+  /** In how many of its last runs it worked. */
+  readonly worked: { readonly hits: number; readonly of: number }
+  readonly minimized: boolean
+}
+
+/** What came of a search. */
+export interface SearchResult {
+  /** The attack got through as it was given, or as somebody found it, or not at all. */
+  readonly success: 'static' | 'adaptive' | 'none'
+  readonly found?: Found
+  /** Candidates that were run until success, or in all. */
+  readonly tries: number
+  readonly rounds: number
+  /** Why the search ended before its time. */
+  readonly stopped?: string
+}
+
+/** Searches. Never rejects for what an attacker says or an agent does. */
+export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
+  const search: Search = { given, options, tried: [], refused: [] }
+  const fixed = await tryAll(search, 'round-0', [{ ...given, by: historyOf(given.attack), round: 0 }])
+  const [root] = search.tried
+  if (root === undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped ?? 'nothing was run' }
+  if (isSuccess(root.results, options)) return { success: 'static', tries: 0, rounds: 0 }
+  if (fixed.stopped !== undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped }
+  for (let round = 1; round <= options.rounds; round++) {
+    const asked = await candidatesFor(search, root, round)
+    if (asked.length === 0) return ended(search, round - 1, whyNothing(search))
+    const { stopped } = await tryAll(search, `round-${round}`, asked)
+    const best = search.tried.toSorted(compareTried)[0]
+    if (best !== undefined && isSuccess(best.results, options)) return succeed(search, best, round)
+    if (stopped !== undefined) return ended(search, round, stopped)
+  }
+  return ended(search, options.rounds)
+}
+
+function ended({ tried }: Search, rounds: number, stopped?: string): SearchResult {
+  return { success: 'none', tries: tried.length - 1, rounds, ...(stopped === undefined ? {} : { stopped }) }
+}
+
+function whyNothing({ options, refused }: Search): string {
+  return haltOf(options) ?? refused.at(-1)?.outcome ?? 'the attacker has nothing more to propose'
+}
+
+function isSuccess(results: Pick<AttackResults, 'outcome' | 'verdict'>, { until }: SearchOptions): boolean {
+  if (results.outcome !== 'exploited') return false
+  return until === undefined || tiers.indexOf(tierOf(results) ?? 'ingested') >= tiers.indexOf(until)
+}
+
+/** Runs candidates side by side; why that was stopped, where it was. */
+async function tryAll(
+  { options, tried }: Search,
+  name: string,
+  candidates: readonly Candidate[],
+): Promise<{ readonly stopped?: string }> {
+  const { results, seen } = await runBatch(options, { name, attacks: candidates })
+  const byFile = new Map(results.targets.flatMap(({ attacks }) => attacks.map((one) => [one.file, one])))
+  for (const candidate of candidates) {
+    const found = byFile.get(candidate.file)
+    if (found === undefined || found.trials.length === 0) continue
+    const one = { ...candidate, results: found, did: seen.get(candidate.file)?.lines() ?? [] }
+    tried.push(one)
+    options.onTried?.(one)
+  }
+  return results.stopped === undefined ? {} : { stopped: results.stopped.message }
+}
+
+async function runBatch(options: SearchOptions, batch: Omit<SearchBatch, 'onEvent'>) {
+  const seen = new Map<string, Observation>()
+  const results = await options.run({
+    ...batch,
+    onEvent({ file, trial }, event) {
+      // One run of each tells enough.
+      if (event.kind !== 'message-recorded' || trial > 1) return
+      const observation = seen.get(file) ?? observe(options.redactor)
+      seen.set(file, observation)
+      observation.add(event.entry)
+    },
+  })
+  return { results, seen }
+}
+
+/** Makes sure of what was found, and makes it shorter. */
+async function succeed(search: Search, best: Tried, round: number): Promise<SearchResult> {
+  const { options, tried } = search
+  const tries = tried.indexOf(best)
+  const base = { success: 'adaptive', tries, rounds: round } as const
+  const found = { by: best.by, round: best.round }
+  const first = statisticsOf(best.results)
+  const soFar = { hits: first.counts.exploited, of: first.judged }
+  const sure = await worksIn(search, 'confirm', best.attack)
+  if (sure === undefined || sure.hits < sure.of)
+    return { ...base, found: { ...found, attack: best.attack, worked: sure ?? soFar, minimized: false } }
+  let number = 0
+  const works = async (attack: LoadedAttack) => {
+    number += 1
+    const worked = await worksIn(search, `minimize-${number}`, attack)
+    return worked !== undefined && worked.hits === worked.of
+  }
+  const halted = () => haltOf(options) !== undefined
+  const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
+  return {
+    ...base,
+    found: { ...found, attack: shorter.attack, worked: sure, minimized: shorter.attack !== best.attack },
+  }
+}
+
+/** In how many of the runs that were wanted the attack succeeds; undefined where they were not all made. */
+async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack) {
+  if (haltOf(options) !== undefined) return undefined
+  const file = `${given.file}#${name}`
+  const { results } = await runBatch(options, { name, attacks: [{ file, attack }], trials: options.confirm })
+  const trials = results.targets.flatMap(({ attacks }) => attacks.flatMap((one) => one.trials))
+  if (trials.length < options.confirm) return undefined
+  return { hits: trials.filter((trial) => isSuccess(trial, options)).length, of: trials.length }
+}

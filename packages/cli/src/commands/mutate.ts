@@ -1,0 +1,87 @@
+/** `joust mutate ATTACK… --by NAME…`: attacks with their baits rewritten. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { mutations } from '@joust/oatf'
+import { jsonText, printable } from '@joust/source'
+import type { MutateOptions } from '../options/adaptive.ts'
+import { coloursFor } from '../render/colours.ts'
+import { selectAttacks } from '../run/attacks.ts'
+import { count } from '../run/count.ts'
+import { type Rewriting, rewriteAll, waysOf } from '../run/mutants.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** Prints or writes mutants; what does not apply is told on stderr. */
+export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
+  if (options.list) return list(options.json, io)
+  if (paths.length === 0) return wrongUsage(['name attacks to rewrite; joust mutate --list shows the mutations'], io)
+  if (options.by.length === 0)
+    return wrongUsage(['give --by NAME, or --by all; joust mutate --list shows the mutations'], io)
+  const ways = waysOf(options.by, '--by')
+  if (!ways.ok) return wrongUsage([ways.error], io)
+  const selected = await selectAttacks(paths, { quiet: true }, io)
+  if (!selected.ok) return selected.error
+  const { attacks, broken } = selected.value
+  const rewritings = rewriteAll(attacks, ways.value)
+  for (const { file, by, made } of rewritings)
+    if (!made.ok) io.stderr.write(`joust: ${printable(file)}: ${by} does not apply: ${printable(made.error)}\n`)
+  const mutants = rewritings.flatMap(({ made, ...one }) => (made.ok ? [{ ...one, text: made.value.text }] : []))
+  const fault = options.out === undefined ? print(mutants, io) : write(mutants, options.out, io)
+  if (fault !== undefined) return fault
+  return broken.length === 0 && mutants.length > 0 ? exitCodes.ok : exitCodes.findings
+}
+
+function list(json: boolean, io: Io): number {
+  const rows = mutations()
+  if (json) {
+    io.stdout.write(jsonText(rows))
+    return exitCodes.ok
+  }
+  const colours = coloursFor(io, 'stdout')
+  const [nameWidth, kindWidth] = [rows.map(({ name }) => name.length), rows.map(({ kind }) => kind.length)].map((all) =>
+    Math.max(...all),
+  )
+  for (const { name, kind, summary } of rows)
+    io.stdout.write(`${colours.bold(name.padEnd(nameWidth ?? 0))}  ${kind.padEnd(kindWidth ?? 0)}  ${summary}\n`)
+  return exitCodes.ok
+}
+
+type Mutant = Pick<Rewriting, 'file' | 'by'> & { readonly text: string }
+
+/** One as it is, so that it can be piped; several as documents of one stream. */
+function print(mutants: readonly Mutant[], io: Io): undefined {
+  const [only] = mutants
+  if (mutants.length === 1 && only !== undefined) io.stdout.write(only.text)
+  else
+    for (const { file, by, text } of mutants) io.stdout.write(`--- # ${printable(file)} by ${by}\n${text.trimEnd()}\n`)
+}
+
+function write(mutants: readonly Mutant[], out: string, io: Io): number | undefined {
+  const folder = resolve(io.cwd, out)
+  const taken = new Set<string>()
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const { file, by, text } of mutants) {
+      const path = join(folder, nameFor(file, by, taken))
+      // What is there may be somebody's work.
+      writeFileSync(path, text, { flag: 'wx' })
+      io.stdout.write(`${printable(relative(io.cwd, path))}\n`)
+    }
+  } catch (thrown) {
+    io.stderr.write(`joust: ${printable(thrown instanceof Error ? thrown.message : String(thrown))}\n`)
+    return exitCodes.failure
+  }
+  io.stderr.write(`joust: ${count(mutants.length, 'mutant')} in ${printable(out)}\n`)
+  return undefined
+}
+
+/** A name that is not taken: files of different folders may share theirs. */
+function nameFor(file: string, by: string, taken: Set<string>): string {
+  const base = file === '<stdin>' ? 'attack' : basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, '')
+  const ending = /\.json$/.test(file) ? 'json' : 'yaml'
+  let name = `${base}.${by}.oatf.${ending}`
+  for (let number = 2; taken.has(name); number++) name = `${base}-${number}.${by}.oatf.${ending}`
+  taken.add(name)
+  return name
+}

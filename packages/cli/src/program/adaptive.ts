@@ -1,0 +1,63 @@
+/** `joust mutate` and `joust search`. */
+import { mutateOptions, searchOwnOptions } from '../options/adaptive.ts'
+import { runOptions } from '../options/run.ts'
+import { examples } from '../terminal/help.ts'
+import { type CommandRow, command } from './command.ts'
+
+export const mutate = command({
+  name: 'mutate',
+  summary: 'rewrite the bait of attacks',
+  description:
+    'Makes new attacks of old ones: the same story with the bait said in another way (language, encoding, typography, framing, ' +
+    'tone, length) or standing in another place (parts, turns, surfaces). A mutant is an ordinary document; it names its bait, ' +
+    'the fingerprint of its parent (x-joust-parent) and what was done (x-joust-mutations). Comments and layout stay. A mutation that does not ' +
+    'apply to a document says why. Exits 1 when a document is not valid or no mutant was made.',
+  arguments: {
+    attack: { count: 'any', help: 'OATF documents: files, folders, quoted globs, or - for standard input' },
+  },
+  options: mutateOptions,
+  after: examples(
+    'joust mutate --list',
+    'joust mutate attack.oatf.yaml --by urgent',
+    'joust mutate library --by all --out mutants',
+    'joust mutate attack.oatf.yaml --by german+base64 | joust run - --model sim/credulous',
+  ),
+  run: async ({ attack }, options, io) => (await import('../commands/mutate.ts')).mutate(attack, options, io),
+})
+
+// A search compares with itself, and goes over one attack from its beginning.
+const {
+  baseline,
+  forceBaseline,
+  failOn,
+  maxErrors,
+  resume,
+  dryRun,
+  mutate: _,
+  attacker,
+  queue,
+  name,
+  detach,
+  ...attackOptions
+} = runOptions
+
+export const search: CommandRow = {
+  name: 'search',
+  summary: 'look for a bait that gets through',
+  description:
+    'Runs an attack; where the agent resists, an attacker proposes other baits, sees what the agent did, and proposes better ' +
+    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is run again, made as short as ' +
+    'it still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
+    'Ctrl-C ends the search and keeps what was found.',
+  arguments: { attack: { count: 'one', help: 'an OATF document' } },
+  options: { ...searchOwnOptions, ...attackOptions },
+  after: `
+The attacker sees the attack, its bait, and what the agent sent, with secrets hidden. The budget is one for all runs and for the
+attacker. Exit codes are those of joust run: 0 nothing got through, 1 to 3 something did, 5 not everything could be judged.
+${examples(
+  'joust search attack.oatf.yaml --model openai/gpt-5 --attacker anthropic/claude-sonnet-4-5 --rounds 8 --budget-tokens 500000',
+  'joust search attack.oatf.yaml --on staging --attacker sim/attacker --rounds 10 --until boundary_breach',
+)}`,
+  // What the options of a run mean depends on the project file, so they are read together with it.
+  start: async ({ attack }, given, io) => (await import('../commands/search.ts')).search(String(attack), given, io),
+}

@@ -1,0 +1,40 @@
+/** Attacks with their baits rewritten. */
+import type { SuiteAttack } from '@joust/arena'
+import { mutate, mutations } from '@joust/oatf'
+import { err, ok, type Result, suggest } from '@joust/source'
+
+/** Everything, in place of names. */
+const ALL = 'all'
+
+/** What came of one attack and one way of rewriting it. */
+export interface Rewriting extends Pick<SuiteAttack, 'file'> {
+  readonly by: string
+  /** The mutant, or why there is none. */
+  readonly made: ReturnType<typeof mutate>
+}
+
+/** The ways of rewriting that words name: a mutation, several joined by `+`, or all of them. */
+export function waysOf(words: readonly string[], option: string): Result<readonly string[], string> {
+  const known = mutations().map(({ name }) => name)
+  const ways = words.flatMap((word) => (word === ALL ? known : [word]))
+  const unknown = ways.flatMap((way) => way.split('+')).find((name) => !known.includes(name))
+  if (unknown === undefined) return ok([...new Set(ways)])
+  const near = suggest(unknown, [...known, ALL])
+  const hint = near === undefined ? '; joust mutate --list has them all' : `; did you mean ${near}?`
+  return err(`${option}: there is no mutation ${JSON.stringify(unknown)}${hint}`)
+}
+
+/** Rewrites each attack in each way. */
+export function rewriteAll(attacks: readonly SuiteAttack[], ways: readonly string[]): Rewriting[] {
+  return attacks.flatMap(({ file, attack }) => ways.map((by) => ({ file, by, made: mutate(attack, by.split('+')) })))
+}
+
+/** The attacks, each followed by those of its mutants that there are. */
+export function withMutants(attacks: readonly SuiteAttack[], ways: readonly string[]): SuiteAttack[] {
+  return attacks.flatMap((attack) => [
+    attack,
+    ...rewriteAll([attack], ways).flatMap(({ file, by, made }) =>
+      made.ok ? [{ file: `${file}#${by}`, attack: made.value }] : [],
+    ),
+  ])
+}

@@ -1,0 +1,157 @@
+/** One search of the command: every batch is a suite, within one budget. */
+import {
+  type BudgetLimits,
+  type CallUsage,
+  gatherResults,
+  type Redacted,
+  type Results,
+  type ResultsPart,
+  type SearchBatch,
+  type SearchResult,
+  type SuiteAttack,
+  searchBait,
+  suiteFingerprint,
+} from '@joust/arena'
+import type { LanguageModel } from '@joust/runtime'
+import { printable } from '@joust/source'
+import type { SearchOwnOptions } from '../options/adaptive.ts'
+import type { Io } from '../terminal/io.ts'
+import type { PreparedRun, PreparedTarget } from './prepare.ts'
+import { attackTarget, openFolder } from './suite.ts'
+
+/** What a search is made of. */
+interface SearchJob {
+  readonly prepared: PreparedRun
+  readonly target: PreparedTarget
+  readonly attack: SuiteAttack
+  readonly own: SearchOwnOptions & { readonly attacker: string }
+  readonly attacker: LanguageModel
+  /** The folder of the results, as the user names it. */
+  readonly word: string
+  readonly signal: AbortSignal
+}
+
+/** What came of it. */
+export interface Searched {
+  readonly result: SearchResult
+  readonly results: Redacted<Results> | undefined
+  readonly cost: Cost
+}
+
+/** What models took: those of the agent and the attacker's. */
+export interface Cost {
+  readonly agent: { readonly calls: number; readonly tokens: number }
+  readonly attacker: { readonly calls: number; readonly tokens: number }
+}
+
+/** Searches; what is kept of each batch lies below the folder of the results. */
+export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
+  const { prepared, own, attack, signal, target } = job
+  const { modelAttacker } = await import('@joust/arena/attacker')
+  const ledger = createLedger(target.plan.budget)
+  const parts: ResultsPart[] = []
+  const tried = [attack.attack]
+  const tell = (line: string) => prepared.options.quiet || io.stderr.write(`joust: ${printable(line)}\n`)
+  const result = await searchBait(attack, {
+    ...own,
+    attacker: modelAttacker(own.attacker, job.attacker),
+    redactor: prepared.redactor,
+    signal,
+    exhausted: ledger.exhausted,
+    onCall: ledger.attacker,
+    onRefused: (reason) => tell(`attacker: ${reason}`),
+    onTried: ({ by, round, results, attack: candidate }) => {
+      tried.push(candidate)
+      if (round > 0) tell(`round ${round}: ${by.join(' + ')}: ${results.outcome}`)
+    },
+    run: async (batch) => {
+      const made = await runBatch(job, batch, ledger.left(), io)
+      ledger.agent(made)
+      const results = withWholeBudget(made, ledger.exhausted())
+      if (isKept(batch)) parts.push({ results, under: batch.name })
+      return results
+    },
+  })
+  const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
+  return { result, results: results && stoppedWith(results, result), cost: ledger.cost() }
+}
+
+/** A batch knows only what was left for it. */
+function withWholeBudget(results: Redacted<Results>, message: string | undefined): Redacted<Results> {
+  if (results.stopped?.reason !== 'budget' || message === undefined) return results
+  // A sentence of ours.
+  return { ...results, stopped: { reason: 'budget', message } } as Redacted<Results>
+}
+
+/** The results tell why the search ended early, whoever ended it. */
+function stoppedWith(results: Redacted<Results>, { stopped, success }: SearchResult): Redacted<Results> {
+  if (results.stopped !== undefined || stopped === undefined || success !== 'none') return results
+  // A sentence of ours, or a redacted one.
+  return { ...results, stopped: { reason: 'budget', message: stopped } } as Redacted<Results>
+}
+
+/** Candidates are kept; what is run again or made shorter after that is no new attempt, and its document is kept. */
+function isKept({ name }: SearchBatch): boolean {
+  return name.startsWith('round-')
+}
+
+async function runBatch(
+  { prepared, target, word, signal }: SearchJob,
+  batch: SearchBatch,
+  budget: BudgetLimits,
+  io: Io,
+): Promise<Redacted<Results>> {
+  const { given, judge, ...rest } = target
+  const selection = { attacks: batch.attacks, broken: [], filtered: 0 }
+  const plan = { ...target.plan, budget, ...(batch.trials === undefined ? {} : { trials: batch.trials }) }
+  const shared = { ...rest, plan, selection, redactor: prepared.redactor }
+  const folder = isKept(batch)
+    ? await openFolder(given, { word, under: batch.name, resume: false }, shared, io)
+    : undefined
+  if (folder?.ok === false) throw new Error(folder.error)
+  return attackTarget(
+    {
+      ...shared,
+      folder: folder?.value,
+      judge: signal.aborted ? undefined : judge,
+      allowHosts: given.options.allowHost,
+      quiet: prepared.options.quiet || !isKept(batch),
+      signal,
+      onEvent: batch.onEvent,
+    },
+    io,
+  )
+}
+
+/** Counts what all batches and the attacker take, against one budget. */
+function createLedger({ tokens, calls, milliseconds }: BudgetLimits) {
+  const startedAt = Date.now()
+  const agent = { calls: 0, tokens: 0 }
+  const attacker = { calls: 0, tokens: 0 }
+  const used = () => ({ tokens: agent.tokens + attacker.tokens, calls: agent.calls + attacker.calls })
+  return {
+    agent(results: Results) {
+      for (const { usage } of results.targets.flatMap((one) => one.attacks.flatMap(({ trials }) => trials))) {
+        agent.calls += usage?.calls ?? 0
+        agent.tokens += (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0)
+      }
+    },
+    attacker({ inputTokens, outputTokens }: CallUsage) {
+      attacker.calls += 1
+      attacker.tokens += inputTokens + outputTokens
+    },
+    exhausted(): string | undefined {
+      if (tokens !== undefined && used().tokens >= tokens) return `the budget of ${tokens} tokens is used up`
+      if (calls !== undefined && used().calls >= calls) return `the budget of ${calls} model calls is used up`
+      if (milliseconds !== undefined && Date.now() - startedAt >= milliseconds)
+        return `the budget of ${milliseconds / 1000} s is used up`
+      return undefined
+    },
+    left: (): BudgetLimits => ({
+      ...(tokens === undefined ? {} : { tokens: Math.max(1, tokens - used().tokens) }),
+      ...(calls === undefined ? {} : { calls: Math.max(1, calls - used().calls) }),
+      ...(milliseconds === undefined ? {} : { milliseconds: Math.max(1, milliseconds - (Date.now() - startedAt)) }),
+    }),
+    cost: (): Cost => ({ agent: { ...agent }, attacker: { ...attacker } }),
+  }
+}

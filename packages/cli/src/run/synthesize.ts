@@ -1,0 +1,66 @@
+/** `--attacker`: a model that writes what documents leave to one (`synthesize`), before anything is run. */
+import type { BudgetLimits } from '@joust/arena'
+import { err, ok, printable, type Result } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
+import type { Io } from '../terminal/io.ts'
+import type { Selection } from './attacks.ts'
+import { planCassettes } from './cassette.ts'
+import { findModel } from './find-model.ts'
+import { readRedactor } from './redaction.ts'
+
+/** The attacks with their texts, and what writing them took. */
+interface Synthesized {
+  readonly attacks: Selection['attacks']
+  readonly spent: { readonly tokens: number; readonly calls: number }
+}
+
+/** Has the texts written; what could not be is told, and such a document lets no agent pass. */
+export async function synthesize(
+  attacks: Selection['attacks'],
+  options: RunOptions,
+  under: string,
+  io: Io,
+): Promise<Result<Synthesized, string>> {
+  const { attacker, dryRun } = options
+  const spent = { tokens: 0, calls: 0 }
+  if (attacker === undefined || dryRun) return ok({ attacks, spent })
+  const { synthesisRequests } = await import('@joust/oatf')
+  if (attacks.every(({ attack }) => synthesisRequests(attack).requests.length === 0)) return ok({ attacks, spent })
+  const redactor = readRedactor(options.redact, false)
+  if (!redactor.ok) return redactor
+  const cassettes = await planCassettes(options, under, redactor.value, io)
+  if (!cassettes.ok) return cassettes
+  const model = await findModel(attacker, cassettes.value?.attacker, io)
+  if (!model.ok) return err(`--attacker ${attacker}: ${model.error}`)
+  const { modelSynthesizer } = await import('@joust/arena/attacker')
+  const writer = modelSynthesizer(model.value.bound, {
+    signal: new AbortController().signal,
+    onCall({ inputTokens, outputTokens }) {
+      spent.calls += 1
+      spent.tokens += inputTokens + outputTokens
+    },
+    exhausted: () => exhaustedBy(spent, options),
+  })
+  const made: Selection['attacks'][number][] = []
+  for (const { file, attack } of attacks) {
+    const written = await writer.write(attack)
+    made.push({ file, attack: written.attack })
+    for (const fault of written.faults) io.stderr.write(`joust: ${printable(`${file}: not written: ${fault}`)}\n`)
+  }
+  model.value.close()
+  return ok({ attacks: made, spent })
+}
+
+function exhaustedBy(spent: Synthesized['spent'], { budgetTokens, budgetCalls }: RunOptions): string | undefined {
+  const over = (budgetTokens ?? Infinity) <= spent.tokens || (budgetCalls ?? Infinity) <= spent.calls
+  return over ? 'the budget is used up' : undefined
+}
+
+/** What a budget has left. */
+export function leftOf(budget: BudgetLimits, { tokens, calls }: Synthesized['spent']): BudgetLimits {
+  return {
+    ...budget,
+    ...(budget.tokens !== undefined && { tokens: Math.max(0, budget.tokens - tokens) }),
+    ...(budget.calls !== undefined && { calls: Math.max(0, budget.calls - calls) }),
+  }
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { load, mutations } from '@joust/oatf'
+import { expect, test } from 'vitest'
+import { folder, joust } from '../world.ts'
+
+const ATTACK = fileURLToPath(new URL('../../../../examples/adaptive/ticket.oatf.yaml', import.meta.url))
+const text = readFileSync(ATTACK, 'utf8')
+
+test('--list tells every mutation, for people and for programs', async () => {
+  const { code, stdout } = await joust(['mutate', '--list'])
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(mutations().length)
+  expect(stdout).toMatch(/^urgent +tone +presses for time$/m)
+  expect(JSON.parse((await joust(['mutate', '--list', '--json'])).stdout)).toEqual(mutations())
+})
+
+test('one mutant goes to stdout as a document that can be piped', async () => {
+  const { code, stdout, stderr } = await joust(['mutate', '-', '--by', 'urgent'], { stdin: text })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(load(stdout).ok).toBe(true)
+  expect(stdout).toContain('# The order stands in the middle of an ordinary report.')
+  expect(stdout).toContain('x-joust-mutations:\n    - urgent\n')
+})
+
+test('--out writes a file for each, and writes over nothing', async () => {
+  const cwd = folder({ 'a.oatf.yaml': text })
+  const all = ['mutate', 'a.oatf.yaml', '--by', 'urgent', 'german+base64', '--out', 'made']
+  expect(await joust(all, { cwd })).toMatchObject({ code: 0 })
+  expect(readdirSync(join(cwd, 'made')).sort()).toEqual(['a.german+base64.oatf.yaml', 'a.urgent.oatf.yaml'])
+  expect(await joust(all, { cwd })).toMatchObject({ code: 10 })
+})
+
+test('what does not apply says why; no mutant at all is a finding', async () => {
+  const { code, stdout, stderr } = await joust(['mutate', '-', '--by', 'split-turns'], { stdin: text })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe(
+    'joust: <stdin>: split-turns does not apply: the bait is not a message of two sentences in a conversation\n',
+  )
+})
+
+test('wrong words are told', async () => {
+  expect((await joust(['mutate', '-', '--by', 'urgnet'], { stdin: text })).stderr).toContain('did you mean urgent?')
+  expect((await joust(['mutate', '-'], { stdin: text })).stderr).toContain('give --by NAME')
+  expect((await joust(['mutate'])).code).toBe(64)
+  expect((await joust(['run', '-', '--mutate', 'nothing', '--model', 'sim/silent'], { stdin: text })).code).toBe(64)
+})

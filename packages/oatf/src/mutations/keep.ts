@@ -1,0 +1,68 @@
+/** What of a text has to stay as it is. */
+import { isList, isRecord, own, type Value } from '@joust/source'
+import { literalsOf } from '../exposure/guess.ts'
+import type { Planted } from '../exposure/planted.ts'
+import type { Walk } from '../rules/walk.ts'
+
+/** Shorter words stand everywhere. */
+const LEAST = 3
+
+/** Words that indicators look for, and the names of what an agent can use. */
+export function keptWords(walk: Walk, planted: readonly Planted[]): string[] {
+  const owners = planted.flatMap(({ owner }) => owner ?? [])
+  const words = [...literalsOf(walk), ...owners, ...namesIn(walk.document)].filter((word) => word.length >= LEAST)
+  return [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+}
+
+/** The names of tools, and those of their parameters. */
+function namesIn(document: Value): string[] {
+  const names: string[] = []
+  const pending: Value[] = [document]
+  for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
+    if (isList(here)) pending.push(...here)
+    else if (isRecord(here)) {
+      const tools = own(here, 'tools')
+      for (const tool of isList(tools) ? tools : []) {
+        const name = isRecord(tool) ? own(tool, 'name') : undefined
+        if (typeof name === 'string') names.push(name)
+      }
+      pending.push(...Object.values(here))
+    }
+  }
+  return names
+}
+
+/** A stretch of a text. */
+interface Stretch {
+  readonly text: string
+  readonly kept: boolean
+}
+
+/** Templates, quotations, and words that are no words: addresses, paths, identifiers, numbers. */
+const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
+
+/** A text as stretches that may be changed and stretches that may not. */
+export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
+  const marks = new Uint8Array(text.length)
+  for (const match of text.matchAll(FIXED)) marks.fill(1, match.index, match.index + match[0].length)
+  const lower = text.toLowerCase()
+  for (const word of words) {
+    const sought = word.toLowerCase()
+    for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + sought.length))
+      marks.fill(1, at, at + sought.length)
+  }
+  const stretches: Stretch[] = []
+  let from = 0
+  for (let at = 1; at <= text.length; at++) {
+    if (at < text.length && marks[at] === marks[from]) continue
+    stretches.push({ text: text.slice(from, at), kept: marks[from] === 1 })
+    from = at
+  }
+  return stretches
+}
+
+/** Whether a text names something that an indicator or a tool is known by. */
+export function isPointed(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return words.some((word) => lower.includes(word.toLowerCase()))
+}

@@ -1,0 +1,42 @@
+/** What a rewriting of the bait is, and what it works on. */
+import type { Path, Value } from '@joust/source'
+
+/** What a mutation plays with. */
+export type MutationKind =
+  | 'encoding'
+  | 'invisible'
+  | 'typography'
+  | 'language'
+  | 'framing'
+  | 'tone'
+  | 'position'
+  | 'length'
+  | 'splitting'
+  | 'surface'
+
+/** A text of the bait, and where it stands. */
+export interface BaitText {
+  readonly at: Path
+  readonly text: string
+}
+
+/** A document on its way to be another one: private, changed in place. */
+export interface MutationDraft {
+  readonly root: Value
+  /** The texts of the bait that give an order. */
+  readonly texts: readonly BaitText[]
+  /** What has to come out as it is, or no indicator knows it: names, addresses, what is looked for. */
+  readonly words: readonly string[]
+  /** The paths of the bait, to be changed when it moves. */
+  baits: readonly Path[]
+}
+
+/** A rewriting, deterministic. */
+export interface Mutation {
+  readonly name: string
+  readonly kind: MutationKind
+  /** What it does to the bait, in a sentence without a subject. */
+  readonly summary: string
+  /** Changes the draft; says why where it does not apply, and then the draft is of no use. */
+  apply(draft: MutationDraft): string | undefined
+}

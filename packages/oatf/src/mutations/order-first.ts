@@ -1,0 +1,16 @@
+import type { Mutation } from './mutation.ts'
+import { put } from './places.ts'
+import { partText } from './sentences.ts'
+
+export const orderFirst: Mutation = {
+  name: 'order-first',
+  kind: 'position',
+  summary: 'moves the sentences of the order before everything else that the text says',
+  apply(draft) {
+    const parted = draft.texts.map(({ at, text }) => ({ at, ...partText(text, draft.words) }))
+    if (parted.every(({ before }) => before === '')) return 'the order comes first already'
+    for (const { at, before, order, after } of parted)
+      put(draft.root, at, [order, before, after].filter(Boolean).join(' '))
+    return undefined
+  },
+}

@@ -1,0 +1,62 @@
+/** Reading and writing a draft by paths. */
+import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord } from '@joust/source'
+
+/** The value at a path. */
+export function valueAt(root: Value, path: Path): Value | undefined {
+  let here: Value | undefined = root
+  for (const step of path) {
+    if (typeof step === 'number') here = isList(here) ? here[step] : undefined
+    else here = isRecord(here) && Object.hasOwn(here, step) ? here[step] : undefined
+  }
+  return here
+}
+
+/** The mapping at a path. */
+export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
+  const found = valueAt(root, path)
+  return isRecord(found) ? found : undefined
+}
+
+/** Puts a value at a path whose parent is there. */
+export function put(root: Value, path: Path, value: Value): void {
+  const parent = valueAt(root, path.slice(0, -1))
+  const last = path.at(-1)
+  // A draft is a private copy, so its lists may be written.
+  if (typeof last === 'number' && isList(parent)) (parent as Value[])[last] = value
+  else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
+}
+
+/** Puts entries in the place of one entry of a list. */
+export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {
+  const list = valueAt(root, path.slice(0, -1))
+  const index = path.at(-1)
+  if (isList(list) && typeof index === 'number') (list as Value[]).splice(index, 1, ...entries)
+}
+
+/** Where a text of an MCP server's tool stands. */
+interface ToolPlace {
+  /** The state, the tool, and the phase among those of its actor. */
+  readonly state: Path
+  readonly tool: Path
+  readonly phase: number
+  /** Below the tool. */
+  readonly below: Path
+}
+
+/** The tool that a text belongs to. */
+export function toolPlace(at: Path): ToolPlace | undefined {
+  const state = at.indexOf('state')
+  const index = at[state + 2]
+  if (state < 0 || at[state + 1] !== 'tools' || typeof index !== 'number') return undefined
+  return {
+    state: at.slice(0, state + 1),
+    tool: at.slice(0, state + 3),
+    phase: phaseOf(at),
+    below: at.slice(state + 3),
+  }
+}
+
+function phaseOf(at: Path): number {
+  const index = at[at.indexOf('phases') + 1]
+  return typeof index === 'number' ? index : 0
+}

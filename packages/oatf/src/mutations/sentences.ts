@@ -1,0 +1,30 @@
+/** A text as what leads up to its order, the order, and what follows. */
+import { isPointed } from './keep.ts'
+
+/** The sentences of a text, with their ends. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .trim()
+    .split(/(?<=[.!?])\s+(?=\S)/)
+    .filter((sentence) => sentence !== '')
+}
+
+/** The parts of a text around the sentences that name something an indicator or a tool is known by. */
+interface Parted {
+  readonly before: string
+  readonly order: string
+  readonly after: string
+}
+
+/** Parts a text; without such sentences all of it is the order. */
+export function partText(text: string, words: readonly string[]): Parted {
+  const sentences = sentencesOf(text)
+  const first = sentences.findIndex((sentence) => isPointed(sentence, words))
+  if (first < 0) return { before: '', order: text.trim(), after: '' }
+  const last = sentences.findLastIndex((sentence) => isPointed(sentence, words))
+  return {
+    before: sentences.slice(0, first).join(' '),
+    order: sentences.slice(first, last + 1).join(' '),
+    after: sentences.slice(last + 1).join(' '),
+  }
+}

@@ -1,0 +1,44 @@
+/** `sim/attacker`: an attacker without ideas of its own. It makes the moves that it is offered one by one, then two at a time. */
+import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
+import { isList, isRecord, own, readSource, type Value } from '@joust/source'
+import { messageText } from '../prompt/plain-text.ts'
+import { simulate } from './simulation.ts'
+
+/** A model that answers the questions of a search, deterministically. */
+export function attackerModel(): LanguageModel {
+  return simulate('attacker', ({ prompt }) => {
+    const last = prompt.findLast(({ role }) => role === 'user')
+    const asked = last === undefined ? undefined : readSource(messageText(last))
+    const question = asked?.ok === true ? asked.value.value : undefined
+    if (!isRecord(question)) return { text: '[the simulated attacker answers questions of a search]' }
+    const wanted = own(question, 'synthesize')
+    return { text: wanted === undefined ? JSON.stringify({ proposals: nextMoves(question) }) : String(wanted) }
+  })
+}
+
+function nextMoves(question: Readonly<Record<string, Value>>): { readonly by: readonly string[] }[] {
+  const moves = listAt(question, 'moves').flatMap((move) =>
+    isRecord(move) ? textsIn([own(move, 'name') ?? null]) : [],
+  )
+  const base = textsIn(listAt(question, 'base'))
+  const tried = new Set(
+    listAt(question, 'tried').map((one) => (isRecord(one) ? keyOf(textsIn(listAt(one, 'by'))) : '')),
+  )
+  const count = own(question, 'count')
+  const pairs = moves.flatMap((first) => moves.flatMap((second) => (first === second ? [] : [[first, second]])))
+  const fresh = [...moves.map((move) => [move]), ...pairs].filter((by) => !tried.has(keyOf([...base, ...by])))
+  return fresh.slice(0, typeof count === 'number' ? count : 1).map((by) => ({ by }))
+}
+
+function keyOf(names: readonly string[]): string {
+  return names.join('+')
+}
+
+function listAt(record: Readonly<Record<string, Value>>, key: string): readonly Value[] {
+  const found = own(record, key)
+  return isList(found) ? found : []
+}
+
+function textsIn(values: readonly Value[]): string[] {
+  return values.filter((value) => typeof value === 'string')
+}
