@@ -38,7 +38,9 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
   test('there is a tarball for each package, without leftovers of a build', () => {
     expect(names).toHaveLength(folders.length)
     for (const name of names) {
-      const files = execFileSync('tar', ['tzf', join(tarballs, name)], { encoding: 'utf8' }).trim().split('\n')
+      const files = execFileSync('tar', ['tzf', join(tarballs, name)], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
       expect(files).toContain('package/LICENSE')
       expect(files.filter((file) => /tsbuildinfo|\.map$|\.test\.|\/test\//.test(file))).toEqual([])
     }
@@ -53,7 +55,14 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
   })
 
   test('the packages can be imported by name', () => {
-    const wanted = ['@joust/oatf', '@joust/agentformat', '@joust/runtime', '@joust/arena/agent', '@joust/report', '@joust/sim']
+    const wanted = [
+      '@joust/oatf',
+      '@joust/agentformat',
+      '@joust/runtime',
+      '@joust/arena/agent',
+      '@joust/report',
+      '@joust/sim',
+    ]
     const program = `for (const name of ${JSON.stringify(wanted)}) console.log(Object.keys(await import(name)).length > 0)`
     const { stdout } = run(process.execPath, ['--input-type=module', '-e', program])
     expect(stdout).toBe('true\n'.repeat(wanted.length))
@@ -69,8 +78,8 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     const count = readdirSync(join(root, 'library')).filter((name) => name.endsWith('.oatf.yaml')).length
     expect(joust('library', 'list').stdout.trim().split('\n')).toHaveLength(count)
     expect(joust('validate', 'library')).toMatchObject({ status: 0 })
-    const one = joust('run', 'library/time-bomb.oatf.yaml', '--model', 'sim/credulous', '--quiet')
-    expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/time-bomb.oatf.yaml\n') })
+    const one = joust('run', 'library/sampling-abuse.oatf.yaml', '--model', 'sim/credulous', '--quiet')
+    expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/sampling-abuse.oatf.yaml\n') })
   })
 
   test('demo', () => {
@@ -84,13 +93,17 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     expect(joust('init')).toMatchObject({ status: 0 })
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
     expect(joust('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 1 })
-    for (const file of ['results.json', 'report.html', 'report.sarif']) expect(existsSync(join(project, 'out', file))).toBe(true)
+    for (const file of ['results.json', 'report.html', 'results.sarif'])
+      expect(existsSync(join(project, 'out', file))).toBe(true)
   })
 
   test("a user's own module is imported, with the packages of the user", () => {
-    const text = "import { printable } from '@joust/source'\nexport default async ({ prompt }) => printable(prompt.slice(0, 5))\n"
+    const text =
+      "import { printable } from '@joust/source'\nexport default async ({ prompt }) => printable(prompt.slice(0, 5))\n"
     writeFileSync(join(project, 'agent.mjs'), text)
-    expect(joust('run', 'attacks', '--module', 'agent.mjs', '--quiet')).toMatchObject({ status: 0 })
+    writeFileSync(join(project, 'own.yaml'), 'attacks: attacks\ntargets: { mine: { module: ./agent.mjs } }\n')
+    const { status, stderr } = joust('run', '--config', 'own.yaml', '--quiet')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Warning') })
   })
 
   test('what V8 made of the bundle is kept for this user only, and is not needed', () => {

@@ -12,6 +12,12 @@ const modules = new Map()
 const compiled = []
 const cache = cacheFolder()
 
+// Node tells users that the constant below, which lets the bundle import their modules, may change. It is our risk, not theirs.
+const { emitWarning } = process
+process.emitWarning = (warning, ...rest) => {
+  if (!String(warning).includes('USE_MAIN_CONTEXT_DEFAULT_LOADER')) emitWarning.call(process, warning, ...rest)
+}
+
 module.exports = load(ENTRY)
 
 function load(name) {

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
+import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
@@ -31,6 +32,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   agent,
   conformance,
   demo,
+  completionOf(() => commands),
 ]
 
 /** The program; `done` gets the exit code of the command that ran. */

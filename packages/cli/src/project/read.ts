@@ -86,7 +86,8 @@ export async function readProject(
     name,
     home,
     source: source.value,
-    attacks: attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
+    attacks:
+      attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
     given: givenIn(record, topOptions, home, io),
     targets: targetsIn(record),
     presets: presetsIn(record),
