@@ -12,7 +12,7 @@ interface LockEntry {
   readonly optionalDependencies?: { readonly [name: string]: string }
 }
 
-export interface LockFile {
+interface LockFile {
   readonly packages: { readonly [path: string]: LockEntry }
 }
 

@@ -39,7 +39,9 @@ console.log(`${exe}: ${Math.round(statSync(exe).size / 1e6)} MB`)
 
 function filesOf(folders) {
   const home = join(root, 'packages/cli')
-  const paths = folders.flatMap((folder) => readdirSync(join(home, folder), { recursive: true }).map((name) => join(folder, name)))
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(home, folder), { recursive: true }).map((name) => join(folder, name)),
+  )
   const files = paths.filter((path) => statSync(join(home, path)).isFile())
   return Object.fromEntries(files.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(home, path), 'utf8')]))
 }

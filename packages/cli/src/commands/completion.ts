@@ -11,12 +11,12 @@ export interface CompletedCommand {
   readonly options: readonly CompletedOption[]
 }
 
-export interface Named {
+interface Named {
   readonly name: string
   readonly about: string
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
@@ -26,8 +26,7 @@ export interface CompletedOption {
 
 const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
 
-/** The names of the shells. */
-export const shellNames = Object.keys(shells)
+const shellNames = Object.keys(shells)
 
 /** Prints the script. */
 export function completion(shell: string, all: readonly CompletedCommand[], io: Io): number {

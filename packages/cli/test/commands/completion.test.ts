@@ -16,11 +16,11 @@ const asked: [words: string[], offered: string[], not: string[]][] = [
 
 /** Programs that print what is offered, a line each, for the script `$1` and the words behind it. */
 const shells: Record<string, string> = {
-  bash: 'source "$1"; shift; COMP_WORDS=(joust "$@"); COMP_CWORD=$#; _joust; printf "%s\\n" "\${COMPREPLY[@]}"',
+  bash: `source "$1"; shift; COMP_WORDS=(joust "$@"); COMP_CWORD=$#; _joust; printf "%s\\n" "\${COMPREPLY[@]}"`,
   fish: 'source $argv[1]; complete -C "joust $argv[2..-1]" | string split -f1 \\t',
   // Without a terminal there is no completion system: its functions stand in as printers.
   zsh: `compdef() { : }
-    _describe() { print -l -- \${(M)\${(@P)2%%:*}:#$PREFIX*} }
+    _describe() { local -a rows=(\${(P)2}); print -l -- \${(M)\${rows%%:*}:#$PREFIX*} }
     compadd() { print -l -- \${(M)@:#$PREFIX*} }
     source $1; shift; words=(joust "$@"); CURRENT=$#words; PREFIX=$words[-1]; _joust`,
 }
@@ -36,7 +36,11 @@ describe.each(Object.entries(shells))('%s', (shell, program) => {
     writeFileSync(join(home, 'script'), stdout)
     const rest = shell === 'fish' ? [] : [shell]
     const env = { ...process.env, HOME: home }
-    const done = spawnSync(shell, ['-c', program, ...rest, join(home, 'script'), ...words], { cwd: home, env, encoding: 'utf8' })
+    const done = spawnSync(shell, ['-c', program, ...rest, join(home, 'script'), ...words], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    })
     const found = done.stdout.split('\n')
     expect({ stderr: done.stderr, found }).toEqual({ stderr: '', found: expect.arrayContaining(offered) })
     expect(found.filter((word) => not.includes(word))).toEqual([])
@@ -48,5 +52,8 @@ test('every command is in every script; another shell is wrong usage', async () 
     const { stdout } = await joust(['completion', shell])
     for (const { name } of commands) expect(stdout).toContain(`/${name}'`)
   }
-  expect(await joust(['completion', 'tcsh'])).toMatchObject({ code: 64, stderr: expect.stringContaining('bash, fish, zsh') })
+  expect(await joust(['completion', 'tcsh'])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('bash, fish, zsh'),
+  })
 })
