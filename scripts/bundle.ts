@@ -19,7 +19,8 @@ const startEntries = [
 ].map((file) => join(root, file))
 
 /** The files that it reads, by their places in the repository: those of `packages/cli/src/terminal/assets.ts`. */
-const assets = ['library', 'docs/schemas', 'examples/defences/tight.agf.yaml', 'packages/cli/package.json']
+const assets = ['library', 'docs/schemas', 'examples/defences/tight.agf.yaml']
+const manifest = 'packages/cli/package.json'
 
 const input: InputOptions = {
   platform: 'node',
@@ -36,6 +37,10 @@ for (const asset of assets) {
   mkdirSync(dirname(join(out, 'assets', asset)), { recursive: true })
   cpSync(join(root, asset), join(out, 'assets', asset), { recursive: true })
 }
+// A whole manifest inside a package would say more than it means.
+const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
+mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
+writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
 cpSync(join(root, 'packages/report/src/html/client'), join(out, 'client'), {
   recursive: true,
   filter: (path) => !path.endsWith('.ts'),
@@ -56,7 +61,11 @@ async function bundle(): Promise<OutputChunk[]> {
     codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] },
   })
   await build.close()
-  return output.filter((item) => item.type === 'chunk')
+  const found = output.filter((item) => item.type === 'chunk')
+  // `bin/load-bundle.js` hands in what imports users' modules.
+  for (const { fileName, code } of found)
+    writeFileSync(join(out, fileName), code.replaceAll(/\bimport\(/g, '__import('))
+  return found
 }
 
 /** The modules that are loaded with some others. */

@@ -1,9 +1,9 @@
 /** Loads the bundle and keeps what V8 made of it for the next start: see docs/decisions/0015-bundle.md. */
 const { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
-const { createRequire, wrap } = require('node:module')
+const { createRequire } = require('node:module')
 const { homedir } = require('node:os')
 const { join, sep } = require('node:path')
-const { constants, Script } = require('node:vm')
+const { Script } = require('node:vm')
 
 const folder = join(__dirname, '../bundle')
 const fromNode = createRequire(folder + sep)
@@ -11,12 +11,6 @@ const ENTRY = 'main.cjs'
 const modules = new Map()
 const compiled = []
 const cache = cacheFolder()
-
-// Node tells users that the constant below, which lets the bundle import their modules, may change. It is our risk, not theirs.
-const { emitWarning } = process
-process.emitWarning = (warning, ...rest) => {
-  if (!String(warning).includes('USE_MAIN_CONTEXT_DEFAULT_LOADER')) emitWarning.call(process, warning, ...rest)
-}
 
 module.exports = load(ENTRY)
 
@@ -27,8 +21,13 @@ function load(name) {
   modules.set(name, module)
   const file = join(folder, name)
   const script = compile(name, file)
-  script.runInThisContext()(module.exports, requireChunk, module, file, folder)
+  script.runInThisContext()(module.exports, requireChunk, module, file, folder, importModule)
   return module.exports
+}
+
+/** A script that comes from a cache cannot import; the bundler has put this in place of `import`. */
+function importModule(name) {
+  return import(name)
 }
 
 function requireChunk(name) {
@@ -39,8 +38,8 @@ function requireChunk(name) {
 function compile(name, filename) {
   const isKept = cache !== undefined && name !== ENTRY
   const cachedData = isKept ? read(join(cache, name)) : undefined
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
-  const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData, importModuleDynamically })
+  const text = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(filename, 'utf8')}\n})`
+  const script = new Script(text, { filename, cachedData })
   if (isKept && script.cachedDataRejected !== false) {
     if (compiled.length === 0) process.once('exit', keep)
     compiled.push([name, script])

@@ -122,7 +122,7 @@ export function inputFile(path: string, cwd: string, named: boolean): InputFile 
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)
   const shipped = slashed(relative(assets.library, path))
-  if (near.startsWith('../') && !shipped.startsWith('../')) return { name: `library/${shipped}`, path, named }
+  if (near !== shipped && !shipped.startsWith('../')) return { name: `library/${shipped}`, path, named }
   // A long climb says less than the whole path.
   return { name: near === '' || (near.startsWith('../') && near.length > whole.length) ? whole : near, path, named }
 }
