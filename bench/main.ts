@@ -11,7 +11,7 @@ import { benchFleet } from './fleet.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRuntime } from './runtime.ts'
-import { benchStartup } from './startup.ts'
+import { benchStartup, packCommand } from './startup.ts'
 import { benchSuite } from './suite.ts'
 import { benchThoughtJack } from './thoughtjack.ts'
 
@@ -63,14 +63,15 @@ async function main(folder: string | undefined): Promise<void> {
   await reportFleet()
 
   heading('start-up')
-  const figures = benchStartup(oneDocument(false), 15)
+  const joust = packCommand(join(work, 'joust'))
+  const figures = benchStartup(joust, oneDocument(false), 15)
   row('node -e 0', milliseconds(figures.node))
   row(
     'joust validate one.yaml',
     milliseconds(figures.validate),
     `${(figures.validate / figures.node).toFixed(2)} × node`,
   )
-  const withCel = benchStartup(oneDocument(true), 15)
+  const withCel = benchStartup(joust, oneDocument(true), 15)
   row(
     '… with a CEL indicator',
     milliseconds(withCel.validate),

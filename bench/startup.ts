@@ -1,19 +1,29 @@
 /** How long the command takes to start, against a Node that does nothing. */
 import { spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from './measure.ts'
 
-const joust = fileURLToPath(new URL('../../packages/cli/bin/joust.js', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 interface StartupFigures {
   readonly node: number
   readonly validate: number
 }
 
-/** Runs `node -e 0` and `joust validate FILE` in turn and takes the medians. */
-export function benchStartup(file: string, rounds: number): StartupFigures {
+/** Lays out the command below a folder as its package has it; the path of its program. */
+export function packCommand(folder: string): string {
+  cpSync(join(root, 'packages/cli/bin'), join(folder, 'bin'), { recursive: true })
+  time([join(root, 'scripts/dist/bundle.js'), join(folder, 'bundle')])
+  return join(folder, 'bin/joust.js')
+}
+
+/** Runs `node -e 0` and `joust validate FILE` in turn, once before it counts, and takes the medians. */
+export function benchStartup(joust: string, file: string, rounds: number): StartupFigures {
   const node: number[] = []
   const validate: number[] = []
+  time([joust, 'validate', file])
   for (let round = 0; round < rounds; round++) {
     node.push(time(['-e', '0']))
     validate.push(time([joust, 'validate', file]))

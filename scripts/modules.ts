@@ -59,7 +59,8 @@ export function packageOf(specifier: string): string {
 }
 
 function readManifest(root: string, folder: string): Manifest {
-  const { name, dependencies, peerDependencies, exports } = readJson(root, `packages/${folder}/package.json`)
+  const manifest = readJson(root, `packages/${folder}/package.json`)
+  const { name, dependencies, peerDependencies, devDependencies, exports } = manifest
   const entries = Object.entries(fieldsOf(exports)).flatMap(([subpath, conditions]) => {
     const source = fieldsOf(conditions)['joust-source']
     return typeof source === 'string' ? [[subpath, posix.join('packages', folder, source)] as const] : []
@@ -67,7 +68,10 @@ function readManifest(root: string, folder: string): Manifest {
   return {
     folder,
     name: typeof name === 'string' ? name : '',
-    dependencies: [...Object.keys(fieldsOf(dependencies)), ...Object.keys(fieldsOf(peerDependencies))],
+    // A package without an entry is packed as a bundle: what goes into it is needed only here.
+    dependencies: [dependencies, peerDependencies, entries.length === 0 ? devDependencies : undefined].flatMap((part) =>
+      Object.keys(fieldsOf(part)),
+    ),
     entries: new Map(entries),
   }
 }

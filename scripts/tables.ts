@@ -65,7 +65,9 @@ export async function loadTables(root: string): Promise<Tables> {
   const { resultsSchema } = (await load('arena/dist/index.js')) as typeof Arena
   const { projectSchema } = (await load('cli/dist/project/shape.js')) as typeof Project
   const { indicatorMethods } = (await load('oatf/dist/model/enumerations.js')) as typeof Enumerations
-  const { standardPolicyIds } = (await load('agentformat/dist/index.js')) as typeof AgentFormat
+  const { documentSchema: agentSchema, standardPolicyIds } = (await load(
+    'agentformat/dist/index.js',
+  )) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
   const limits: LimitTable[] = [
     { package: '@joust/source', file: 'packages/source/src/limits.ts', limits: defaultLimits },
@@ -80,7 +82,7 @@ export async function loadTables(root: string): Promise<Tables> {
   ]
   return {
     ...{ rules: ruleTable, lints: lintTable, steps: stepTable, dialects: dialectTable, bindings, limits },
-    schemas: { oatf: documentSchema(), results: resultsSchema(), joust: projectSchema() },
+    schemas: { oatf: documentSchema(), agent: agentSchema, results: resultsSchema(), joust: projectSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },
   }

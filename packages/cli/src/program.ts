@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { mutate, search } from './program/adaptive.ts'
 import { agent } from './program/agent.ts'
 import { addCommand, type CommandGroup, type CommandRow } from './program/command.ts'
+import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { campaign, worker } from './program/fleet.ts'
 import { init } from './program/init.ts'
@@ -38,6 +39,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   agent,
   conformance,
   demo,
+  completionOf(() => commands),
 ]
 
 /** The program; `done` gets the exit code of the command that ran. */

@@ -17,6 +17,7 @@ const commands = [
   'agent',
   'conformance',
   'demo',
+  'completion',
 ]
 
 test('--version', async () => {

@@ -1,6 +1,5 @@
 /** `joust demo`: the library against simulated agents, side by side; no key, no network beyond loopback. */
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   joinResults,
   knownShapes,
@@ -17,24 +16,22 @@ import { type RunOptions, runOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
-import { libraryFolder } from '../run/library-folder.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, openFolder, stamp } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
+import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
-
 /** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous', inProcess: true } },
   { title: 'cautious', options: { model: 'sim/cautious', inProcess: true } },
-  { title: 'tight limits', options: { agent: join(REPOSITORY, 'examples/defences/tight.agf.yaml'), inProcess: true } },
+  { title: 'tight limits', options: { agent: assets.tightAgent, inProcess: true } },
 ]
 
 const plan: SuitePlan = {
@@ -57,8 +54,8 @@ interface Attacked {
 }
 
 /** Runs all of it; fails when the simulated agents do not come out as they are made to. */
-export async function demo(io: Io, attacks = [libraryFolder()]): Promise<number> {
-  const selected = await selectAttacks(attacks, {}, { ...io, cwd: REPOSITORY })
+export async function demo(io: Io, attacks = [assets.library]): Promise<number> {
+  const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
   return io.stoppable(async (signal) => {
     const home = join(io.cwd, 'joust-results', `demo-${stamp(new Date())}`)

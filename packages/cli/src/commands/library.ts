@@ -6,15 +6,14 @@ import { jsonText, printable, suggest } from '@joust/source'
 import type { LibraryListOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { protocolsOf, selectAttacks } from '../run/attacks.ts'
-import { libraryFolder } from '../run/library-folder.ts'
+import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Lists the attacks of the library. */
 export async function libraryList(options: LibraryListOptions, io: Io): Promise<number> {
-  const folder = libraryFolder()
-  const selected = await selectAttacks([folder], options, { ...io, cwd: folder })
+  const selected = await selectAttacks([assets.library], options, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
   const rows = selected.value.attacks.map(rowOf)
   if (options.json) {
@@ -31,8 +30,7 @@ export async function libraryList(options: LibraryListOptions, io: Io): Promise<
 
 /** Prints one attack, by id or name. */
 export async function libraryShow(name: string, io: Io): Promise<number> {
-  const folder = libraryFolder()
-  const selected = await selectAttacks([folder], {}, { ...io, cwd: folder })
+  const selected = await selectAttacks([assets.library], {}, { ...io, cwd: assets.library })
   if (!selected.ok) return selected.error
   const rows = selected.value.attacks.map(rowOf)
   const found = rows.find(({ id, file }) => id === name || nameOf(file) === name)
@@ -44,7 +42,7 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
     const hint = near === undefined ? 'joust library list shows all' : `did you mean ${near}?`
     return wrongUsage([`the library has no ${name}; ${hint}`], io)
   }
-  io.stdout.write(await readFile(join(folder, found.file), 'utf8'))
+  io.stdout.write(await readFile(join(assets.library, found.file), 'utf8'))
   return exitCodes.ok
 }
 

@@ -3,7 +3,7 @@ import { lintOnDemand } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
-import { discover } from '../input/discover.ts'
+import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { LintOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
@@ -14,7 +14,7 @@ const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 
 /** Prints what is legal and will not work; 1 when there is anything, or a document is invalid. */
 export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
-  const files = await discover(paths, io.cwd)
+  const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: options.strict })
   const reports = await Promise.all(checked.map(linted))

@@ -1,7 +1,7 @@
 /** `joust validate PATH…` */
 import { checkAll } from '../check/check-documents.ts'
 import { printReports } from '../check/print-reports.ts'
-import { discover } from '../input/discover.ts'
+import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
@@ -10,7 +10,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Prints every finding of every document; 1 when there is an error, or with `strict` a warning. */
 export async function validate(paths: readonly string[], options: ValidateOptions, io: Io): Promise<number> {
-  const files = await discover(paths, io.cwd)
+  const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { strict: options.strict })
   const reports = options.strict ? checked.map(withoutDialects) : checked

@@ -1,7 +1,9 @@
 /** Arguments to files: a file, a folder, a glob, or `-` for standard input. */
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import { assets } from '../terminal/assets.ts'
 import { expandBraces, globBase, hasGlob, matchesGlob } from './glob.ts'
 import { STDIN } from './read.ts'
 
@@ -28,6 +30,20 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
   }
   if (faults.length > 0) return err(faults)
   return ok([...files.values()].sort((a, b) => compareCodePoints(a.name, b.name)))
+}
+
+/** The same for commands that leave the files as they are, which may also be those of the library that comes with joust. */
+export async function discoverAttacks(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
+  return discover(
+    paths.map((path) => orLibrary(path, cwd)),
+    cwd,
+  )
+}
+
+/** `library`, or a path below it, where the folder has nothing of that name: the library that comes with joust. */
+export function orLibrary(path: string, folder: string): string {
+  if (!/^library(?:\/|$)/.test(path) || existsSync(resolve(folder, 'library'))) return path
+  return join(assets.root, path)
 }
 
 async function filesFor(given: string, cwd: string): Promise<InputFile[] | string> {
@@ -105,6 +121,8 @@ function isCandidate(name: string): boolean {
 export function inputFile(path: string, cwd: string, named: boolean): InputFile {
   const near = slashed(relative(cwd, path))
   const whole = slashed(path)
+  const shipped = slashed(relative(assets.library, path))
+  if (near !== shipped && !shipped.startsWith('../')) return { name: `library/${shipped}`, path, named }
   // A long climb says less than the whole path.
   return { name: near === '' || (near.startsWith('../') && near.length > whole.length) ? whole : near, path, named }
 }

@@ -17,7 +17,10 @@ export const run: CommandRow = {
     'actors listen on loopback, client actors connect to the target; every message is kept as a trace. Without words it runs ' +
     'what joust.yaml says, which is looked for here and in the folders above; what the command line says goes before that.',
   arguments: {
-    attack: { count: 'any', help: 'OATF documents: files, folders, quoted globs; those of joust.yaml by default' },
+    attack: {
+      count: 'any',
+      help: 'OATF documents: files, folders, quoted globs, or library for what comes with joust; those of joust.yaml by default',
+    },
   },
   options: runOptions,
   after: `${exitCodeText}

@@ -22,7 +22,7 @@ import {
   type Value,
   type ValueRecord,
 } from '@joust/source'
-import { inputFile } from '../input/discover.ts'
+import { inputFile, orLibrary } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { GivenOptions } from '../options/read.ts'
 import type { TargetKind } from '../options/targets.ts'
@@ -86,7 +86,8 @@ export async function readProject(
     name,
     home,
     source: source.value,
-    attacks: attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(word, home, io)),
+    attacks:
+      attacks === undefined ? undefined : textsOf(attacks).map((word) => fromHere(orLibrary(word, home), home, io)),
     given: givenIn(record, topOptions, home, io),
     targets: targetsIn(record),
     presets: presetsIn(record),

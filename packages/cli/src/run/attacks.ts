@@ -3,7 +3,7 @@ import type { BrokenAttack, SuiteAttack } from '@joust/arena'
 import { extractProtocol, type NormalDocument, severityLevels } from '@joust/oatf'
 import { type Diagnostic, err, ok, printable, type Result, sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
-import { discover } from '../input/discover.ts'
+import { discoverAttacks } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
 import type { ChoiceOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -29,7 +29,7 @@ export async function selectAttacks(
   options: Partial<ChoiceOptions> & { readonly quiet?: boolean },
   io: Io,
 ): Promise<Result<Selection, number>> {
-  const files = await discover(paths, io.cwd)
+  const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, {
     withoutAgents: 'this is an agent; --agent takes it',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { assets } from './assets.ts'
 
 /** The version of this package. */
 export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   // Our own file.
-  return (JSON.parse(text) as { readonly version: string }).version
+  return (JSON.parse(readFileSync(assets.manifest, 'utf8')) as { readonly version: string }).version
 }

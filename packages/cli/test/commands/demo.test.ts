@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { loadResults } from '@joust/arena'
 import { expect, test } from 'vitest'
 import { demo } from '../../src/commands/demo.ts'
-import { libraryFolder } from '../../src/run/library-folder.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { USER } from '../run/documents.ts'
 import { folder, memoryIo } from '../world.ts'
 
 const some = ['time-bomb', 'history-forgery', 'agent-card-spoofing'].map((name) =>
-  join(libraryFolder(), `${name}.oatf.yaml`),
+  join(assets.library, `${name}.oatf.yaml`),
 )
 
 test('three agents side by side, and a report of all of them', async () => {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { discover } from '../../src/input/discover.ts'
+import { discover, discoverAttacks } from '../../src/input/discover.ts'
 import { folder } from '../world.ts'
 
 const names = async (words: string[], cwd: string) => {
@@ -50,4 +50,20 @@ test('links to folders are not followed, links to files are', async () => {
   symlinkSync('../outside', join(cwd, 'd', 'folder'))
   symlinkSync('../outside/b.yaml', join(cwd, 'd', 'file.yaml'))
   expect(await names(['d'], cwd)).toEqual(['found d/a.yaml', 'found d/file.yaml'])
+})
+
+test('library is what comes with joust, unless there is a folder of that name', async () => {
+  const found = async (words: string[], cwd: string) => {
+    const files = await discoverAttacks(words, cwd)
+    return files.ok ? files.value.map(({ name }) => name) : files.error
+  }
+  expect(await found(['library/time-bomb.oatf.yaml', 'library/time-*.yaml'], folder({}))).toEqual([
+    'library/time-bomb.oatf.yaml',
+  ])
+  expect((await found(['library'], folder({}))).length).toBeGreaterThan(30)
+  expect(await found(['library/nothing.yaml'], folder({}))).toEqual([expect.stringContaining('no such file')])
+  const own = folder({ 'library/a.yaml': '' })
+  expect(await found(['library'], own)).toEqual(['library/a.yaml'])
+  expect(await found(['library/time-bomb.oatf.yaml'], own)).toEqual(['library/time-bomb.oatf.yaml: no such file'])
+  expect(await names(['library'], folder({}))).toEqual(['library: no such file'])
 })

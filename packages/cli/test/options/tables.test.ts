@@ -197,6 +197,7 @@ const table: { readonly [command: string]: Rows } = {
   'agent graph': { format: ['mermaid', 'mermaid', 'png'] },
   conformance: {},
   demo: {},
+  completion: {},
 }
 
 const all = new Map<string, CommandRow>(

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { libraryFolder } from '../../src/run/library-folder.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { joust } from '../world.ts'
 
 const references = ['openai-compatible/any', 'openai/any']
@@ -22,7 +22,7 @@ test.each(references)(
     const { port } = page.address() as AddressInfo
     const url = `http://127.0.0.1:${port}`
     const env = { OPENAI_COMPATIBLE_BASE_URL: url, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' }
-    const args = ['run', libraryFolder(), '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
+    const args = ['run', assets.library, '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
     const { code, stdout, stderr } = await joust(args, { env })
     const [{ attacks }] = JSON.parse(stdout).targets
     const tried = attacks.filter(({ outcome }: { outcome: string }) => outcome !== 'not_applicable')

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Category, lint, load, parse } from '@joust/oatf'
 import { expect, test } from 'vitest'
-import { libraryFolder } from '../../src/run/library-folder.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { joust } from '../world.ts'
 
-const library = libraryFolder()
+const library = assets.library
 const files = readdirSync(library).filter((name) => name.endsWith('.oatf.yaml'))
 const documents = files.map((file) => {
   const text = readFileSync(join(library, file), 'utf8')

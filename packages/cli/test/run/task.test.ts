@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path'
 import { loadResults, type Results } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { libraryFolder } from '../../src/run/library-folder.ts'
+import { assets } from '../../src/terminal/assets.ts'
 import { folder, joust } from '../world.ts'
 import { PROMPT, SERVER } from './documents.ts'
 
@@ -76,7 +76,7 @@ test('the task of every document of the library is done by an agent that works, 
   const tasks = async (model: string) => {
     const cwd = folder()
     const words = ['--in-process', '--grace', '0', '--quiet', '--report', 'md', '--out', 'out']
-    await joust(['run', libraryFolder(), '--model', model, ...words], { cwd })
+    await joust(['run', assets.library, '--model', model, ...words], { cwd })
     const loaded = await loadResults(join(cwd, 'out'))
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.error))
     const [target] = loaded.value.results.targets

@@ -1,0 +1,165 @@
+/** `joust completion SHELL`: a script for a shell, from the tables of commands and options. */
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** A command as a shell sees it. */
+export interface CompletedCommand {
+  /** Its words, separated by blanks; none for joust itself. */
+  readonly at: string
+  readonly commands: readonly Named[]
+  readonly options: readonly CompletedOption[]
+}
+
+interface Named {
+  readonly name: string
+  readonly about: string
+}
+
+interface CompletedOption {
+  readonly long: string
+  readonly short: string | undefined
+  readonly about: string
+  /** Undefined for a switch; an empty list where it may be anything, a file for example. */
+  readonly values: readonly string[] | undefined
+}
+
+const shells: Readonly<Record<string, (all: readonly CompletedCommand[]) => string>> = { bash, fish, zsh }
+
+const shellNames = Object.keys(shells)
+
+/** Prints the script. */
+export function completion(shell: string, all: readonly CompletedCommand[], io: Io): number {
+  const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
+  if (script === undefined)
+    return wrongUsage([`there is no completion for ${shell}; choose ${shellNames.join(', ')}`], io)
+  io.stdout.write(script(all))
+  return exitCodes.ok
+}
+
+function bash(all: readonly CompletedCommand[]): string {
+  const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
+  return `# joust completion bash: source it from ~/.bashrc
+_joust() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$at/$word" in
+${lines(all, ({ at, commands }) => commands.map(({ name }) => `      ${quoted(`${at}/${name}`)}) at=${quoted(below(at, name))} ;;`))}
+    esac
+  done
+  COMPREPLY=()
+  case "$at/$previous" in
+${valueLines(all, (pattern, values) => `    ${pattern}) ${values.length === 0 ? 'compopt -o default' : words(values)}; return ;;`)}
+  esac
+  case "$at" in
+${lines(all, ({ at, commands, options }) => {
+  const named = commands.map(({ name }) => name)
+  const others = named.length === 0 ? 'compopt -o default' : words(named)
+  return [`    ${quoted(at)}) if [[ $cur == -* ]]; then ${words(options.flatMap(flags))}; else ${others}; fi ;;`]
+})}
+  esac
+}
+complete -F _joust joust
+`
+}
+
+function zsh(all: readonly CompletedCommand[]): string {
+  const described = (rows: readonly Named[]) =>
+    rows.map(({ name, about }) => quoted(`${name.replaceAll(':', '\\:')}:${about}`)).join(' ')
+  return `#compdef joust
+# joust completion zsh: a file _joust in a folder of $fpath, or source it after compinit
+_joust() {
+  local at='' word previous=\${words[CURRENT-1]}
+  local -a found
+  for word in \${words[2,CURRENT-1]}; do
+    case "$at/$word" in
+${lines(all, ({ at, commands }) => commands.map(({ name }) => `      (${quoted(`${at}/${name}`)}) at=${quoted(below(at, name))} ;;`))}
+    esac
+  done
+  case "$at/$previous" in
+${valueLines(all, (pattern, values) => `    (${pattern}) ${values.length === 0 ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`}; return ;;`)}
+  esac
+  case "$at" in
+${lines(all, ({ at, commands, options }) => {
+  const flagRows = options.flatMap((option) => flags(option).map((name) => ({ name, about: option.about })))
+  const others = commands.length === 0 ? '_files; return' : `found=(${described(commands)})`
+  return [`    (${quoted(at)}) if [[ $PREFIX = -* ]]; then found=(${described(flagRows)}); else ${others}; fi ;;`]
+})}
+  esac
+  _describe joust found
+}
+if [ "$funcstack[1]" = _joust ]; then _joust "$@"; else compdef _joust joust; fi
+`
+}
+
+function fish(all: readonly CompletedCommand[]): string {
+  const rows = all.flatMap(({ at, commands, options }) => {
+    const here = `complete -c joust -n ${fishQuoted(`__joust_at ${fishQuoted(at)}`)}`
+    return [
+      ...commands.map(({ name, about }) => `${here} -f -a ${name} -d ${fishQuoted(about)}`),
+      ...options.map(({ long, short, about, values }) => {
+        const value = values === undefined ? '' : values.length === 0 ? ' -r' : ` -x -a ${fishQuoted(values.join(' '))}`
+        return `${here}${short === undefined ? '' : ` -s ${short}`} -l ${long.slice(2)}${value} -d ${fishQuoted(about)}`
+      }),
+    ]
+  })
+  const steps = all.flatMap(({ at, commands }) =>
+    commands.map(
+      ({ name }) =>
+        `            case ${fishQuoted(`${at}/${name}`)}\n                set at ${fishQuoted(below(at, name))}`,
+    ),
+  )
+  return `# joust completion fish: ~/.config/fish/completions/joust.fish
+function __joust_at
+    set -l at ''
+    set -l words (commandline -opc)
+    for word in $words[2..-1]
+        switch "$at/$word"
+${steps.join('\n')}
+        end
+    end
+    test "$at" = "$argv[1]"
+end
+${rows.join('\n')}
+`
+}
+
+function below(at: string, name: string): string {
+  return at === '' ? name : `${at} ${name}`
+}
+
+function flags({ long, short }: CompletedOption): string[] {
+  return short === undefined ? [long] : [long, `-${short}`]
+}
+
+function lines(all: readonly CompletedCommand[], of: (command: CompletedCommand) => readonly string[]): string {
+  return all.flatMap(of).join('\n')
+}
+
+/** A line for each option that takes a value. */
+function valueLines(
+  all: readonly CompletedCommand[],
+  line: (pattern: string, values: readonly string[]) => string,
+): string {
+  return lines(all, ({ at, options }) =>
+    options.flatMap((option) => {
+      if (option.values === undefined) return []
+      return [
+        line(
+          flags(option)
+            .map((flag) => quoted(`${at}/${flag}`))
+            .join('|'),
+          option.values,
+        ),
+      ]
+    }),
+  )
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

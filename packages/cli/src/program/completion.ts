@@ -1,0 +1,47 @@
+/** `joust completion`. */
+import type { CompletedCommand } from '../commands/completion.ts'
+import { optionName } from '../options/option.ts'
+import { examples } from '../terminal/help.ts'
+import { type CommandGroup, type CommandRow, command } from './command.ts'
+
+/** Gets the rows of all commands when it is called: it is one of them. */
+export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[]): CommandRow {
+  return command({
+    name: 'completion',
+    summary: 'a script that completes commands and options in your shell',
+    description: 'Prints a script for bash, zsh or fish that completes commands, options and their values.',
+    arguments: { shell: { count: 'one', help: 'bash, zsh or fish' } },
+    options: {},
+    after: examples(
+      'source <(joust completion bash)',
+      'joust completion zsh > ~/.zfunc/_joust',
+      'joust completion fish > ~/.config/fish/completions/joust.fish',
+    ),
+    run: async ({ shell }, _, io) =>
+      (await import('../commands/completion.ts')).completion(shell, completed(rows()), io),
+  })
+}
+
+function completed(rows: readonly (CommandRow | CommandGroup)[], at = ''): CompletedCommand[] {
+  const commands = rows.map(({ name, summary, description }) => ({ name, about: summary ?? description }))
+  const version = at === '' ? [{ long: '--version', short: 'V', about: 'print the version', values: undefined }] : []
+  return [
+    { at, commands, options: [...version, help] },
+    ...rows.flatMap((row) => {
+      const here = at === '' ? row.name : `${at} ${row.name}`
+      return 'commands' in row ? completed(row.commands, here) : [{ at: here, commands: [], options: optionsOf(row) }]
+    }),
+  ]
+}
+
+const help = { long: '--help', short: 'h', about: 'print the help', values: undefined }
+
+function optionsOf({ options }: CommandRow): CompletedCommand['options'] {
+  const own = Object.entries(options).map(([key, row]) => ({
+    long: optionName(key),
+    short: row.short,
+    about: row.help,
+    values: row.value.placeholder === undefined ? undefined : (row.value.choices ?? []),
+  }))
+  return [...own, help]
+}

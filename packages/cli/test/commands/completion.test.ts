@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/program.ts'
+import { folder, joust } from '../world.ts'
+
+/** What a shell is asked: the words so far, the last one unfinished; and some of what it has to offer. */
+const asked: [words: string[], offered: string[], not: string[]][] = [
+  [['va'], ['validate'], ['run']],
+  [['agent', ''], ['check', 'graph', 'run', 'serve'], ['validate']],
+  [['run', '--fail'], ['--fail-on'], ['--report', '--listen']],
+  [['run', '--report', ''], ['html', 'junit', 'sarif'], ['--report']],
+  [['validate', '--format', 'js'], ['json'], ['sarif']],
+]
+
+/** Programs that print what is offered, a line each, for the script `$1` and the words behind it. */
+const shells: Record<string, string> = {
+  bash: `source "$1"; shift; COMP_WORDS=(joust "$@"); COMP_CWORD=$#; _joust; printf "%s\\n" "\${COMPREPLY[@]}"`,
+  fish: 'source $argv[1]; complete -C "joust $argv[2..-1]" | string split -f1 \\t',
+  // Without a terminal there is no completion system: its functions stand in as printers.
+  zsh: `compdef() { : }
+    _describe() { local -a rows=(\${(P)2}); print -l -- \${(M)\${rows%%:*}:#$PREFIX*} }
+    compadd() { print -l -- \${(M)@:#$PREFIX*} }
+    source $1; shift; words=(joust "$@"); CURRENT=$#words; PREFIX=$words[-1]; _joust`,
+}
+
+describe.each(Object.entries(shells))('%s', (shell, program) => {
+  const isThere = spawnSync(shell, ['-c', 'true']).status === 0
+  if (!isThere) console.warn(`SKIPPED: ${shell} is not installed, its completion is not tried`)
+
+  test.runIf(isThere).each(asked)('%j', async (words, offered, not) => {
+    const { code, stdout } = await joust(['completion', shell])
+    expect(code).toBe(0)
+    const home = folder({})
+    writeFileSync(join(home, 'script'), stdout)
+    const rest = shell === 'fish' ? [] : [shell]
+    const env = { ...process.env, HOME: home }
+    const done = spawnSync(shell, ['-c', program, ...rest, join(home, 'script'), ...words], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    })
+    const found = done.stdout.split('\n')
+    expect({ stderr: done.stderr, found }).toEqual({ stderr: '', found: expect.arrayContaining(offered) })
+    expect(found.filter((word) => not.includes(word))).toEqual([])
+  })
+})
+
+test('every command is in every script; another shell is wrong usage', async () => {
+  for (const shell of Object.keys(shells)) {
+    const { stdout } = await joust(['completion', shell])
+    for (const { name } of commands) expect(stdout).toContain(`/${name}'`)
+  }
+  expect(await joust(['completion', 'tcsh'])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('bash, fish, zsh'),
+  })
+})

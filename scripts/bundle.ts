@@ -1,0 +1,115 @@
+/**
+ * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` carries it: chunks of CommonJS, the files that
+ * it reads, and the licences of what went in.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type InputOptions, type ModuleInfo, type OutputChunk, rolldown } from 'rolldown'
+import { repositoryRoot } from './repository.ts'
+
+const root = repositoryRoot()
+const out = resolve(process.argv[2] ?? join(root, 'packages/cli/bundle'))
+
+/** What `joust validate` loads for a document without CEL is one file; what other commands need stays apart. */
+const startEntries = [
+  'packages/cli/src/main.ts',
+  'packages/cli/src/commands/validate.ts',
+  'packages/cli/src/render/text.ts',
+  'packages/cli/src/render/colours.ts',
+].map((file) => join(root, file))
+
+/** The files that it reads, by their places in the repository: those of `packages/cli/src/terminal/assets.ts`. */
+const assets = ['library', 'docs/schemas', 'examples/defences/tight.agf.yaml']
+const manifest = 'packages/cli/package.json'
+
+const input: InputOptions = {
+  platform: 'node',
+  // An optional peer: found beside the command, or not at all.
+  external: ['@opentelemetry/api'],
+  resolve: { conditionNames: ['joust-source', 'node', 'import', 'default'] },
+  // rolldown 1.2 breaks down over constants of a package that is also imported on demand.
+  optimization: { inlineConst: false },
+}
+
+rmSync(out, { recursive: true, force: true })
+const chunks = await bundle()
+for (const asset of assets) {
+  mkdirSync(dirname(join(out, 'assets', asset)), { recursive: true })
+  cpSync(join(root, asset), join(out, 'assets', asset), { recursive: true })
+}
+// A whole manifest inside a package would say more than it means.
+const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
+mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
+writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
+cpSync(join(root, 'packages/report/src/html/client'), join(out, 'client'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+})
+writeFileSync(join(out, 'LICENSES.txt'), licences(chunks))
+const size = chunks.reduce((sum, { code }) => sum + code.length, 0)
+console.log(`${chunks.length} chunks, ${Math.round(size / 1024)} KB, in ${out}`)
+
+async function bundle(): Promise<OutputChunk[]> {
+  const start = await staticClosure(startEntries)
+  const build = await rolldown({ ...input, input: { main: join(root, 'packages/cli/src/main.ts') } })
+  const { output } = await build.write({
+    dir: out,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] },
+  })
+  await build.close()
+  const found = output.filter((item) => item.type === 'chunk')
+  // `bin/load-bundle.js` hands in what imports users' modules.
+  for (const { fileName, code } of found)
+    writeFileSync(join(out, fileName), code.replaceAll(/\bimport\(/g, '__import('))
+  return found
+}
+
+/** The modules that are loaded with some others. */
+async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<string>> {
+  const imports = new Map<string, readonly string[]>()
+  const onDemand = new Set<string>()
+  const build = await rolldown({
+    ...input,
+    input: [...entries],
+    plugins: [{ name: 'imports', moduleParsed }],
+  })
+  await build.generate({ format: 'cjs' })
+  await build.close()
+  const found = new Set<string>()
+  const pending = [...entries]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    pending.push(...(imports.get(id) ?? []))
+  }
+  // The bundler wants modules that are entries, or imported on demand somewhere, in chunks of their own.
+  return new Set([...found].filter((id) => !entries.includes(id) && !onDemand.has(id)))
+
+  function moduleParsed({ id, importedIds, dynamicallyImportedIds }: ModuleInfo): void {
+    imports.set(id, importedIds)
+    for (const one of dynamicallyImportedIds) onDemand.add(one)
+  }
+}
+
+/** The licence of every package that went in; a package without one stops the build. */
+function licences(all: readonly OutputChunk[]): string {
+  const folders = new Set(all.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolder))
+  const sections = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
+    if (files.length === 0 && typeof license !== 'string') throw new Error(`${name} has no licence`)
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}`
+  })
+  const head = 'The bundle of joust contains these packages, each under its own licence.'
+  return `${[head, ...sections.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+function packageFolder(id: string): string[] {
+  const [path] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []
+  return path === undefined ? [] : [path]
+}

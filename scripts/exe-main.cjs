@@ -1,0 +1,37 @@
+/** What the single executable runs: unpacks the command once, into a folder of this user, and starts it there. */
+const { createHash } = require('node:crypto')
+const { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { createRequire } = require('node:module')
+const { homedir } = require('node:os')
+const { dirname, join, sep } = require('node:path')
+const { getRawAsset } = require('node:sea')
+const { brotliDecompressSync } = require('node:zlib')
+
+const packed = Buffer.from(getRawAsset('files'))
+const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'joust')
+const folder = join(home, `exe-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`)
+mkdirSync(home, { recursive: true, mode: 0o700 })
+// What lies there is run: a folder that another user can write to is not taken.
+for (const path of [home, ...(existsSync(folder) ? [folder] : [])]) {
+  const { uid, mode } = lstatSync(path)
+  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
+    process.stderr.write(`joust: ${path} can be written by others; set XDG_CACHE_HOME to a folder of yours\n`)
+    process.exit(10)
+  }
+}
+if (!existsSync(folder)) unpack()
+createRequire(folder + sep)('./bin/joust.js')
+
+/** Whole or not at all, also when two start at the same time. */
+function unpack() {
+  const half = mkdtempSync(`${folder}.`)
+  for (const [name, text] of Object.entries(JSON.parse(brotliDecompressSync(packed).toString()))) {
+    mkdirSync(dirname(join(half, name)), { recursive: true })
+    writeFileSync(join(half, name), text)
+  }
+  try {
+    renameSync(half, folder)
+  } catch {
+    rmSync(half, { recursive: true })
+  }
+}

@@ -1,0 +1,100 @@
+/** The steps of action.yml, run with bash as a runner would. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isRecord, readSource, type Value } from '@joust/source'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { firstAttack } from '../packages/cli/src/init/first-attack.ts'
+import { repositoryRoot } from '../scripts/repository.ts'
+
+const root = repositoryRoot()
+const joust = `${process.execPath} ${join(root, 'packages/cli/bin/joust.js')}`
+const attack = 'library/fabricated-approval.oatf.yaml'
+const INPUT = /\$\{\{ inputs\.(\w+) \}\}/g
+const action = readAction()
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joust-action-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('an attack that goes through: annotations in the log, a summary, the paths, its exit code', () => {
+  const { status, log, outputs, summary } = steps({ attacks: attack, args: '--model sim/credulous' })
+  expect(status).toBe(3)
+  expect(log).toMatch(/^::(?:error|warning) /m)
+  expect(summary).toContain('Purchase request that brings its own approval')
+  expect(outputs).toEqual({ code: '3', results: 'joust-results/action', sarif: 'joust-results/action/results.sarif' })
+  expect(JSON.parse(readFileSync(join(folder, outputs.sarif ?? ''), 'utf8'))).toMatchObject({ version: '2.1.0' })
+})
+
+test('fail_on decides what fails the job', () => {
+  writeFileSync(join(folder, 'first.oatf.yaml'), firstAttack)
+  const given = { attacks: 'first.oatf.yaml', args: '--model sim/credulous --quiet' }
+  expect(steps(given).outputs.code).toBe('1')
+  const lenient = steps({ ...given, fail_on: 'boundary_breach', out: 'lenient' })
+  expect({ status: lenient.status, code: lenient.outputs.code }).toEqual({ status: 0, code: '0' })
+})
+
+test('an agent that is not there never passes', () => {
+  const { status, outputs } = steps({ attacks: attack, args: '--exec /no/such/agent --max-duration 5s' })
+  expect(status).not.toBe(0)
+  expect(outputs.code).toBe(String(status))
+})
+
+test('wrong usage fails, without paths that lead nowhere', () => {
+  const { status, log, outputs, summary } = steps({ attacks: 'nowhere.yaml', args: '--model sim/credulous' })
+  expect({ status, outputs, summary }).toEqual({ status: 64, outputs: { code: '64' }, summary: '' })
+  expect(log).toContain('nowhere.yaml: no such file')
+})
+
+test('what an input says is a word, never a command', () => {
+  const { status } = steps({ attacks: '$(touch\tmade) `touch made` ; touch made', args: '--model sim/credulous' })
+  expect({ status, made: existsSync(join(folder, 'made')) }).toEqual({ status: 64, made: false })
+})
+
+/** Runs every step with its inputs filled in. */
+function steps(given: Readonly<Record<string, string>>) {
+  const inputs: Record<string, string> = { ...action.defaults, command: joust, ...given }
+  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  let status: number | null = 0
+  let log = ''
+  for (const { env, run } of action.steps) {
+    const filled = Object.entries(env).map(([name, text]) => [
+      name,
+      text.replaceAll(INPUT, (_, key) => inputs[key] ?? ''),
+    ])
+    const options = {
+      cwd: folder,
+      encoding: 'utf8' as const,
+      env: { ...process.env, ...files, ...Object.fromEntries(filled) },
+    }
+    // The words that GitHub documents for `shell: bash`.
+    const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], options)
+    status = done.status
+    log += done.stdout + done.stderr
+    if (status !== 0) break
+  }
+  const lines = readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n')
+  const outputs: Record<string, string> = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s)))
+  return { status, log, outputs, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') }
+}
+
+function readAction() {
+  const source = readSource(readFileSync(join(root, 'action.yml'), 'utf8'))
+  if (!source.ok) throw new Error('action.yml cannot be read')
+  const { inputs, runs } = record(source.value.value)
+  const defaults = Object.entries(record(inputs)).map(([name, input]) => [name, String(record(input).default)])
+  const list = record(runs).steps
+  const rows = (Array.isArray(list) ? list : []).map((step) => ({
+    run: String(record(step).run),
+    env: Object.fromEntries(Object.entries(record(record(step).env)).map(([name, text]) => [name, String(text)])),
+  }))
+  return { defaults: Object.fromEntries(defaults), steps: rows }
+}
+
+function record(value: Value | undefined) {
+  return isRecord(value) ? value : {}
+}

@@ -1,0 +1,137 @@
+/** Every package, packed, looked at, and installed in an empty folder: what a stranger gets. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../scripts/repository.ts'
+
+const root = repositoryRoot()
+const folders = readdirSync(join(root, 'packages'))
+const asked = process.env.CI !== undefined
+if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vitest run test/installed.test.ts does it')
+
+test.each(folders)('packages/%s has the licence, and packs nothing but what is meant to be used', (folder) => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
+  const { files } = JSON.parse(read(`packages/${folder}/package.json`))
+  expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', '!dist/.tsbuildinfo*'])
+})
+
+describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'joust-installed-'))
+  const env = { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: join(home, 'cache') }
+  const tarballs = join(home, 'tarballs')
+  const project = join(home, 'project')
+  const bin = join(project, 'node_modules/.bin/joust')
+  const names: string[] = []
+
+  beforeAll(() => {
+    for (const folder of [tarballs, project]) mkdirSync(folder)
+    npm(['pack', '--workspaces', '--pack-destination', tarballs], root)
+    names.push(...readdirSync(tarballs))
+    writeFileSync(join(project, 'package.json'), '{ "private": true }')
+    npm(['install', '--prefer-offline', ...names.map((name) => join(tarballs, name))], project)
+  }, 120_000)
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  test('there is a tarball for each package, without leftovers of a build', () => {
+    expect(names).toHaveLength(folders.length)
+    for (const name of names) {
+      const files = execFileSync('tar', ['tzf', join(tarballs, name)], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+      expect(files).toContain('package/LICENSE')
+      expect(files.filter((file) => /tsbuildinfo|\.map$|\.test\.|\/test\//.test(file))).toEqual([])
+    }
+  })
+
+  test('publint and attw find nothing', () => {
+    for (const name of names) {
+      const file = join(tarballs, name)
+      expect(tool('publint/src/cli.js', [file, '--strict'])).toMatchObject({ status: 0 })
+      expect(tool('@arethetypeswrong/cli/dist/index.js', [file, '--profile', 'esm-only'])).toMatchObject({ status: 0 })
+    }
+  })
+
+  test('the packages can be imported by name', () => {
+    const wanted = [
+      '@joust/oatf',
+      '@joust/agentformat',
+      '@joust/runtime',
+      '@joust/arena/agent',
+      '@joust/report',
+      '@joust/sim',
+    ]
+    const program = `for (const name of ${JSON.stringify(wanted)}) console.log(Object.keys(await import(name)).length > 0)`
+    const { stdout } = run(process.execPath, ['--input-type=module', '-e', program])
+    expect(stdout).toBe('true\n'.repeat(wanted.length))
+  })
+
+  test('the command has no dependencies, and starts', () => {
+    const manifest = JSON.parse(readFileSync(join(project, 'node_modules/joust/package.json'), 'utf8'))
+    expect(manifest.dependencies).toBeUndefined()
+    expect(joust('--version')).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
+  })
+
+  test('the library is there from anywhere', () => {
+    const count = readdirSync(join(root, 'library')).filter((name) => name.endsWith('.oatf.yaml')).length
+    expect(joust('library', 'list').stdout.trim().split('\n')).toHaveLength(count)
+    expect(joust('validate', 'library')).toMatchObject({ status: 0 })
+    const one = joust('run', 'library/sampling-abuse.oatf.yaml', '--model', 'sim/credulous', '--quiet')
+    expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/sampling-abuse.oatf.yaml\n') })
+  })
+
+  test('demo', () => {
+    const { status, stdout } = joust('demo')
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('tight limits') })
+    const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? ''
+    expect(readFileSync(join(project, report), 'utf8')).toContain('startReport()')
+  })
+
+  test('init, validate, run: a report is written', () => {
+    expect(joust('init')).toMatchObject({ status: 0 })
+    expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
+    expect(joust('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 1 })
+    for (const file of ['results.json', 'report.html', 'results.sarif'])
+      expect(existsSync(join(project, 'out', file))).toBe(true)
+  })
+
+  test("a user's own module is imported, with the packages of the user", () => {
+    const text =
+      "import { printable } from '@joust/source'\nexport default async ({ prompt }) => printable(prompt.slice(0, 5))\n"
+    writeFileSync(join(project, 'agent.mjs'), text)
+    writeFileSync(join(project, 'own.yaml'), 'attacks: attacks\ntargets: { mine: { module: ./agent.mjs } }\n')
+    const { status, stderr } = joust('run', '--config', 'own.yaml', '--quiet')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Warning') })
+  })
+
+  test('what V8 made of the bundle is kept for this user only, and is not needed', () => {
+    const kept = join(env.XDG_CACHE_HOME, 'joust', `${process.version}-${process.arch}`)
+    const chunks = readdirSync(kept)
+    expect(chunks.some((name) => /^start-.*\.cjs$/.test(name))).toBe(true)
+    for (const name of chunks) writeFileSync(join(kept, name), 'not of V8')
+    expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
+    rmSync(env.XDG_CACHE_HOME, { recursive: true })
+    writeFileSync(env.XDG_CACHE_HOME, 'not a folder')
+    expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
+  })
+
+  function joust(...args: string[]) {
+    return run(bin, args)
+  }
+
+  function tool(path: string, args: string[]) {
+    return run(process.execPath, [join(root, 'node_modules', path), ...args])
+  }
+
+  function run(command: string, args: string[], cwd = project) {
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+    return { status, stdout, stderr }
+  }
+
+  function npm(args: string[], cwd: string): void {
+    const { status, stderr } = run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], cwd)
+    if (status !== 0) throw new Error(`npm ${args[0]}: ${stderr}`)
+  }
+})
