@@ -1,4 +1,4 @@
-/** Loads the bundle and keeps what V8 made of it for the next start: see docs/decisions/0015-bundle.md. */
+/** Loads the bundle and keeps what V8 made of it for the next start: see docs/decisions/0017-bundle.md. */
 const { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { homedir } = require('node:os')
