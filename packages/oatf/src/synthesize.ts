@@ -1,4 +1,4 @@
-/** §7.4: texts that a document leaves to a model, and the document with these texts in it. What the contract is stands in docs/decisions/0020. */
+/** §7.4: texts that a document leaves to a model, and the document with these texts in it. What the contract is stands in docs/decisions/0018. */
 import {
   cloneValue,
   defaultLimits,

@@ -105,7 +105,7 @@ describe('nothing throws, and nothing changes', () => {
     const state: Record<string, unknown> = { tools: [{ name: '{{a}}' }] }
     state.self = state
     const document = { oatf: '0.1', attack: { execution: { mode: 'mcp_server', state } } } as unknown as Document
-    expect(lint(document)).toEqual([])
+    expect(lint(document)).toMatchObject([{ severity: 'error', code: 'limit', message: 'the value contains itself' }])
   })
 
   test('on a document with more parts than anyone would write', () => {

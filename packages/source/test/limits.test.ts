@@ -20,6 +20,8 @@ test('the defaults are a promise', () => {
     dotPathDepth: 128,
     compactJsonDepth: 512,
     documentExpressions: 2000,
+    valueDepth: 500,
+    valueNodes: 1_500_000,
   })
 })
 

@@ -152,7 +152,7 @@ withPostgres('campaigns', (server) => {
       )
       expect(await look('status', 'nn')).toMatchObject({ code: 64 })
       const wrong = await joust(['worker', '--queue', 'redis://x'], { cwd })
-      expect(wrong).toMatchObject({ code: 64, stderr: 'joust: --queue wants postgres://USER@HOST:PORT/DATABASE\n' })
+      expect(wrong).toMatchObject({ code: 64, stderr: 'joust: --queue wants postgres://HOST:PORT/DATABASE\n' })
     },
     TIMEOUT,
   )

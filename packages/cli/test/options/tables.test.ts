@@ -192,6 +192,7 @@ const table: { readonly [command: string]: Rows } = {
     stdio: [...SWITCH, '--mcp'],
     port: ['0', 0, '65536'],
     host: ['::1', '::1', ''],
+    token: ['abc', 'abc', ''],
     ...binding(),
   },
   'agent graph': { format: ['mermaid', 'mermaid', 'png'] },

@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 }
 
 const attacks = { 'a/1.oatf.yaml': SERVER, 'a/2.oatf.yaml': SERVER.replace('TEST-001', 'TEST-011') }
-const quick = ['--report', 'json', '--grace', '0', '--json']
+const quick = ['--report', 'json', '--grace', '0', '--no-control', '--json']
 
 test.each([
   ['one after the other', undefined, '1 at a time'],
