@@ -2,7 +2,7 @@ import { describeValue, own } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
-import { type Reading, retarget } from './targets.ts'
+import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
 /** The whole answer, by names that no message has. */
@@ -15,7 +15,7 @@ export const replyTargets: Translation = ({ indicators }) =>
       ? []
       : retarget(
           indicator,
-          (text) => (meansReply(text, indicator) ? answerOf(indicator) : undefined),
+          (text) => (meansReply(text, indicator) ? answerOf(text, indicator) : undefined),
           (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
         ),
   )
@@ -26,13 +26,20 @@ function meansReply(text: string, { protocol }: IndicatorSite): boolean {
 }
 
 /** Where an answer has its text: on the surface of the indicator, else on the one that usually carries it. */
-function answerOf({ value, protocol = '' }: IndicatorSite): Reading | undefined {
-  // The whole text of an assistant's message, added where the message ends.
-  if (protocol === 'ag_ui') return { target: '_text', surface: 'text_message_end' }
+function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
+  const { value, protocol = '' } = indicator
   const named = textOf(value, 'surface')
+  if (protocol === 'ag_ui') return eventOf(text, named, indicator)
   const surface = named === undefined ? usual[protocol] : (todaysSurfaces(protocol, named)?.[0] ?? named)
   const target = messageShapes(protocol).find((row) => row.surface === surface)?.responseText
   return target === undefined ? undefined : { target }
+}
+
+/** What the named event calls so; else the whole text of an assistant's message, added where the message ends. */
+function eventOf(text: string, surface: string | undefined, indicator: IndicatorSite): Reading {
+  const field = text.replace(/^response\./, '')
+  if (surface !== undefined && surfacesWith(field, indicator).includes(surface)) return { target: field }
+  return { target: '_text', surface: 'text_message_end' }
 }
 
 const usual: { readonly [protocol: string]: string } = { mcp: 'tools/call', a2a: 'message/send' }
