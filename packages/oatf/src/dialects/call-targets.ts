@@ -1,5 +1,6 @@
 import { describeValue, own } from '@joust/source'
-import type { IndicatorSite } from '../rules/walk.ts'
+import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import { todaysSurfaces } from './old-surface-names.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
@@ -8,19 +9,24 @@ export const callTargets: Translation = ({ indicators }) =>
   indicators.flatMap((indicator) =>
     retarget(
       indicator,
-      (text) => (isThere(text, indicator) ? undefined : readingOf(text, indicator)),
+      (text) => readingOf(text, indicator),
       (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
     ),
   )
 
 function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {
   if (indicator.protocol === 'ag_ui') return agUi(text, indicator)
-  return indicator.protocol === 'a2a' ? a2a(text, indicator) : undefined
+  return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
 /** A tool call of the agent, which it announces by events. */
-function agUi(text: string, { value }: IndicatorSite): Reading | undefined {
-  if (own(value, 'direction') === 'request') return undefined
+function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
+  if (own(indicator.value, 'direction') === 'request') return undefined
+  const surface = textOf(indicator.value, 'surface')
+  // Other events have a name, too: an indicator means theirs where it says so.
+  if (surface !== undefined && surfacesWith(text, indicator).includes(surface)) return undefined
+  const covered = surface === undefined ? [] : (todaysSurfaces('ag_ui', surface) ?? [])
+  if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
   if (text === 'arguments') return { surface: 'tool_call_end', target: '_arguments' }
   return text === 'name' ? { surface: 'tool_call_start', target: 'toolCallName' } : undefined
 }
