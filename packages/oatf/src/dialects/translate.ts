@@ -90,17 +90,22 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
   }
 }
 
-/** A bait that is named by the path of something that moves is named by its new path. */
+/** A bait that is named by the path of something that moves is named by its new path, or by all it has. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
   const onward = wayOn(edits)
+  let count = baits.length
   return baits.flatMap((bait, index): Edit[] => {
     const path = typeof bait === 'string' ? parsePath(bait) : undefined
-    const moved = path === undefined ? path : onward(path)
-    return path === moved || moved === undefined
-      ? []
-      : [{ op: 'set', path: ['attack', BAIT, index], value: formatPath(moved) }]
+    const [first, ...others] = path === undefined ? [] : onward(path)
+    if (first === undefined || first === path) return []
+    const from = ['attack', BAIT, index]
+    const more = others.map((other): Edit => {
+      count += 1
+      return { op: 'set', path: ['attack', BAIT, count - 1], value: formatPath(other), from }
+    })
+    return [{ op: 'set', path: from, value: formatPath(first) }, ...more]
   })
 }
 

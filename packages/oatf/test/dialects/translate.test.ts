@@ -112,6 +112,34 @@ describe('a document in several dialects', () => {
   })
 })
 
+test('a bait that is wrapped, or sent before several answers, is still found', () => {
+  const state = 'attack.execution.phases[0].state'
+  const { plants, document } = loaded(`
+oatf: "0.1"
+attack:
+  x-joust-bait: ["${state}.tools[0].responses[0].content[0].text", "${state}.sampling_requests[0]"]
+  execution:
+    mode: mcp_server
+    phases:
+      - name: answer
+        state:
+          sampling_requests: [{ messages: [{ role: user, content: { type: text, text: Say it. } }], maxTokens: 5 }]
+          tools:
+            - name: a
+              description: Answers.
+              inputSchema: { type: object }
+              responses: [{ content: [{ type: text, text: Say it. }], isError: true }, { when: { arguments.a: b }, content: [] }]
+  indicators: [{ surface: tools/call, target: arguments, pattern: { contains: it } }]
+`)
+  const answers = `${state}.tools[0].responses`
+  expect(document.attack['x-joust-bait']).toEqual([
+    `${answers}[0].content.content[0].text`,
+    `${answers}[0].x-joust-during[0].send.params`,
+    `${answers}[1].x-joust-during[0].send.params`,
+  ])
+  expect(plants.baits).toHaveLength(3)
+})
+
 describe('left as written', () => {
   test('strict: everything, and what it would be is told', () => {
     const strict = loaded(mixed, { strict: true })
