@@ -13,7 +13,7 @@ function identified(input: InputPlace): Found[] {
   return messages.flatMap(({ path, value }, index): Found[] => {
     if (own(value, 'id') !== undefined) return []
     const id = freshId(`${input.name}-${index + 1}`, taken)
-    const message = `a message without an id is sent with one, ${JSON.stringify(id)}`
+    const message = 'a message without an id is sent with one'
     return [{ at: path, message, edits: [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }] }]
   })
 }
