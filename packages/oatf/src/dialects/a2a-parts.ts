@@ -5,6 +5,12 @@ import type { Place } from './places.ts'
 
 const KINDS: readonly Value[] = ['text', 'file', 'data']
 
+/** Whether this is a part, in any version. */
+export function isPart(value: Value): boolean {
+  if (!isRecord(value)) return typeof value === 'string'
+  return KINDS.includes(own(value, 'kind') ?? own(value, 'type') ?? null)
+}
+
 /** What A2A 0.3 demands of a message and this one lacks; `to` is where it goes, when it moves as well. */
 export function messageEdits({ path, value }: Place, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
   const demanded = { role, kind: 'message', messageId: id }

@@ -1,4 +1,5 @@
-import { isRecord, own, type Path } from '@joust/source'
+import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { type Place, placeAt, placesAt } from './places.ts'
@@ -16,7 +17,7 @@ export const a2aTasks: Translation = ({ phases }) =>
 
 function shaped(task: Place, name: string): Found[] {
   const status = statusEdits(task, name)
-  const artifacts = placesAt(task, 'artifacts').flatMap(artifactEdits)
+  const artifacts = artifactEdits(placesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
   const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
   return [{ at: task.path, message, edits: [...status, ...artifacts] }]
@@ -28,6 +29,7 @@ function statusEdits(task: Place, name: string): Edit[] {
   if (own(value, 'parts') !== undefined) return []
   const at = [...path, 'status']
   const status = own(value, 'status')
+  if (status !== undefined && typeof status !== 'string' && !isRecord(status)) return []
   const said = isRecord(status) && own(status, 'message') !== undefined ? [] : saidEdits(task, name)
   if (typeof status === 'string') return [{ op: 'set', path: at, value: { state: status } }, ...said]
   if (status !== undefined || said.length === 0) return said
@@ -38,51 +40,49 @@ function saidEdits(task: Place, name: string): Edit[] {
   const { path, value } = task
   const to = [...path, 'status', 'message']
   const from = [...path, 'message']
-  const message = placeAt(task, 'message')
-  if (message !== undefined) {
-    return [{ op: 'move', from, path: to }, ...messageEdits(message, `${name}-message`, 'agent', to)]
-  }
-  if (typeof own(value, 'message') === 'string') {
-    const made = { role: 'agent', kind: 'message', messageId: `${name}-message`, parts: [{ kind: 'text' }] }
-    return [
-      { op: 'set', path: to, value: made, from },
-      { op: 'move', from, path: [...to, 'parts', 0, 'text'] },
-    ]
-  }
-  return lastOf(placesAt(task, 'messages'), path, name)
+  const message = own(value, 'message')
+  if (isMessage(message)) return messageMoved({ from, to, message, id: `${name}-message` })
+  return lastOf(task, name)
 }
 
-/** The last message is that of the status, those before it are history. */
-function lastOf(messages: readonly Place[], path: Path, name: string): Edit[] {
+/** The last message is that of the status, those before it are history, after what is history already. */
+function lastOf({ path, value }: Place, name: string): Edit[] {
+  const messages = own(value, 'messages')
+  const before = own(value, 'history')
+  if (!isList(messages) || messages.length === 0 || !messages.every(isMessage)) return []
+  if (before !== undefined && !isList(before)) return []
   const last = messages.length - 1
-  if (last < 0) return []
-  const history = [...path, 'history']
-  const moves = messages.flatMap((message, index): Edit[] => {
-    const to = index === last ? [...path, 'status', 'message'] : [...history, index]
-    const missing = messageEdits(message, `${name}-message-${index + 1}`, 'agent', to)
-    return [{ op: 'move', from: message.path, path: to }, ...missing]
-  })
   const from = [...path, 'messages']
-  const before: Edit[] = last === 0 ? [] : [{ op: 'set', path: history, value: [], from }]
-  return [...before, ...moves, { op: 'remove', path: from }]
+  const history = [...path, 'history']
+  const begun: Edit = { op: 'set', path: history, value: [], from }
+  const moves = messages.flatMap((message, index) => {
+    const to = index === last ? [...path, 'status', 'message'] : [...history, (before?.length ?? 0) + index]
+    return messageMoved({ from: [...from, index], to, message, id: `${name}-message-${index + 1}` })
+  })
+  return [...(last === 0 || before !== undefined ? [] : [begun]), ...moves, { op: 'remove', path: from }]
 }
 
-/** What an artifact holds where it has no parts. */
-const HELD = ['content', 'text', 'data'] as const
+type Message = string | ValueRecord
 
-function artifactEdits({ path, value }: Place, index: number): Edit[] {
-  const key = HELD.find((name) => own(value, name) !== undefined)
-  if (key === undefined || own(value, 'parts') !== undefined) return []
-  const from = [...path, key]
-  const parts = [...path, 'parts']
-  const kind = typeof own(value, key) === 'string' ? 'text' : 'data'
-  const typed = typeof own(value, 'type') === 'string'
-  const id: Edit = { op: 'set', path: [...path, 'artifactId'], value: `artifact-${index + 1}`, from: path }
-  const mime: Edit = { op: 'move', from: [...path, 'type'], path: [...parts, 0, 'metadata', 'mimeType'] }
+function isMessage(value: Value | undefined): value is Message {
+  return typeof value === 'string' || isRecord(value)
+}
+
+interface MovedMessage {
+  readonly from: Path
+  readonly to: Path
+  readonly message: Message
+  readonly id: string
+}
+
+/** A message at its new place, complete; one in words is its only part. */
+function messageMoved({ from, to, message, id }: MovedMessage): Edit[] {
+  if (typeof message !== 'string') {
+    return [{ op: 'move', from, path: to }, ...messageEdits({ path: from, value: message }, id, 'agent', to)]
+  }
+  const made = { role: 'agent', kind: 'message', messageId: id, parts: [{ kind: 'text' }] }
   return [
-    ...(own(value, 'artifactId') === undefined ? [id] : []),
-    { op: 'set', path: parts, value: [typed ? { kind, metadata: {} } : { kind }], before: key, from },
-    { op: 'move', from, path: [...parts, 0, kind] },
-    ...(typed ? [mime] : []),
+    { op: 'set', path: to, value: made, from },
+    { op: 'move', from, path: [...to, 'parts', 0, 'text'] },
   ]
 }

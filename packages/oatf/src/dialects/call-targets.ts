@@ -1,32 +1,40 @@
 import { describeValue, own } from '@joust/source'
-import type { IndicatorSite } from '../rules/walk.ts'
+import { type IndicatorSite, textOf } from '../rules/walk.ts'
+import { todaysSurfaces } from './old-surface-names.ts'
+import type { Places } from './places.ts'
+import { STREAMED, seesStreams } from './streams.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
 /** What is asked of an agent or a tool, by names of other protocols, is where its own protocol has it (D-002). */
-export const callTargets: Translation = ({ indicators }) =>
-  indicators.flatMap((indicator) =>
+export const callTargets: Translation = (places) =>
+  places.indicators.flatMap((indicator) =>
     retarget(
       indicator,
-      (text) => (isThere(text, indicator) ? undefined : readingOf(text, indicator)),
+      (text) => readingOf(text, indicator, places),
       (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
     ),
   )
 
-function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {
+function readingOf(text: string, indicator: IndicatorSite, places: Places): Reading | undefined {
   if (indicator.protocol === 'ag_ui') return agUi(text, indicator)
-  return indicator.protocol === 'a2a' ? a2a(text, indicator) : undefined
+  return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator, places) : undefined
 }
 
 /** A tool call of the agent, which it announces by events. */
-function agUi(text: string, { value }: IndicatorSite): Reading | undefined {
-  if (own(value, 'direction') === 'request') return undefined
+function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
+  if (own(indicator.value, 'direction') === 'request') return undefined
+  const surface = textOf(indicator.value, 'surface')
+  // Other events have a name, too: an indicator means theirs where it says so.
+  if (surface !== undefined && surfacesWith(text, indicator).includes(surface)) return undefined
+  const covered = surface === undefined ? [] : (todaysSurfaces('ag_ui', surface) ?? [])
+  if (covered.length > 0 && !covered.includes('tool_call_start')) return undefined
   if (text === 'arguments') return { surface: 'tool_call_end', target: '_arguments' }
   return text === 'name' ? { surface: 'tool_call_start', target: 'toolCallName' } : undefined
 }
 
 /** A task is asked for by a message; its answer is the task. */
-function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
+function a2a(text: string, indicator: IndicatorSite, places: Places): Reading | undefined {
   if (text === 'body') return { target: '' }
   const asked = own(indicator.value, 'direction') !== 'response'
   if (asked && /^arguments(?:\.message)?$/.test(text)) return { target: 'message.parts[*].text' }
@@ -35,7 +43,9 @@ function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (/^message(?:\.(?:content|text))?$/.test(below)) {
     return { target: asked ? 'message.parts[*].text' : 'status.message.parts[*].text' }
   }
-  if (below === 'artifacts' || below === 'artifact') return { target: 'artifacts[*].parts[*].text' }
+  if (below === 'artifacts' || below === 'artifact') {
+    return seesStreams(indicator, places) ? STREAMED : { target: 'artifacts[*].parts[*].text' }
+  }
   if (below === 'status' || below === 'state') return { target: 'status.state' }
   return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined
 }

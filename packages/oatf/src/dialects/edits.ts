@@ -3,8 +3,8 @@ import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type V
 
 /**
  * `set` puts a value in the place of another, or into a mapping as a new key (ahead of the key `before`, else last); `from`
- * says where an author wrote what it says, if not at `path`. `move` takes a value elsewhere: beside itself it is a new name.
- * `from` counts in the value that the edits are made for, and no edit moves the items of a list.
+ * says where an author wrote what it says, if not at `path`. `move` takes a value elsewhere: beside itself it is a new name,
+ * one step below itself it is put into a mapping of its own. `copy` leaves it where it is. `from` counts in the value that the edits are made for, and no edit moves the items of a list.
  */
 export type Edit =
   | {
@@ -14,7 +14,7 @@ export type Edit =
       readonly before?: string | undefined
       readonly from?: Path
     }
-  | { readonly op: 'move'; readonly from: Path; readonly path: Path }
+  | { readonly op: 'move' | 'copy'; readonly from: Path; readonly path: Path }
   | { readonly op: 'remove'; readonly path: Path }
 
 /** The value with all edits made, in their order. The value that was given stays as it is. */
@@ -32,7 +32,7 @@ export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
   for (const edit of edits) {
     if (edit.op !== 'remove') origins.set(keyOf(edit.path), edit.from ?? edit.path)
   }
-  const moved = new Set(edits.filter(({ op }) => op === 'move').map(({ path }) => keyOf(path)))
+  const moved = new Set(carried(edits).map(({ path }) => keyOf(path)))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
@@ -44,16 +44,37 @@ export function wayBack(edits: readonly Edit[]): (path: Path) => Path {
   }
 }
 
-/** Where the value at a path stands after some edits were made. */
-export function wayOn(edits: readonly Edit[]): (path: Path) => Path {
-  const moves = new Map(edits.flatMap((edit) => (edit.op === 'move' ? [[keyOf(edit.from), edit.path] as const] : [])))
+/** Where the value at a path stands after some edits were made: several places, when it was copied or taken apart. */
+export function wayOn(edits: readonly Edit[]): (path: Path) => readonly Path[] {
+  const moves = new Map<string, Path[]>()
+  for (const { from, path } of carried(edits)) moves.set(keyOf(from), [...(moves.get(keyOf(from)) ?? []), path])
+  const gone = edits.flatMap((edit) => (edit.op === 'remove' ? [edit.path] : []))
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const to = moves.get(keyOf(path.slice(0, length)))
-      if (to !== undefined) return [...to, ...path.slice(length)]
+      if (to !== undefined) return to.map((place) => [...place, ...path.slice(length)])
     }
-    return path
+    const holder = gone.find((removed) => isWithin(path, removed))
+    return holder === undefined ? [path] : insteadOf(path, holder, edits)
   }
+}
+
+/** What was removed is where its parts went, else at what was made of it. */
+function insteadOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
+  const parts = carried(edits).filter(({ from }) => isWithin(from, path))
+  if (parts.length > 0) return parts.map((edit) => edit.path)
+  const made = edits.filter(
+    (edit) => edit.op === 'set' && edit.from !== undefined && keyOf(edit.from) === keyOf(holder),
+  )
+  return made.length > 0 ? made.map((edit) => edit.path) : [path]
+}
+
+function carried(edits: readonly Edit[]) {
+  return edits.flatMap((edit) => (edit.op === 'move' || edit.op === 'copy' ? [edit] : []))
+}
+
+function isWithin(path: Path, holder: Path): boolean {
+  return keyOf(path.slice(0, holder.length)) === keyOf(holder)
 }
 
 function keyOf(path: Path): string {
@@ -65,6 +86,8 @@ type Container = Value[] | { [key: string]: Value }
 function applyEdit(draft: Value, edit: Edit): void {
   if (edit.op === 'set') put(draft, edit.path, edit.value, edit.before)
   else if (edit.op === 'remove') take(draft, edit.path)
+  else if (edit.op === 'copy') copy(draft, edit.from, edit.path)
+  else if (isWithin(edit.path, edit.from)) wrap(draft, edit.from, edit.path)
   else if (isBeside(edit.from, edit.path)) rename(draft, edit.from, edit.path)
   else {
     const value = take(draft, edit.from)
@@ -76,14 +99,29 @@ function isBeside(a: Path, b: Path): boolean {
   return keyOf(a.slice(0, -1)) === keyOf(b.slice(0, -1)) && typeof a.at(-1) === 'string' && typeof b.at(-1) === 'string'
 }
 
+function copy(draft: Value, from: Path, to: Path): void {
+  const value = valueAt(draft, from)
+  if (value !== undefined) put(draft, to, cloneValue(value))
+}
+
+function wrap(draft: Value, from: Path, to: Path): void {
+  const value = valueAt(draft, from)
+  if (value !== undefined) put(draft, from, { [String(to.at(-1))]: value })
+}
+
 function parentOf(draft: Value, path: Path): Container | undefined {
+  const at = valueAt(draft, path.slice(0, -1))
+  // The draft is a private copy.
+  return isList(at) || isRecord(at) ? (at as Container) : undefined
+}
+
+function valueAt(draft: Value, path: Path): Value | undefined {
   let at: Value | undefined = draft
-  for (const step of path.slice(0, -1)) {
+  for (const step of path) {
     if (isList(at)) at = typeof step === 'number' ? at[step] : undefined
     else at = isRecord(at) ? own(at, String(step)) : undefined
   }
-  // The draft is a private copy.
-  return isList(at) || isRecord(at) ? (at as Container) : undefined
+  return at
 }
 
 function put(draft: Value, path: Path, value: Value, before?: string): void {

@@ -34,7 +34,7 @@ function isError({ path, value }: Place): Found[] {
   const message = '"isError" beside the content of an answer is read as a part of it'
   if (isList(content)) {
     const edits = [
-      { op: 'set', path: result, value: { content }, from: result },
+      { op: 'move', from: result, path: [...result, 'content'] },
       { op: 'move', from: at, path: [...result, 'isError'] },
     ] as const
     return [{ at, message, edits }]

@@ -1,4 +1,5 @@
 import { own } from '@joust/source'
+import { freshId } from './fresh-id.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
 import { placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
@@ -12,14 +13,7 @@ function identified(input: InputPlace): Found[] {
   return messages.flatMap(({ path, value }, index): Found[] => {
     if (own(value, 'id') !== undefined) return []
     const id = freshId(`${input.name}-${index + 1}`, taken)
-    const message = `a message without an id is sent with one, ${JSON.stringify(id)}`
+    const message = 'a message without an id is sent with one'
     return [{ at: path, message, edits: [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }] }]
   })
-}
-
-function freshId(id: string, taken: Set<unknown>): string {
-  let fresh = id
-  for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
-  taken.add(fresh)
-  return fresh
 }

@@ -1,30 +1,46 @@
-import { own } from '@joust/source'
+import { isList, own, type Path } from '@joust/source'
+import type { Edit } from './edits.ts'
 import { type Place, placeAt, placesAt, statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The one answer under `responses` of a resource is its `content` (D-008). */
+/** The one answer under `responses` of a resource is its `content`; where there is a choice, that is told (D-008). */
 export const resourceResponses: Translation = (places) =>
   statesOf(places, 'mcp_server').flatMap((state) => placesAt(state, 'resources').flatMap(contentOf))
 
 function contentOf(resource: Place): Found[] {
   const entries = placesAt(resource, 'responses')
   const [entry] = entries
-  if (own(resource.value, 'content') !== undefined || entry === undefined || entries.length > 1) return []
-  const holder = placeAt(entry, 'content') ?? entry
-  const content = placesAt(holder, 'contents')[0] ?? holder
-  const keys = ['text', 'blob'].filter((key) => Object.hasOwn(content.value, key))
-  if (keys.length === 0) return []
+  if (own(resource.value, 'content') !== undefined || entry === undefined) return []
   const at = [...resource.path, 'responses']
+  if (entries.length > 1 || own(entry.value, 'when') !== undefined) {
+    const message = '"responses" of a resource choose among answers, which its "content" cannot: it is read as empty'
+    return [{ at, message, edits: [] }]
+  }
+  const edits = heldEdits(entry, resource)
+  if (edits.length === 0) return []
+  const message = '"responses" of a resource is read as its "content"'
+  return [{ at, message, edits: [...edits, { op: 'remove', path: at }] }]
+}
+
+/** What the answer holds: contents, several as a list, or what would be one. */
+function heldEdits(entry: Place, resource: Place): Edit[] {
+  const holder = placeAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
-  return [
-    {
-      at,
-      message: '"responses" of a resource is read as its "content"',
-      edits: [
-        { op: 'set', path: to, value: {}, before: 'responses', from: at },
-        ...keys.map((key) => ({ op: 'move', from: [...content.path, key], path: [...to, key] }) as const),
-        { op: 'remove', path: at },
-      ],
-    },
-  ]
+  const from = [...resource.path, 'responses']
+  const listed = own(holder.value, 'contents')
+  const contents = placesAt(holder, 'contents')
+  const [only = holder] = contents
+  if (isList(listed) && listed.length > contents.length) return []
+  if (contents.length > 1) {
+    const begun: Edit = { op: 'set', path: to, value: contents.map(() => ({})), before: 'responses', from }
+    return [begun, ...contents.flatMap((content, index) => moved(content, [...to, index], resource))]
+  }
+  if (own(only.value, 'text') === undefined && own(only.value, 'blob') === undefined) return []
+  return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
+}
+
+/** The fields of a content; its address only where it is another than that of the resource. */
+function moved({ path, value }: Place, to: Path, resource: Place): Edit[] {
+  const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
+  return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))
 }

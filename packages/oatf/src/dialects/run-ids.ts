@@ -15,7 +15,7 @@ export const runIds: Translation = (places) => {
     return [
       {
         at: path,
-        message: `a run without ${lacking} is begun with a fixed one, ${JSON.stringify(`${base}-${missing[0]?.suffix}`)}`,
+        message: `a run without ${lacking} is begun with a fixed one`,
         edits: missing.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`)),
       },
     ]

@@ -1,4 +1,4 @@
-import { isList, own, type Value } from '@joust/source'
+import { isList, own, type Path } from '@joust/source'
 import type { Edit } from './edits.ts'
 import { type Place, placesAt, statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
@@ -19,8 +19,8 @@ const sent = [
 export const sideMessages: Translation = (places) => statesOf(places, 'mcp_server').flatMap(duringAnswers)
 
 function duringAnswers(state: Place): Found[] {
-  const steps = sent.flatMap(({ key, method }) => stepsOf(own(state.value, key), method))
-  const [first] = sent.filter(({ key }) => stepsOf(own(state.value, key), '').length > 0)
+  const steps = sent.flatMap(({ key, method }) => stepsOf(state, key, method))
+  const [first] = steps
   const answers = placesAt(state, 'tools').flatMap((tool) => placesAt(tool, 'responses'))
   if (first === undefined || answers.length === 0 || answers.length > MOST_ANSWERS) return []
   if (answers.some(({ value }) => own(value, DURING) !== undefined)) return []
@@ -31,13 +31,28 @@ function duringAnswers(state: Place): Found[] {
       at,
       message: `"${first.key}" is read as "${DURING}" of every answer of the server's tools`,
       edits: [
-        ...answers.map(({ path }): Edit => ({ op: 'set', path: [...path, DURING], value: steps, from: at })),
+        ...answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at)),
         ...removed.map(({ key }): Edit => ({ op: 'remove', path: [...state.path, key] })),
       ],
     },
   ]
 }
 
-function stepsOf(list: Value | undefined, method: string): Value[] {
-  return isList(list) ? list.map((params) => ({ send: { method, params } })) : []
+/** A message that is sent, and where its params were written. */
+interface Step {
+  readonly key: string
+  readonly method: string
+  readonly params: Path
+}
+
+function stepsOf({ path, value }: Place, key: string, method: string): Step[] {
+  const list = own(value, key)
+  return isList(list) ? list.map((_, index) => ({ key, method, params: [...path, key, index] })) : []
+}
+
+function sentBefore(path: Path, steps: readonly Step[], from: Path): Edit[] {
+  return [
+    { op: 'set', path, value: steps.map(({ method }) => ({ send: { method } })), from },
+    ...steps.map(({ params }, index): Edit => ({ op: 'copy', from: params, path: [...path, index, 'send', 'params'] })),
+  ]
 }

@@ -2,9 +2,10 @@ import { own } from '@joust/source'
 import { messageEdits } from './a2a-parts.ts'
 import { placeAt } from './places.ts'
 import type { Translation } from './translation.ts'
+import { isVerbatim } from './verbatim.ts'
 
 /** The `task_message` of an A2A client is a message that it sends, as a stream with `streaming` (D-005). */
-export const taskMessage: Translation = ({ phases }) =>
+export const taskMessage: Translation = ({ attack, phases }) =>
   phases.flatMap(({ state, mode, actor, name }) => {
     const message = state === undefined || mode !== 'a2a_client' ? undefined : placeAt(state, 'task_message')
     if (state === undefined || message === undefined || own(state.value, 'actions') !== undefined) return []
@@ -20,7 +21,7 @@ export const taskMessage: Translation = ({ phases }) =>
         edits: [
           { op: 'set', path: actions, value: [{ method, params: {} }], before: 'task_message', from },
           { op: 'move', from, path: to },
-          ...messageEdits(message, `${actor}-${name}-message`, 'user', to),
+          ...(isVerbatim({ attack }) ? [] : messageEdits(message, `${actor}-${name}-message`, 'user', to)),
           ...(typeof streaming === 'boolean' ? [{ op: 'remove', path: [...state.path, 'streaming'] } as const] : []),
         ],
       },

@@ -1,13 +1,11 @@
-/** A document in a dialect, in the words of the specification: every translation in turn, each told once. */
+/** A document in a dialect, in the words of the specification: every translation in turn, each reading told once. */
 import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
 import { applyEdits, type Edit, wayBack, wayOn } from './edits.ts'
 import { type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
-
-/** On the attack: what goes on the wire goes as written. */
-export const VERBATIM = 'x-joust-verbatim'
+import { isVerbatim } from './verbatim.ts'
 
 /** What a translation may be told. */
 export interface TranslateOptions {
@@ -18,7 +16,7 @@ export interface TranslateOptions {
 /** A value as the specification has it. */
 export interface Translated {
   readonly value: Value
-  /** A warning for each translation that was made, or with `strict` would be, at its first place as written. */
+  /** A warning for each reading that was made, or with `strict` would be, at its first place as written. */
   readonly translations: readonly Diagnostic[]
 }
 
@@ -59,22 +57,29 @@ function translateAll(value: Value, { strict = false }: TranslateOptions) {
   for (const row of dialectTable) {
     if (row.repairs === 'wire' && isVerbatim(places)) continue
     const found = row.find(places)
-    const [first] = found
-    if (first === undefined) continue
-    const at = writtenAt(first.at)
-    told.push({ at, diagnostic: diagnosticOf(row, first, found.length, at, strict) })
-    if (strict) continue
+    if (found.length === 0) continue
+    for (const [first, count] of readingsOf(found)) {
+      const at = writtenAt(first.at)
+      told.push({ at, diagnostic: diagnosticOf(row, first, count, at, strict) })
+    }
     const edits = found.flatMap((place) => place.edits)
     const all = [...edits, ...baitEdits(places, edits)]
     translated = applyEdits(translated, all)
     ways.push(wayBack(all))
     places = placesIn(translated)
   }
-  return { value: translated, told, writtenAt }
+  // Later translations are of what earlier ones make, even where none is to stay.
+  return { value: strict ? value : translated, told, writtenAt }
 }
 
-function isVerbatim({ attack }: Places): boolean {
-  return own(attack, VERBATIM) === true
+/** The first place of each reading, and how many there are. */
+function readingsOf(found: readonly Found[]): (readonly [Found, number])[] {
+  const firsts = new Map<string, readonly [Found, number]>()
+  for (const place of found) {
+    const [first, count] = firsts.get(place.message) ?? [place, 0]
+    firsts.set(place.message, [first, count + 1])
+  }
+  return [...firsts.values()]
 }
 
 function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path, strict: boolean): Diagnostic {
@@ -90,17 +95,22 @@ function diagnosticOf(row: TranslationRow, found: Found, count: number, at: Path
   }
 }
 
-/** A bait that is named by the path of something that moves is named by its new path. */
+/** A bait that is named by the path of something that moves is named by its new path, or by all it has. */
 function baitEdits({ attack }: Places, edits: readonly Edit[]): Edit[] {
   const baits = own(attack, BAIT)
   if (!isList(baits)) return []
   const onward = wayOn(edits)
+  let count = baits.length
   return baits.flatMap((bait, index): Edit[] => {
     const path = typeof bait === 'string' ? parsePath(bait) : undefined
-    const moved = path === undefined ? path : onward(path)
-    return path === moved || moved === undefined
-      ? []
-      : [{ op: 'set', path: ['attack', BAIT, index], value: formatPath(moved) }]
+    const [first, ...others] = path === undefined ? [] : onward(path)
+    if (first === undefined || first === path) return []
+    const from = ['attack', BAIT, index]
+    const more = others.map((other): Edit => {
+      count += 1
+      return { op: 'set', path: ['attack', BAIT, count - 1], value: formatPath(other), from }
+    })
+    return [{ op: 'set', path: from, value: formatPath(first) }, ...more]
   })
 }
 

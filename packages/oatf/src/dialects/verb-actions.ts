@@ -23,12 +23,35 @@ function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[
   const [verb] = verbs
   const method = verb === undefined || verbs.length > 1 ? undefined : sameWords(verb, methods)
   if (verb === undefined || method === undefined) return []
-  const params: Edit =
-    own(action, verb) === null
-      ? { op: 'remove', path: [...at, verb] }
-      : { op: 'move', from: [...at, verb], path: [...at, 'params'] }
+  const params = paramsOf(own(action, verb) ?? null, method, at, verb)
   const named: Edit = { op: 'set', path: [...at, 'method'], value: method, before: verb, from: [...at, verb] }
-  return [found(at, verb, method, [named, params])]
+  return [found(at, verb, method, [named, ...params])]
+}
+
+/** What a request is about, where a verb just says that. */
+const ABOUT: { readonly [method: string]: string } = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'resources/subscribe': 'uri',
+  'resources/unsubscribe': 'uri',
+  'logging/setLevel': 'level',
+  'tasks/get': 'id',
+  'tasks/cancel': 'id',
+  'tasks/resubscribe': 'id',
+}
+
+/** `list_tools: true` says no more than `list_tools`, `read_resource: uri` which one. */
+function paramsOf(said: Value, method: string, at: Path, verb: string): Edit[] {
+  const from = [...at, verb]
+  const path = [...at, 'params']
+  if (said === null || said === true) return [{ op: 'remove', path: from }]
+  const about = typeof said === 'string' && Object.hasOwn(ABOUT, method) ? ABOUT[method] : undefined
+  if (about === undefined) return [{ op: 'move', from, path }]
+  return [
+    { op: 'set', path, value: {}, before: verb, from },
+    { op: 'move', from, path: [...path, about] },
+  ]
 }
 
 function found(at: Path, verb: string, method: string, edits: readonly Edit[]): Found {

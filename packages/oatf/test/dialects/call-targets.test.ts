@@ -45,6 +45,19 @@ testIndicator('D-002', [
     after:
       '{ protocol: ag_ui, direction: response, target: toolCallName, surface: tool_call_start, pattern: { regex: x } }',
   },
+  {
+    name: 'the name of a tool call in AG-UI, on a surface of an earlier draft',
+    before: '{ protocol: ag_ui, surface: tool_call, direction: response, target: name, pattern: { contains: x } }',
+    after:
+      '{ protocol: ag_ui, surface: tool_call_start, direction: response, target: toolCallName, pattern: { contains: x } }',
+  },
+  {
+    name: 'the name of a tool call in AG-UI, on no surface',
+    before: '{ protocol: ag_ui, target: name, pattern: { contains: x } }',
+    after: '{ protocol: ag_ui, surface: tool_call_start, target: toolCallName, pattern: { contains: x } }',
+  },
+  { name: 'the name of another event', before: '{ protocol: ag_ui, surface: custom, target: name }' },
+  { name: 'the name of something else', before: '{ protocol: ag_ui, surface: tool_definition, target: name }' },
   { name: 'MCP has arguments', before: '{ protocol: mcp, target: arguments, pattern: { regex: x } }' },
   { name: 'a card has a name', before: '{ protocol: a2a, target: name, pattern: { regex: x } }' },
   {

@@ -22,6 +22,8 @@ test.each<[string, Edit[], object]>([
     [{ op: 'move', from: ['b', 'c', 0], path: ['f'] }],
     { ...value, f: { d: 2 } },
   ],
+  ['into a mapping of its own', [{ op: 'move', from: ['a'], path: ['a', 'x'] }], { a: { x: 1 }, b: value.b, e: 5 }],
+  ['there as well', [{ op: 'copy', from: ['b', 'c'], path: ['f'] }], { ...value, f: value.b.c }],
   ['gone', [{ op: 'remove', path: ['b'] }], { a: 1, e: 5 }],
   [
     'one after the other',
@@ -89,5 +91,37 @@ test.each([
     ['other', 0],
   ],
 ])('the way on from %s', (path, expected) => {
-  expect(wayOn(edits)(path)).toEqual(expected)
+  expect(wayOn(edits)(path)).toEqual([expected])
+})
+
+test.each<[(string | number)[], (string | number)[][]]>([
+  [
+    ['many', 0, 'text'],
+    [
+      ['a', 0, 'x', 'text'],
+      ['b', 0, 'x', 'text'],
+    ],
+  ],
+  [
+    ['many'],
+    [
+      ['a', 0, 'x'],
+      ['b', 0, 'x'],
+    ],
+  ],
+  [
+    ['many', 7],
+    [['a'], ['b']],
+  ],
+  [['lost'], [['lost']]],
+])('the ways on from %s, which is at several places now', (path, expected) => {
+  const copied: Edit[] = [
+    ...['a', 'b'].flatMap((key): Edit[] => [
+      { op: 'set', path: [key], value: [{}], from: ['many'] },
+      { op: 'copy', from: ['many', 0], path: [key, 0, 'x'] },
+    ]),
+    { op: 'remove', path: ['many'] },
+    { op: 'remove', path: ['lost'] },
+  ]
+  expect(wayOn(copied)(path)).toEqual(expected)
 })

@@ -15,6 +15,22 @@ testIndicator('D-001', [
     after: '{ protocol: ag_ui, surface: text_message_end, target: _text, semantic: { target: _text, intent: x } }',
   },
   {
+    name: 'AG-UI on a surface that has such a field',
+    before: '{ protocol: ag_ui, surface: tool_call_result, target: response.content, pattern: { contains: x } }',
+    after: '{ protocol: ag_ui, surface: tool_call_result, target: content, pattern: { contains: x } }',
+    says: '"response.content" is read as "content"',
+  },
+  {
+    name: 'AG-UI: what a failed run says',
+    before: '{ protocol: ag_ui, surface: run_error, target: response.message, pattern: { contains: x } }',
+    after: '{ protocol: ag_ui, surface: run_error, target: message, pattern: { contains: x } }',
+  },
+  {
+    name: 'AG-UI on a surface of an earlier draft',
+    before: '{ protocol: ag_ui, surface: agent_response, target: response.content, pattern: { contains: x } }',
+    after: '{ protocol: ag_ui, surface: text_message_end, target: _text, pattern: { contains: x } }',
+  },
+  {
     name: 'the variables of an expression, and the target that documents it',
     before:
       '{ protocol: ag_ui, target: response.content, expression: { cel: "size(said) > 0", variables: { said: response.content } } }',

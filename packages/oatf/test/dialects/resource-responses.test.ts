@@ -1,4 +1,6 @@
-import { testState } from './translation-test.ts'
+import { expect, test } from 'vitest'
+import { translateDialects } from '../../src/dialects/translate.ts'
+import { read, testState } from './translation-test.ts'
 
 testState('D-008', 'mcp_server', [
   {
@@ -18,6 +20,29 @@ testState('D-008', 'mcp_server', [
     after: '{ resources: [{ uri: "x:y", content: { text: Hi. } }] }',
   },
   { name: 'with a content', before: '{ resources: [{ content: { text: a }, responses: [{ text: b }] }] }' },
-  { name: 'a choice', before: '{ resources: [{ responses: [{ when: { x: y }, text: a }, { text: b }] }] }' },
+  {
+    name: 'with a type, and an address of its own',
+    before:
+      '{ resources: [{ uri: "x:y", responses: [{ contents: [{ uri: "x:z", mimeType: text/markdown, text: Hi. }] }] }] }',
+    after: '{ resources: [{ uri: "x:y", content: { uri: "x:z", mimeType: text/markdown, text: Hi. } }] }',
+  },
+  {
+    name: 'several contents',
+    before:
+      '{ resources: [{ uri: "x:y", responses: [{ contents: [{ uri: "x:y", text: a }, { uri: "x:z", text: b }] }] }] }',
+    after: '{ resources: [{ uri: "x:y", content: [{ text: a }, { uri: "x:z", text: b }] }] }',
+  },
   { name: 'nothing in it', before: '{ resources: [{ responses: [{ content: 1 }] }, { responses: [] }] }' },
 ])
+
+test.each([
+  ['a choice', '[{ when: { x: y }, text: a }, { text: b }]'],
+  ['a condition', '[{ when: { x: y }, text: a }]'],
+])('%s is told, and left as it is', (_, responses) => {
+  const document = read(
+    `{ attack: { execution: { mode: mcp_server, state: { resources: [{ uri: "x:y", responses: ${responses} }] } } } }`,
+  )
+  const { value, translations } = translateDialects(document)
+  expect(value).toEqual(document)
+  expect(translations).toMatchObject([{ code: 'D-008', message: expect.stringContaining('choose among answers') }])
+})

@@ -1,4 +1,4 @@
-import { testState } from './translation-test.ts'
+import { testState, testTranslation } from './translation-test.ts'
 
 testState('D-005', 'a2a_client', [
   {
@@ -26,3 +26,16 @@ testState('D-005', 'a2a_client', [
 ])
 
 testState('D-005', 'a2a_server', [{ name: 'a server sends none', before: '{ task_message: { role: user } }' }])
+
+testTranslation(
+  'D-005',
+  (state) => ({ attack: { 'x-joust-verbatim': true, execution: { mode: 'a2a_client', state } } }),
+  ['attack', 'execution', 'state'],
+  [
+    {
+      name: 'what is to go out as written lacks what it lacks',
+      before: '{ task_message: { parts: [] } }',
+      after: '{ actions: [{ method: message/send, params: { message: { parts: [] } } }] }',
+    },
+  ],
+)

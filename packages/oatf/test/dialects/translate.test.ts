@@ -89,6 +89,18 @@ describe('a document in several dialects', () => {
     expect(told.find(({ code }) => code === 'D-016')?.message).not.toContain('places')
   })
 
+  test('different readings of one kind are told apart', () => {
+    const both = mixed.replace(
+      '  indicators:\n',
+      '  indicators:\n    - { protocol: mcp, target: response.content, pattern: { contains: x } }\n',
+    )
+    const told = loaded(both).warnings.filter(({ code }) => code === 'D-001')
+    expect(told.map(({ message }) => message)).toEqual([
+      '"response.content" is read as "content[*].text"',
+      '"response.content" is read as the whole text of an answer, "_text" of text_message_end',
+    ])
+  })
+
   test('has its positions where they were written', () => {
     const attack = loaded(mixed)
     const state = ['attack', 'execution', 'actors', 1, 'phases', 0, 'state']
@@ -112,13 +124,42 @@ describe('a document in several dialects', () => {
   })
 })
 
+test('a bait that is wrapped, or sent before several answers, is still found', () => {
+  const state = 'attack.execution.phases[0].state'
+  const { plants, document } = loaded(`
+oatf: "0.1"
+attack:
+  x-joust-bait: ["${state}.tools[0].responses[0].content[0].text", "${state}.sampling_requests[0]"]
+  execution:
+    mode: mcp_server
+    phases:
+      - name: answer
+        state:
+          sampling_requests: [{ messages: [{ role: user, content: { type: text, text: Say it. } }], maxTokens: 5 }]
+          tools:
+            - name: a
+              description: Answers.
+              inputSchema: { type: object }
+              responses: [{ content: [{ type: text, text: Say it. }], isError: true }, { when: { arguments.a: b }, content: [] }]
+  indicators: [{ surface: tools/call, target: arguments, pattern: { contains: it } }]
+`)
+  const answers = `${state}.tools[0].responses`
+  expect(document.attack['x-joust-bait']).toEqual([
+    `${answers}[0].content.content[0].text`,
+    `${answers}[0].x-joust-during[0].send.params`,
+    `${answers}[1].x-joust-during[0].send.params`,
+  ])
+  expect(plants.baits).toHaveLength(3)
+})
+
 describe('left as written', () => {
   test('strict: everything, and what it would be is told', () => {
     const strict = loaded(mixed, { strict: true })
     const parsed = parse(mixed)
     expect(parsed.ok && strict.written).toEqual(parsed.ok && parsed.value)
     const told = strict.warnings.filter(({ code }) => code.startsWith('D-'))
-    expect(told.map(({ code }) => code)).toContain('D-001')
+    const made = loaded(mixed).warnings.filter(({ code }) => code.startsWith('D-'))
+    expect(told.map(({ code, path }) => `${code} ${path}`)).toEqual(made.map(({ code, path }) => `${code} ${path}`))
     expect(told.every(({ message }) => message.endsWith('left as written'))).toBe(true)
   })
 

@@ -19,6 +19,12 @@ testState('D-004', 'mcp_client', [
     before: '{ actions: [{ list_prompts: null }] }',
     after: '{ actions: [{ method: prompts/list }] }',
   },
+  {
+    name: 'a verb that just is, or says which one',
+    before: '{ actions: [{ list_tools: true }, { read_resource: "file:///a" }, { get_prompt: greet }] }',
+    after:
+      '{ actions: [{ method: tools/list }, { method: resources/read, params: { uri: "file:///a" } }, { method: prompts/get, params: { name: greet } }] }',
+  },
   { name: 'a method', before: '{ actions: [{ method: tools/list }, { method: call_tool }] }' },
   { name: 'a verb that nobody knows', before: '{ actions: [dance, { dance: {} }, 1, null] }' },
   { name: 'two verbs', before: '{ actions: [{ list_tools: {}, call_tool: {} }] }' },

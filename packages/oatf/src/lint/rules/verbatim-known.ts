@@ -1,7 +1,7 @@
 import { own } from '@joust/source'
 import { placesIn } from '../../dialects/places.ts'
 import { dialectTable } from '../../dialects/table.ts'
-import { VERBATIM } from '../../dialects/translate.ts'
+import { VERBATIM } from '../../dialects/verbatim.ts'
 import type { LintRule } from '../rule.ts'
 
 /** `x-joust-verbatim` is true or false, and says what it leaves as written (L-023). */

@@ -1,0 +1,7 @@
+/** An id that nothing has yet; from then on it is taken. */
+export function freshId(id: string, taken: Set<unknown>): string {
+  let fresh = id
+  for (let next = 2; taken.has(fresh); next++) fresh = `${id}-${next}`
+  taken.add(fresh)
+  return fresh
+}
