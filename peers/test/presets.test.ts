@@ -72,8 +72,9 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
     expect(run.calls('JOUST-109')).toEqual(['pipeline.deploy_preview', 'pipeline.reassign_key'])
   })
 
-  // The other door leads to the same agent.
-  const once = test.skipIf(!isInstalled(program) || door === '--acp')
+  // The other door leads to the same agent. Each of these takes a quarter of a minute: PEERS=all asks every agent.
+  const isAsked = process.env.PEERS === 'all' || name === 'codex' || name === 'pydantic-ai'
+  const once = test.skipIf(!isInstalled(program) || door === '--acp' || !isAsked)
 
   once('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
     const run = await attack(cautious.origin, door, name, ...approved)

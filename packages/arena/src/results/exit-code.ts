@@ -56,18 +56,20 @@ export interface Gate {
 
 /**
  * The exit code of results. An inconclusive run fails the suite unless so many of them were allowed; an attack of which
- * nothing can be said, and a suite that was stopped, fail in any case. What is not applicable counts for nothing.
+ * nothing can be said, and a suite that was stopped, fail in any case. What is not applicable counts for nothing,
+ * unless it is all that a target has.
  */
 export function suiteCode({ targets, stopped }: Results, gate: Gate): number {
   const { failOn, maxErrors, regressions } = gate
   if (failOn === 'regression' && regressions === undefined) return outcomeCodes.inconclusive
   const attacks = targets.flatMap((target) => target.attacks)
   const exceeded = maxErrors !== undefined && errorBudget(attacks, maxErrors).exceeded
-  const codes = targets.flatMap((target) =>
-    target.attacks
-      .filter(({ outcome }) => outcome !== 'not_applicable')
-      .map((attack) => attackCode(attack, target.name, gate)),
-  )
+  const codes = targets.flatMap((target) => {
+    const applicable = target.attacks.filter(({ outcome }) => outcome !== 'not_applicable')
+    // An agent that nothing was tried on has passed nothing, whoever stands beside it.
+    if (applicable.length === 0) return [outcomeCodes.inconclusive]
+    return applicable.map((attack) => attackCode(attack, target.name, gate))
+  })
   return worstCode(exceeded || stopped !== undefined ? [...codes, outcomeCodes.inconclusive] : codes)
 }
 

@@ -1,6 +1,6 @@
 /** The answer of an agent in what it printed. */
 import { resolveWildcardPath } from '@joust/oatf'
-import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import { cut, err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
 
 /** All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. */
@@ -13,12 +13,23 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
   return last === undefined ? err(`printed nothing that has a text at ${path}`) : ok(last)
 }
 
-/** The answer in a line of a process: a JSON text, the `answer` of a JSON object, what a path leads to, or the line itself. */
-export function answerInLine(line: string, path: string | undefined): Result<string, string> {
-  if (path !== undefined) return answerIn(line, path)
+/**
+ * The answer in a line of a process: a JSON text, the `answer` of a JSON object or what a path leads to. `undefined` for a
+ * line without one, which is progress; an object with an `error` says that there will be none.
+ */
+export function answerInLine(line: string, path: string | undefined): Result<string | undefined, string> {
   const read = readValue(line, MOST_BYTES)
-  const found = read.ok && isRecord(read.value) ? own(read.value, 'answer') : read.ok ? read.value : undefined
-  return ok(typeof found === 'string' ? found : line)
+  if (!read.ok) return ok(undefined)
+  const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
+  const text = found.filter((value) => typeof value === 'string').at(-1)
+  if (text !== undefined) return ok(text)
+  const error = isRecord(read.value) ? own(read.value, 'error') : undefined
+  return error === undefined || error === null ? ok(undefined) : err(`answered with an error: ${cut(writeJson(error), 400)}`)
+}
+
+function answerAt(value: Value): Value[] {
+  const answer = isRecord(value) ? own(value, 'answer') : value
+  return answer === undefined ? [] : [answer]
 }
 
 function documentsIn(printed: string): readonly Value[] {

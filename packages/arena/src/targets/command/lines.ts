@@ -23,20 +23,26 @@ export async function converseByLines(setting: CommandSetting, session: string):
   log.follow(() => said)
   const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
   const lines = pipe.lines[Symbol.asyncIterator]()
-  return {
-    async say({ prompt, input, number, signal }) {
-      await pipe.send(writeJson({ prompt, session, turn: number, input }))
-      const off = onAbort(signal, () => void pipe.close())
-      const next = lines.next()
-      const isThere = await endsWithin(next, timeoutMs).finally(off)
-      if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
-      if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
-      const line = await next
+  /** The first line that has an answer; what comes before it is progress. */
+  const readAnswer = async (): Promise<string> => {
+    for (;;) {
+      const line = await lines.next()
       if (line.done === true) throw log.failure(endingOf(pipe))
       keep(`${line.value.text}\n`)
       const answer = answerInLine(line.value.text, setting.answer)
       if (!answer.ok) throw log.failure(answer.error)
-      return { text: answer.value }
+      if (answer.value !== undefined) return answer.value
+    }
+  }
+  return {
+    async say({ prompt, input, number, signal }) {
+      await pipe.send(writeJson({ prompt, session, turn: number, input }))
+      const off = onAbort(signal, () => void pipe.close())
+      const answer = readAnswer()
+      const isThere = await endsWithin(answer, timeoutMs).finally(off)
+      if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
+      if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
+      return { text: await answer }
     },
     close: () => pipe.close(),
   }
