@@ -46,6 +46,7 @@ test.each(all.filter((row) => row.kind === 'dialect').map((row) => [row.code, ro
     const translated = row.example === undefined ? undefined : readSource(row.example.good)
     expect(translated?.ok && translateDialects(translated.value.value)).toMatchObject({ translations: [] })
     const source = row.example === undefined ? undefined : readSource(row.example.bad)
-    expect(source?.ok && translateDialects(source.value.value).translations).toMatchObject([{ code: row.code }])
+    const told = source?.ok ? translateDialects(source.value.value).translations : []
+    expect([...new Set(told.map(({ code }) => code))]).toEqual([row.code])
   },
 )

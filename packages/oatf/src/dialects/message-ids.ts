@@ -1,5 +1,5 @@
 import { own } from '@joust/source'
-import { freshId } from './fresh-id.ts'
+import { freshId, lacksId } from './fresh-id.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
 import { placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
@@ -11,7 +11,7 @@ function identified(input: InputPlace): Found[] {
   const messages = placesAt(input, 'messages')
   const taken = new Set(messages.map(({ value }) => own(value, 'id')))
   return messages.flatMap(({ path, value }, index): Found[] => {
-    if (own(value, 'id') !== undefined) return []
+    if (!lacksId(own(value, 'id'))) return []
     const id = freshId(`${input.name}-${index + 1}`, taken)
     const message = 'a message without an id is sent with one'
     return [{ at: path, message, edits: [{ op: 'set', path: [...path, 'id'], value: id, before: 'role', from: path }] }]

@@ -1,6 +1,7 @@
 import { own, type Path } from '@joust/source'
 import { textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
+import { lacksId } from './fresh-id.ts'
 import { inputsOf } from './inputs.ts'
 import type { Translation } from './translation.ts'
 
@@ -9,7 +10,7 @@ export const runIds: Translation = (places) => {
   const document = textOf(places.attack, 'id')
   return inputsOf(places).flatMap(({ path, value, name }) => {
     const base = document === undefined ? name : `${document}-${name}`
-    const missing = ids.filter(({ key }) => own(value, key) === undefined)
+    const missing = ids.filter(({ key }) => lacksId(own(value, key)))
     if (missing.length === 0) return []
     const lacking = missing.map(({ key }) => `"${key}"`).join(' and ')
     return [

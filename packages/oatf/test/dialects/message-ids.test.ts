@@ -10,7 +10,12 @@ testState('D-011', 'ag_ui_client', [
     at: ['run_agent_input', 'messages', 0],
     says: 'a message without an id is sent with one',
   },
-  { name: 'an id', before: '{ run_agent_input: { messages: [{ id: "" }, { id: null }] } }' },
+  {
+    name: 'an id that is none',
+    before: '{ run_agent_input: { messages: [{ id: "" }, { id: null }] } }',
+    after: '{ run_agent_input: { messages: [{ id: default-phase-1-1 }, { id: default-phase-1-2 }] } }',
+  },
+  { name: 'an id', before: '{ run_agent_input: { messages: [{ id: a }, { id: 0 }] } }' },
   { name: 'no messages', before: '{ run_agent_input: { messages: [1, a] } }' },
 ])
 

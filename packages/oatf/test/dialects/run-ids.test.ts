@@ -18,7 +18,12 @@ testTranslation(
       before: '{ run_agent_input: { threadId: t } }',
       after: '{ run_agent_input: { threadId: t, runId: ACME-1-default-phase-1-run } }',
     },
-    { name: 'none is missing', before: '{ run_agent_input: { threadId: t, runId: null } }' },
+    {
+      name: 'ids that are none',
+      before: '{ run_agent_input: { threadId: "", runId: null } }',
+      after: '{ run_agent_input: { threadId: ACME-1-default-phase-1-thread, runId: ACME-1-default-phase-1-run } }',
+    },
+    { name: 'none is missing', before: '{ run_agent_input: { threadId: t, runId: r } }' },
     { name: 'no run', before: '{ run_agent_input: 1 }' },
   ],
 )
