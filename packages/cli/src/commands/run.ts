@@ -12,7 +12,7 @@ import {
 import { jsonText, printable } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
-import { type RunOptions, runOptions } from '../options/run.ts'
+import { runOptions } from '../options/run.ts'
 import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -22,7 +22,7 @@ import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { attackTarget } from '../run/suite.ts'
+import { attackTarget, controlSkipped } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -96,7 +96,7 @@ async function attackEach(
       redactor,
       folder,
       allowHosts: one.given.options.allowHost,
-      skipControl: skipOf(one.given.options),
+      skipControl: controlSkipped(one.given.options),
       quiet: options.quiet,
       signal,
     }
@@ -109,11 +109,6 @@ async function attackEach(
   }
   const [only] = parts
   return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
-}
-
-function skipOf({ noControl, replay }: RunOptions): string | undefined {
-  if (noControl) return 'it was switched off by --no-control: nobody has tried whether the agent can use tools'
-  return replay === undefined ? undefined : 'a replay asks nobody'
 }
 
 async function conclude(

@@ -17,7 +17,7 @@ import { printable } from '@joust/source'
 import type { SearchOwnOptions } from '../options/adaptive.ts'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, openFolder } from './suite.ts'
+import { attackTarget, controlSkipped, openFolder } from './suite.ts'
 
 /** What a search is made of. */
 interface SearchJob {
@@ -52,6 +52,8 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
   const parts: ResultsPart[] = []
   const tried = [attack.attack]
   const tell = (line: string) => prepared.options.quiet || io.stderr.write(`joust: ${printable(line)}\n`)
+  const { gateway } = target.target
+  await gateway?.open()
   const result = await searchBait(attack, {
     ...own,
     attacker: modelAttacker(own.attacker, job.attacker),
@@ -71,7 +73,7 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
       if (isKept(batch)) parts.push({ results, under: batch.name })
       return results
     },
-  })
+  }).finally(() => gateway?.close())
   const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
   return { result, results: results && stoppedWith(results, result), cost: ledger.cost() }
 }
@@ -95,6 +97,9 @@ function isKept({ name }: SearchBatch): boolean {
   return name.startsWith('round-')
 }
 
+/** The batch that the attack itself is in. */
+const FIRST = 'round-0'
+
 async function runBatch(
   { prepared, target, word, signal }: SearchJob,
   batch: SearchBatch,
@@ -115,6 +120,7 @@ async function runBatch(
       folder: folder?.value,
       judge: signal.aborted ? undefined : judge,
       allowHosts: given.options.allowHost,
+      skipControl: batch.name === FIRST ? controlSkipped(given.options) : 'it was made before the first attempt',
       quiet: prepared.options.quiet || !isKept(batch),
       signal,
       onEvent: batch.onEvent,

@@ -16,6 +16,7 @@ import {
   type SuiteRun,
 } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
+import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Selection } from './attacks.ts'
@@ -44,6 +45,12 @@ interface SuiteJob {
   readonly quiet: boolean
   readonly signal: AbortSignal
   readonly onEvent?: SuiteOptions['onEvent']
+}
+
+/** Why options leave the control out, if they do. */
+export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
+  if (noControl) return 'it was switched off by --no-control: nobody has tried whether the agent can use tools'
+  return replay === undefined ? undefined : 'a replay asks nobody'
 }
 
 /** Runs everything; what was not run is told in the results. */

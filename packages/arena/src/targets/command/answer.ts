@@ -24,7 +24,9 @@ export function answerInLine(line: string, path: string | undefined): Result<str
   const text = found.filter((value) => typeof value === 'string').at(-1)
   if (text !== undefined) return ok(text)
   const error = isRecord(read.value) ? own(read.value, 'error') : undefined
-  return error === undefined || error === null ? ok(undefined) : err(`answered with an error: ${cut(writeJson(error), 400)}`)
+  return error === undefined || error === null
+    ? ok(undefined)
+    : err(`answered with an error: ${cut(writeJson(error), 400)}`)
 }
 
 function answerAt(value: Value): Value[] {
