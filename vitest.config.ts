@@ -6,7 +6,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // Much of it waits for processes and timers, so two cores have room for two.
+    maxWorkers: 2,
     isolate: false,
     // Processes, since threads cannot have V8 flags of their own. As in a browser with a strict content security policy,
     // `eval` and `new Function` throw.

@@ -73,7 +73,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
   })
 
   // The other door leads to the same agent. Each of these takes a quarter of a minute: PEERS=all asks every agent.
-  const isAsked = process.env.PEERS === 'all' || name === 'codex' || name === 'pydantic-ai'
+  const isAsked = process.env.PEERS === 'all' || name === 'codex'
   const once = test.skipIf(!isInstalled(program) || door === '--acp' || !isAsked)
 
   once('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
