@@ -18,10 +18,11 @@ interface SuiteFigures {
 const library = fileURLToPath(new URL('../../library', import.meta.url))
 const TRIALS = 10
 
-/** Runs the whole library, ten trials each, at each width. Documents that wait by themselves are part of it. */
+/** Runs every attack on agents in the library, ten trials each, at each width. Documents that wait by themselves are part of it. */
 export async function benchSuite(): Promise<SuiteFigures[]> {
   const attacks = readdirSync(library)
-    .filter((name) => name.endsWith('.oatf.yaml'))
+    // What begins with server- attacks MCP servers, not agents.
+    .filter((name) => name.endsWith('.oatf.yaml') && !name.startsWith('server-'))
     .map(readAttack)
   const figures: SuiteFigures[] = []
   for (const concurrency of [1, 4, 16]) figures.push(await measureSuite(attacks, concurrency))
