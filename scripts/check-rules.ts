@@ -1,8 +1,8 @@
 /** `node scripts/dist/check-rules.js`: the rule, lint, step and dialect tables, their files, tests and examples. */
-import { checkCodes } from './code-checks.ts'
+import { checkCodes, checkResolved } from './code-checks.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkRules } from './rule-checks.ts'
 import { report } from './violation.ts'
 
 const root = repositoryRoot()
-process.exitCode = report('rules', [...checkRules(root), ...checkCodes(root)])
+process.exitCode = report('rules', [...checkRules(root), ...checkCodes(root), ...checkResolved(root)])

@@ -1,7 +1,8 @@
-/** No rule code in program text outside the tables; comments may name them. */
+/** No rule code in program text outside the tables, and none anywhere that leads nowhere; comments may name those that exist. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from './repository.ts'
+import { readTable } from './rule-files.ts'
 import { lineOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
@@ -57,6 +58,40 @@ function codesIn(root: string, file: string): Violation[] {
         mend: 'take it from the table, or report through the rule that has it',
       })),
   )
+}
+
+/** Where the rules and decisions of Agent Format are written down, one row of a table for each. */
+const DECISIONS = 'docs/decisions/0019-agent-format.md'
+const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
+
+/** Where codes stand for rules to come, or for what a user may mistype. */
+const aboutCodes = /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|\/test\/(commands\/explain|check-shape)\./
+
+/** Finds codes in sources, tests and documents that neither a table nor the decisions define. */
+export function checkResolved(root: string): Violation[] {
+  const rows = ['rules', 'lint', 'steps', 'dialects'].flatMap((folder) =>
+    readTable(root, `packages/oatf/src/${folder}/table.ts`, 'check'),
+  )
+  const decided = readFileSync(join(root, DECISIONS), 'utf8').matchAll(/^\| ((?:[RPA]|OPEN)-\d+) \|/gm)
+  const defined = new Set([...rows.map(({ code }) => code), ...[...decided].map(([, code]) => code), 'V-002'])
+  const files = ['packages', 'scripts', 'test', 'docs'].flatMap((folder) =>
+    [...filesBelow(root, folder, '.ts'), ...filesBelow(root, folder, '.md')].filter(isOurs),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(ANY_CODE)]
+      .filter(([code]) => !defined.has(code))
+      .map(({ 0: code, index }) => ({
+        file,
+        line: lineOf(text, index),
+        message: `the code ${code} is defined nowhere`,
+        mend: `name one that exists, or write it down in its table or in ${DECISIONS}`,
+      }))
+  })
+}
+
+function isOurs(file: string): boolean {
+  return !file.includes('/node_modules/') && !file.includes('/dist/') && !aboutCodes.test(file)
 }
 
 function textOf(node: SyntaxNode): string {

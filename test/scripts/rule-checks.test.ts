@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkCodes } from '../../scripts/code-checks.ts'
+import { checkCodes, checkResolved } from '../../scripts/code-checks.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
 import { checkRules } from '../../scripts/rule-checks.ts'
 import { copyTree, makeTree } from './tree.ts'
@@ -14,6 +14,7 @@ const lintTable = 'packages/oatf/src/lint/table.ts'
 test('the tables of this repository are whole', () => {
   expect(checkRules(repositoryRoot())).toEqual([])
   expect(checkCodes(repositoryRoot())).toEqual([])
+  expect(checkResolved(repositoryRoot())).toEqual([])
 })
 
 test.each([
@@ -55,6 +56,20 @@ test('a rule without a test, and one whose test is about another', () => {
   rmSync(join(root, 'packages/oatf/test/rules/document/one-attack.test.ts'))
   writeFileSync(join(root, 'packages/oatf/test/rules/document/required-fields.test.ts'), "testRule('V-999', {})\n")
   expect(newMessages(root)).toEqual(['V-003 has no test', 'the test does not name V-004'])
+})
+
+test('a code that is defined nowhere is found, in a comment as in a document', () => {
+  const root = copyOfRules()
+  const decisions = 'docs/decisions/0019-agent-format.md'
+  mkdirSync(join(root, 'docs/decisions'), { recursive: true })
+  writeFileSync(join(root, decisions), '| OPEN-1 | a question | an answer |\n\nSee OPEN-2 and V-001.\n')
+  writeFileSync(join(root, `${rules}/phase/stray.ts`), '/** OPEN-1, and P-77. */\n')
+  expect(checkResolved(root)).toContainEqual(
+    expect.objectContaining({ file: decisions, line: 3, message: 'the code OPEN-2 is defined nowhere' }),
+  )
+  expect(checkResolved(root).filter(({ file }) => file.endsWith('stray.ts'))).toEqual([
+    expect.objectContaining({ line: 1, message: 'the code P-77 is defined nowhere' }),
+  ])
 })
 
 test('codes in program text are found, codes in comments are not', () => {
