@@ -1,6 +1,7 @@
 /** The tables of this repository as Markdown. */
 import { formattedJson, limitDescriptions } from './generated-text.ts'
 import { folderLayers, libraries, packageLayers } from './layers.ts'
+import { rowsIn } from './rule-files.ts'
 import type { Tables } from './tables.ts'
 
 /** A page of docs/generated. */
@@ -10,13 +11,17 @@ export interface Page {
 }
 
 /** The tables that have a page. */
-type PageTables = Pick<Tables, 'rules' | 'lints' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'>
+type PageTables = Pick<
+  Tables,
+  'rules' | 'lints' | 'agentRules' | 'steps' | 'dialects' | 'bindings' | 'limits' | 'diagnostics'
+>
 
 /** Every generated page. `read` gives the text of a file, for the sentences that say what each limit bounds. */
 export function renderPages(tables: PageTables, read: (file: string) => string): Page[] {
   return [
-    page('rules.md', 'Validation rules', 'packages/oatf/src/rules/table.ts', renderRules(tables)),
-    page('lint.md', 'Lint rules', 'packages/oatf/src/lint/table.ts', renderLint(tables)),
+    page('rules.md', 'Validation rules', RULES, renderRules(tables, filesOf(RULES, read))),
+    page('lint.md', 'Lint rules', LINT, renderLint(tables, filesOf(LINT, read))),
+    page('agent-rules.md', 'Checks of agents', 'packages/agentformat/src/rules/table.ts', renderAgentRules(tables)),
     page('steps.md', 'Normalization steps', 'packages/oatf/src/steps/table.ts', renderSteps(tables)),
     page('dialects.md', 'Dialects', 'packages/oatf/src/dialects/table.ts', renderDialects(tables)),
     page(
@@ -34,6 +39,19 @@ export function renderPages(tables: PageTables, read: (file: string) => string):
     ),
     page('layers.md', 'Layers', 'scripts/layers.ts', renderLayers()),
   ]
+}
+
+const RULES = 'packages/oatf/src/rules/table.ts'
+const LINT = 'packages/oatf/src/lint/table.ts'
+
+/** The file of each rule of a table, as a link from docs/generated. */
+function filesOf(path: string, read: (file: string) => string): ReadonlyMap<string, string> {
+  return new Map(
+    rowsIn(read(path), path, 'check').map(({ code: rule, file }) => {
+      const name = file?.split('/').slice(-2).join('/')
+      return [rule, file === undefined ? '' : `[${name}](../../${file})`]
+    }),
+  )
 }
 
 /** Every schema of docs/schemas. */
@@ -68,15 +86,35 @@ export function renderLayers(): string {
   ].join('\n\n')
 }
 
-function renderRules({ rules }: PageTables): string {
-  const rows = rules.map(({ code: rule, level, section, summary }) => [rule, level, section, summary])
+type Files = ReadonlyMap<string, string>
+
+function renderRules({ rules }: PageTables, files: Files): string {
+  const rows = rules.map(({ code: rule, level, section, summary }) => [
+    ...[rule, level, section, summary],
+    files.get(rule) ?? '',
+  ])
   const note = 'V-002 has no row: the specification reports it as the warning W-001.'
-  return `${table(['code', 'level', 'clause', 'what must hold'], rows)}\n\n${note}`
+  return `${table(['code', 'level', 'clause', 'what must hold', 'file'], rows)}\n\n${note}`
 }
 
-function renderLint({ lints }: PageTables): string {
-  const rows = lints.map(({ code: lint, level, section, summary }) => [lint, level, section, summary])
-  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'clause', 'what should hold'], rows)}`
+function renderLint({ lints }: PageTables, files: Files): string {
+  const rows = lints.map(({ code: lint, level, section, summary }) => [
+    ...[lint, level, section, summary],
+    files.get(lint) ?? '',
+  ])
+  return `Beyond conformance: what \`joust lint\` reports.\n\n${table(['code', 'level', 'clause', 'what should hold', 'file'], rows)}`
+}
+
+function renderAgentRules({ agentRules }: PageTables): string {
+  const rows = agentRules.map(({ rule, code: finding, severity, summary }) => [
+    rule,
+    `\`${finding}\``,
+    severity,
+    summary,
+  ])
+  const note =
+    'What is found in a graph of agents beyond the schema. [0019](../decisions/0019-agent-format.md) says what each rule and decision is.'
+  return `${note}\n\n${table(['rule', 'code', 'severity', 'what must hold'], rows)}`
 }
 
 function renderSteps({ steps }: PageTables): string {

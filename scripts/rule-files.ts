@@ -16,7 +16,11 @@ export interface TableRow {
 /** Reads the rows of a table from its text, so that nothing has to be built. `field` names the function of a row. */
 export function readTable(root: string, table: string, field: 'check' | 'apply' | 'find'): TableRow[] {
   if (!existsSync(join(root, table))) return []
-  const text = readFileSync(join(root, table), 'utf8')
+  return rowsIn(readFileSync(join(root, table), 'utf8'), table, field)
+}
+
+/** The rows of a table whose text is at hand. */
+export function rowsIn(text: string, table: string, field: 'check' | 'apply' | 'find'): TableRow[] {
   const nodes = [...nodesOf(parseTypeScript(text))]
   const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
   return nodes.flatMap((node) => {

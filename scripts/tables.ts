@@ -5,6 +5,7 @@ import type * as AgentFormat from '@joust/agentformat'
 import type * as Arena from '@joust/arena'
 import type * as Oatf from '@joust/oatf'
 import type * as Source from '@joust/source'
+import type * as AgentRules from '../packages/agentformat/src/rules/table.ts'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
@@ -31,6 +32,7 @@ interface LimitTable {
 export interface Tables {
   readonly rules: typeof Rules.ruleTable
   readonly lints: typeof Lint.lintTable
+  readonly agentRules: typeof AgentRules.agentRules
   readonly steps: typeof Steps.stepTable
   readonly dialects: typeof Dialects.dialectTable
   readonly bindings: typeof Bindings.bindings
@@ -51,6 +53,7 @@ export async function loadTables(root: string): Promise<Tables> {
   // The compiler has made each of these files from the module that its type names.
   const { ruleTable } = (await load('oatf/dist/rules/table.js')) as typeof Rules
   const { lintTable } = (await load('oatf/dist/lint/table.js')) as typeof Lint
+  const { agentRules } = (await load('agentformat/dist/rules/table.js')) as typeof AgentRules
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { dialectTable } = (await load('oatf/dist/dialects/table.js')) as typeof Dialects
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
@@ -81,7 +84,7 @@ export async function loadTables(root: string): Promise<Tables> {
     { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
   ]
   return {
-    ...{ rules: ruleTable, lints: lintTable, steps: stepTable, dialects: dialectTable, bindings, limits },
+    ...{ rules: ruleTable, lints: lintTable, agentRules, steps: stepTable, dialects: dialectTable, bindings, limits },
     schemas: { oatf: documentSchema(), agent: agentSchema, results: resultsSchema(), joust: projectSchema() },
     ...{ drivers, diagnostics: diagnosticTable, methods: indicatorMethods },
     ...{ policies: standardPolicyIds, runnablePolicies: Object.keys(policies) },

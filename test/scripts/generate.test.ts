@@ -30,16 +30,37 @@ test.each([
 
 test('limits stand under their package, with their sentence', () => {
   const limits = [{ package: '@joust/x', file: 'x.ts', limits: { most: 2000 } }]
-  const tables = { rules: [], lints: [], steps: [], dialects: [], bindings: [], limits, diagnostics: diagnosticTable }
-  const pages = renderPages(tables, () => '{\n  /** Things. */\n  most: 2000,\n}')
+  const tables = {
+    rules: [],
+    lints: [],
+    agentRules: [],
+    steps: [],
+    dialects: [],
+    bindings: [],
+    limits,
+    diagnostics: diagnosticTable,
+  }
+  const pages = renderPages(tables, () => 'export const x = {\n  /** Things. */\n  most: 2000,\n}')
   const text = pages.find(({ file }) => file === 'docs/generated/limits.md')?.text
   expect(text).toMatch(/## @joust\/x\n[\s\S]*\| `most` \| 2,000 +\| Things\. +\|/)
 })
 
 test('a table row keeps its cells', () => {
   const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
-  const tables = { rules, lints: [], steps: [], dialects: [], bindings: [], limits: [], diagnostics: diagnosticTable }
-  const [page] = renderPages(tables, () => '')
+  const tables = {
+    rules,
+    lints: [],
+    agentRules: [],
+    steps: [],
+    dialects: [],
+    bindings: [],
+    limits: [],
+    diagnostics: diagnosticTable,
+  }
+  const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', check: one }]"
+  const [page] = renderPages(tables, () => text)
   expect(page?.file).toBe('docs/generated/rules.md')
-  expect(page?.text).toContain('| V-001 | error | §1     | one \\| two     |')
+  expect(page?.text).toContain(
+    '| V-001 | error | §1     | one \\| two     | [document/one.ts](../../packages/oatf/src/rules/document/one.ts) |',
+  )
 })

@@ -8,7 +8,7 @@ const agents = {
 }
 const config = 'execution_policy.config'
 
-testRule('EX-MIN', 'type_mismatch', {
+testRule('R-37', 'type_mismatch', {
   valid: [
     { output: '{ type: string }', policy: steps('sequential', ['object', 'text']), agents },
     { output: '{ type: string }', policy: steps('sequential', ['text', 'open']), agents },
@@ -48,9 +48,9 @@ testRule('EX-MIN', 'type_mismatch', {
   message: 'text.output is string, but must be object',
 })
 
-test('EX-MIN names the part of the result that does not fit', () => {
+test('R-37 names the part of the result that does not fit', () => {
   const nested = { output: object('n: string', 'n'), policy: steps('sequential', ['object']), agents }
-  expect(findings('EX-MIN', 'type_mismatch', nested)[0]?.message).toContain(
+  expect(findings('R-37', 'type_mismatch', nested)[0]?.message).toContain(
     'object.output.n is integer, but must be string',
   )
 })
