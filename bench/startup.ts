@@ -1,6 +1,5 @@
 /** How long the command takes to start, against a Node that does nothing. */
 import { spawnSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from './measure.ts'
@@ -14,8 +13,7 @@ interface StartupFigures {
 
 /** Lays out the command below a folder as its package has it; the path of its program. */
 export function packCommand(folder: string): string {
-  cpSync(join(root, 'packages/cli/bin'), join(folder, 'bin'), { recursive: true })
-  time([join(root, 'scripts/dist/bundle.js'), join(folder, 'bundle')])
+  time([join(root, 'scripts/dist/bundle.js'), folder])
   return join(folder, 'bin/joust.js')
 }
 

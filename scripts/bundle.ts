@@ -1,6 +1,6 @@
 /**
  * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` carries it: chunks of CommonJS, the files that
- * it reads, and the licences of what went in.
+ * it reads, and the licences of what went in. In a folder of its own it gets its `bin` too.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +8,9 @@ import { type InputOptions, type ModuleInfo, type OutputChunk, rolldown } from '
 import { repositoryRoot } from './repository.ts'
 
 const root = repositoryRoot()
-const out = resolve(process.argv[2] ?? join(root, 'packages/cli/bundle'))
+const home = join(root, 'packages/cli')
+const folder = resolve(process.argv[2] ?? home)
+const out = join(folder, 'bundle')
 
 /** What `joust validate` loads for a document without CEL is one file; what other commands need stays apart. */
 const startEntries = [
@@ -32,6 +34,7 @@ const input: InputOptions = {
 }
 
 rmSync(out, { recursive: true, force: true })
+if (folder !== home) cpSync(join(home, 'bin'), join(folder, 'bin'), { recursive: true })
 const chunks = await bundle()
 for (const asset of assets) {
   mkdirSync(dirname(join(out, 'assets', asset)), { recursive: true })

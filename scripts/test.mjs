@@ -8,6 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tool = (path) => join(root, 'node_modules', path)
 const script = (name) => join(root, 'scripts', 'dist', name)
 const results = tool('.cache/joust/test-results.json')
+const packed = tool('.cache/joust/command')
 
 const biome = tool('@biomejs/biome/bin/biome')
 const colors = process.stdout.isTTY ? '--colors=force' : '--colors=off'
@@ -27,6 +28,7 @@ const steps = [
   { name: 'exports', run: [script('check-exports.js')], mend: 'follow each "mend" above' },
   { name: 'rule table', run: [script('check-rules.js')], mend: 'follow each "mend" above' },
   { name: 'generated files', run: [script('generate.js'), '--check'], mend: 'npm run generate' },
+  { name: 'command', run: [script('bundle.js'), packed], mend: 'correct what the bundler names above' },
   {
     name: 'unit, property, examples, docs',
     run: [vitest, 'run', ...reporters],

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { isRecord, readSource, type Value } from '@joust/source'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { firstAttack } from '../packages/cli/src/init/first-attack.ts'
+import { binary } from '../packages/cli/test/spawned.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
 const root = repositoryRoot()
-const joust = `${process.execPath} ${join(root, 'packages/cli/bin/joust.js')}`
+const joust = `${process.execPath} ${binary}`
 const attack = 'library/fabricated-approval.oatf.yaml'
 const INPUT = /\$\{\{ inputs\.(\w+) \}\}/g
 const action = readAction()

@@ -7,11 +7,15 @@ import { load } from '@joust/oatf'
 import { checkShape, readSource, toDoubles } from '@joust/source'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectShape } from '../packages/cli/src/project/shape.ts'
+import { binary } from '../packages/cli/test/spawned.ts'
 import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
 import { commandsOf, type Fence, fencesOf, outputAfter } from './fences.ts'
 import { copyTree } from './scripts/tree.ts'
 
 const root = repositoryRoot()
+const commands = mkdtempSync(join(tmpdir(), 'joust-bin-'))
+symlinkSync(binary, join(commands, 'joust'))
+afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
 /** Not run from here: they install, run this very test, or have a test of their own. */
@@ -139,7 +143,7 @@ function exitCodeOf({ marks }: Fence): number {
 }
 
 function runInShell(command: string, cwd: string): { status: number | null; printed: string } {
-  const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
+  const path = [commands, join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   const env = { ...process.env, PATH: path, NO_COLOR: '1', npm_config_loglevel: 'error' }
   // One stream for both, so that lines stay in the order in which they were written.
   const { status, stdout } = spawnSync(`${command} 2>&1`, { cwd, env, shell: true, encoding: 'utf8' })

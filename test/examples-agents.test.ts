@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { binary } from '../packages/cli/test/spawned.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
 interface ExpectedRun {
@@ -24,7 +25,6 @@ interface Event {
   readonly code: string
 }
 
-const joust = join(repositoryRoot(), 'packages/cli/bin/joust.js')
 const examples = join(repositoryRoot(), 'examples/agents')
 const folders = readdirSync(examples, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -87,7 +87,7 @@ function of(events: readonly Event[], type: string): Event[] {
 
 function run(cwd: string, argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [joust, 'agent', ...argv], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [binary, 'agent', ...argv], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
     let stdout = ''
     child.stdout.on('data', (chunk) => (stdout += chunk))
     child.on('error', reject)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pythonWrapper } from '../packages/cli/src/init/wrapper.ts'
+import { binary } from '../packages/cli/test/spawned.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
-const joust = join(repositoryRoot(), 'packages/cli/bin/joust.js')
 const python = join(repositoryRoot(), 'examples/targets/python')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
@@ -32,5 +32,5 @@ test.skipIf(!hasPython)('a Python function is attacked, turn after turn', () => 
 })
 
 function run(cwd: string, ...argv: readonly string[]) {
-  return spawnSync(process.execPath, [joust, ...argv], { cwd, encoding: 'utf8' })
+  return spawnSync(process.execPath, [binary, ...argv], { cwd, encoding: 'utf8' })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SELF_PLAY, SERVER, selfPlay } from './run/documents.ts'
-import { binary, spawnJoust as joust } from './spawned.ts'
+import { binary, compiled, spawnJoust as joust } from './spawned.ts'
 import { BAD, folder, GOOD, type Outcome } from './world.ts'
 
 test('the binary was built', () => {
@@ -106,7 +106,7 @@ register('data:text/javascript,' + encodeURIComponent(\`
   }\`))`
   const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>((resolve) => {
     const loader = `data:text/javascript,${encodeURIComponent(trace)}`
-    const child = spawn(process.execPath, ['--import', loader, binary, 'validate', 'a.yaml'], { cwd })
+    const child = spawn(process.execPath, ['--import', loader, compiled, 'validate', 'a.yaml'], { cwd })
     let stderr = ''
     child.stderr.on('data', (chunk) => (stderr += chunk))
     child.on('close', (status) => resolve({ status, stderr }))

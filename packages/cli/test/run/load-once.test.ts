@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { binary } from '../spawned.ts'
+import { compiled } from '../spawned.ts'
 import { folder } from '../world.ts'
 import { PROMPT, SERVER } from './documents.ts'
 
@@ -28,7 +28,7 @@ interface Coverage {
 async function countCalls(argv: readonly string[], cwd: string): Promise<ReadonlyMap<string, number>> {
   const written = join(cwd, 'coverage')
   const env = { ...process.env, NODE_V8_COVERAGE: written }
-  await promisify(execFile)(process.execPath, [binary, ...argv], { cwd, env })
+  await promisify(execFile)(process.execPath, [compiled, ...argv], { cwd, env })
   const calls = new Map<string, number>()
   for (const file of readdirSync(written)) {
     const { result }: Coverage = JSON.parse(readFileSync(join(written, file), 'utf8'))
