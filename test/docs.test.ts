@@ -15,6 +15,8 @@ import { copyTree } from './scripts/tree.ts'
 const root = repositoryRoot()
 const commands = mkdtempSync(join(tmpdir(), 'joust-bin-'))
 symlinkSync(binary, join(commands, 'joust'))
+// What npx does for a command that is installed, without starting npm for it.
+writeFileSync(join(commands, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 afterAll(() => rmSync(commands, { recursive: true, force: true }))
 const languages = ['ts', 'sh', 'console', 'yaml', 'json', 'text']
 
