@@ -7,20 +7,27 @@ import { defaultLimits, exceeded, type Limits } from './limits.ts'
 export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
   const above: object[] = []
   const within = new Set<object>()
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  const pending: unknown[] = [value]
+  const depths: number[] = [0]
   let nodes = 0
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value: here, depth } = next
+  for (let depth = depths.pop(); depth !== undefined; depth = depths.pop()) {
+    const here = pending.pop()
     if (typeof here !== 'object' || here === null) continue
     // Back from the branch that was followed before.
-    for (const left of above.splice(depth)) within.delete(left)
+    while (above.length > depth) {
+      const left = above.pop()
+      if (left !== undefined) within.delete(left)
+    }
     if (within.has(here)) return 'the value contains itself'
     nodes += 1
     if (nodes > limits.valueNodes) return `the value is ${exceeded(limits, 'valueNodes').message}`
     if (depth >= limits.valueDepth) return `the value is ${exceeded(limits, 'valueDepth').message}`
     above.push(here)
     within.add(here)
-    for (const item of Object.values(here)) pending.push({ value: item, depth: depth + 1 })
+    for (const item of Object.values(here)) {
+      pending.push(item)
+      depths.push(depth + 1)
+    }
   }
   return undefined
 }
