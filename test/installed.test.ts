@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../packages/report/test/html/browser.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
 const root = repositoryRoot()
@@ -32,6 +33,7 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     names.push(...readdirSync(tarballs))
     writeFileSync(join(project, 'package.json'), '{ "private": true }')
     npm(['install', '--prefer-offline', ...names.map((name) => join(tarballs, name))], project)
+    joust('init')
   }, 120_000)
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -89,12 +91,22 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     expect(readFileSync(join(project, report), 'utf8')).toContain('startReport()')
   })
 
-  test('init, validate, run: a report is written', () => {
-    expect(joust('init')).toMatchObject({ status: 0 })
-    expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
-    expect(joust('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 1 })
+  test('from an empty folder to a report that can be read, in under two minutes', async () => {
+    const begun = Date.now()
+    const fresh = join(home, 'fresh')
+    mkdirSync(fresh)
+    writeFileSync(join(fresh, 'package.json'), '{ "private": true }')
+    const tarball = names.find((name) => /^joust-\d/.test(name)) ?? 'none'
+    npm(['install', '--offline', join(tarballs, tarball)], fresh)
+    const there = (...args: string[]) => run(join(fresh, 'node_modules/.bin/joust'), args, fresh)
+    expect(there('init')).toMatchObject({ status: 0 })
+    expect(there('validate', 'attacks')).toMatchObject({ status: 0 })
+    expect(there('run', '--out', 'out', '--report', 'html,sarif', '--quiet')).toMatchObject({ status: 1 })
     for (const file of ['results.json', 'report.html', 'results.sarif'])
-      expect(existsSync(join(project, 'out', file))).toBe(true)
+      expect(existsSync(join(fresh, 'out', file))).toBe(true)
+    const seen = await lookAt(join(fresh, 'out/report.html'))
+    if (seen !== undefined) expect(seen).toMatch(/Review that gives orders/)
+    expect(Date.now() - begun).toBeLessThan(120_000)
   })
 
   test("a user's own module is imported, with the packages of the user", () => {
@@ -116,6 +128,19 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     writeFileSync(env.XDG_CACHE_HOME, 'not a folder')
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
   })
+
+  /** The text that a browser shows. */
+  async function lookAt(file: string): Promise<string | undefined> {
+    const browser = await startBrowser()
+    if (typeof browser === 'string') return void console.warn(`SKIPPED: the report is not looked at: ${browser}`)
+    try {
+      const page = await browser.newPage()
+      await page.goto(`file://${file}`)
+      return await page.evaluate<string>('document.body.innerText')
+    } finally {
+      await browser.close()
+    }
+  }
 
   function joust(...args: string[]) {
     return run(bin, args)

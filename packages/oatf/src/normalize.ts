@@ -4,7 +4,10 @@ import type { Document } from './model/document.ts'
 import type { Draft } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
 
-/** A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. Throws `NotATree`. */
+/**
+ * A normalized copy; the document itself stays as it is. Normalizing twice changes nothing more. What `validate` refuses as too deep,
+ * too large or containing itself is a `NotATree`, which is thrown: the answer has no place for an error.
+ */
 export function normalize(document: Document): Document {
   requireTree(document)
   const draft = cloneValue(document)

@@ -62,11 +62,23 @@ describe.each(cases)('a value %s, in place %i', (_, __, value) => {
     expect(patchText('a: 1\n', value)).toMatchObject({ ok: false })
   })
 
-  test('normalize and serialize say what it is', () => {
-    expect(() => normalize(document)).toThrow(NotATree)
-    expect(() => serialize(document)).toThrow(NotATree)
+  test('normalize and serialize answer with an error that says what validate says', () => {
+    const [error] = validate(document).errors
+    for (const attempt of [normalize, serialize]) {
+      const thrown = thrownBy(() => attempt(document))
+      expect(thrown).toBeInstanceOf(NotATree)
+      expect(thrown).toMatchObject({ code: 'limit', message: error?.message })
+    }
   })
 })
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (thrown) {
+    return thrown
+  }
+}
 
 test('values as deep as the limit are served', () => {
   const document = around(deep(490)) as unknown as Document

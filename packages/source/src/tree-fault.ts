@@ -33,9 +33,11 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
   return undefined
 }
 
-/** A value that a program has made and that is no tree. */
+/** A value that a program has made and that is not a tree. */
 export class NotATree extends Error {
   override readonly name = 'NotATree'
+  /** As in the diagnostic of functions that answer with one. */
+  readonly code = 'limit'
 }
 
 /** Throws `NotATree`, for functions whose answer has no place for an error. */

@@ -4,10 +4,15 @@ import { isRecord, readSource } from '@joust/source'
 /** What a text is. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
 
+/** The key `oatf` as the first thing in a text, behind a thousand lines of comments at most. */
+const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
+
 const AGENT_FORMAT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
 /** The format of a text, and of one with syntax errors too, as far as its lines tell. */
 export function formatOf(text: string): Format {
+  // Readable or not, it is this one: large texts are not read just to be told apart.
+  if (OATF_FIRST.test(text)) return 'oatf'
   return formatOfKeys(topLevelKeys(text))
 }
 

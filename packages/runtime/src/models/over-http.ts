@@ -5,9 +5,9 @@ import { runtimeLimits } from '../model/limits.ts'
 import { answersNothing, isSaying, withWire } from './no-answer.ts'
 import { faultOf } from './retry.ts'
 
-/** More than is shown: a secret that reaches beyond the cut is still found. */
 /** What is shorter is not a key, and stands within words. */
 const SHORTEST = 4
+/** More than is shown: a secret that reaches beyond the cut is still found. */
 const KEPT = 4 * runtimeLimits.modelShownCharacters
 
 /** The model that `make` makes, each call with a `fetch` of its own that notes what comes back. */
@@ -68,7 +68,8 @@ class Wire {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init)
+    // The host of a redirect is one that nobody named, and keys in headers of their own would go there too.
+    const response = await fetch(input, { ...init, redirect: 'manual' })
     const { status, statusText, headers, body } = response
     this.#contentType = headers.get('content-type') ?? 'no content type'
     this.#start = ''

@@ -91,12 +91,15 @@ async function ask(reference: string, streaming: boolean, answer: (request: Inco
     const { type, text } = await answer(request)
     reply.writeHead(200, { 'content-type': type }).end(text)
   })
-  const env = {
+  const conversation = streaming ? { conversation: [{ role: 'user', text: 'x' }] as const } : {}
+  return { ...(await run(react(reference), 'x', { env: environment(url) }, conversation)), requests }
+}
+
+function environment(url: string): Record<string, string> {
+  return {
     ...{ OPENAI_API_KEY: 'key-of-openai', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' },
     ...{ OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url, GOOGLE_BASE_URL: url, OPENAI_COMPATIBLE_BASE_URL: url },
   }
-  const conversation = streaming ? { conversation: [{ role: 'user', text: 'x' }] as const } : {}
-  return { ...(await run(react(reference), 'x', { env }, conversation)), requests }
 }
 
 const rows = Object.entries(everyProvider).flatMap(([reference, kinds]) =>
@@ -115,6 +118,21 @@ it.each(rows)('false pass 2: %s, %s, %s', async (reference, _, form, broken) => 
   if (reference !== 'anthropic/m') expect(requests).toBe(1)
   expect(events.at(-1)).toMatchObject({ type: 'run-failed' })
 })
+
+it.each(Object.keys(everyProvider))(
+  '%s: a redirect is a failure, and the host that it names hears nothing',
+  async (reference) => {
+    let heard = 0
+    const stranger = await serve((_, reply) => {
+      heard++
+      reply.end('{}')
+    })
+    const url = await serve((_, reply) => void reply.writeHead(307, { location: `${stranger}/v1` }).end())
+    const { error } = await run(react(reference), 'x', { env: environment(url) })
+    expect([heard, error?.code]).toEqual([0, 'model_failed'])
+    expect(error?.message).toContain('307')
+  },
+)
 
 describe('what is an answer all the same', () => {
   it.each([

@@ -1,0 +1,82 @@
+/** Code that a project file names: loaded only from the one in force, which is told, and never by a dry run. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agentText } from '../agents.ts'
+import { SERVER } from '../run/documents.ts'
+import { folder, joust } from '../world.ts'
+
+/** Code that leaves a file where it was loaded. */
+const mark = (path: string) => `import { writeFileSync } from 'node:fs'
+writeFileSync(new URL('${path}', import.meta.url), '')
+export const greet = { inputSchema: { type: 'object' }, call: () => 'hello' }
+export default () => 'hello'
+`
+const AGENT = agentText({ actions: '{ local_tools: [{ alias: greet, description: Greets. }] }' })
+const BINDINGS = 'bindings: { tools: { greet: { module: ./code.mjs } } }\n'
+const FUNCTION = 'targets: { mine: { module: ./code.mjs } }\n'
+const quick = ['--model', 'sim/silent', '--grace', '0', '--quiet', '--out', 'out']
+
+/** An agent with a project file beside it, in a folder below the working folder. */
+const beside = (file: string) =>
+  folder({
+    'a.oatf.yaml': SERVER,
+    'theirs/a.agf.yaml': AGENT,
+    [`theirs/${file}`]: BINDINGS,
+    'theirs/code.mjs': mark('./loaded'),
+  })
+const loaded = (cwd: string) => existsSync(join(cwd, 'loaded')) || existsSync(join(cwd, 'theirs/loaded'))
+
+describe.each(['joust.yaml', 'joust.config.yaml'])('%s beside an agent file', (file) => {
+  test.each([
+    ['run --dry-run', ['run', 'a.oatf.yaml', '--agent', 'theirs/a.agf.yaml', ...quick, '--dry-run']],
+    ['run', ['run', 'a.oatf.yaml', '--agent', 'theirs/a.agf.yaml', ...quick]],
+    ['agent run', ['agent', 'run', 'theirs/a.agf.yaml', '-i', '"hello"']],
+    ['agent check', ['agent', 'check', 'theirs/a.agf.yaml']],
+    ['validate', ['validate', 'theirs']],
+  ])('%s does not load the code that it names', async (_, argv) => {
+    const cwd = beside(file)
+    const { stderr } = await joust(argv, { cwd })
+    expect(loaded(cwd)).toBe(false)
+    expect(stderr).not.toContain('loading the code')
+  })
+})
+
+const inForce = { 'a.oatf.yaml': SERVER, 'a.agf.yaml': AGENT, 'code.mjs': mark('./loaded') }
+
+describe('the project file in force', () => {
+  test.each([
+    ['joust.yaml of the working folder', 'joust.yaml', []],
+    ['the one that --config names', 'theirs/other.yaml', ['--config', 'theirs/other.yaml']],
+  ])('%s: the code and the file are told, then it is loaded', async (_, file, words) => {
+    const code = file.replace(/[^/]*$/, 'code.mjs')
+    const cwd = folder({ ...inForce, [file]: BINDINGS, [code]: mark('./loaded') })
+    const { stderr } = await joust(['run', 'a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick, ...words], { cwd })
+    expect(stderr).toContain(`joust: loading the code ${code}, which ${file} names\n`)
+    expect(loaded(cwd)).toBe(true)
+  })
+
+  test.each([
+    ['tools', BINDINGS, ['a.oatf.yaml', '--agent', 'a.agf.yaml', ...quick]],
+    ['a function', FUNCTION, ['a.oatf.yaml', '--quiet']],
+  ])('a dry run loads nothing: %s', async (_, project, words) => {
+    const cwd = folder({ ...inForce, 'joust.yaml': project })
+    const { code, stderr } = await joust(['run', ...words, '--dry-run'], { cwd })
+    expect([code, loaded(cwd)]).toEqual([0, false])
+    expect(stderr).not.toContain('loading the code')
+    // The same line without the option does load it.
+    await joust(['run', ...words], { cwd })
+    expect(loaded(cwd)).toBe(true)
+  })
+
+  test('programs that it names are told with the file, and not started by a dry run', async () => {
+    const program = `require('node:fs').writeFileSync('loaded', '')`
+    const exec = JSON.stringify(`${process.execPath} start.cjs`)
+    const cwd = folder({ ...inForce, 'start.cjs': program, 'joust.yaml': `targets: { mine: { exec: ${exec} } }\n` })
+    const dry = await joust(['run', 'a.oatf.yaml', '--dry-run'], { cwd })
+    expect([dry.code, loaded(cwd)]).toEqual([0, false])
+    const { stderr } = await joust(['run', 'a.oatf.yaml', '--grace', '0', '--out', 'out'], { cwd })
+    expect(loaded(cwd)).toBe(true)
+    expect(stderr).toContain('joust.yaml')
+  })
+})

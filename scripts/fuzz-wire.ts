@@ -1,0 +1,273 @@
+/** What reads the messages of live connections: drivers, targets, connectors, models and servers, over memory, pipes and loopback. */
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Agent, loadAgent } from '@joust/agentformat'
+import {
+  commandTarget,
+  createGateway,
+  createMemoryHttp,
+  createMemoryPipe,
+  endpointTarget,
+  httpTarget,
+  type RunOptions,
+  runAttack,
+} from '@joust/arena'
+import { type LoadedAttack, load } from '@joust/oatf'
+import { createRuntime, type RuntimeOptions, serveA2a, serveAgUi, serveMcp } from '@joust/runtime'
+import type { Reader } from './fuzz-readers.ts'
+
+const TOOL = '{ name: a, description: Does it., inputSchema: { type: object } }'
+const attacks = {
+  ag_ui_client: attack(
+    'ag_ui_client',
+    'run_agent_input: { threadId: t, runId: r, messages: [{ id: m, role: user, content: hi }] }',
+  ),
+  a2a_client: attack('a2a_client', 'task_message: { role: user, parts: [{ kind: text, text: hi }] }'),
+  mcp_client: attack(
+    'mcp_client',
+    'actions: [{ method: tools/list }, { method: tools/call, params: { name: a, arguments: {} } }]',
+  ),
+  mcp_server: attack('mcp_server', `tools: [${TOOL}]`),
+  a2a_server: attack(
+    'a2a_server',
+    'agent_card: { name: a, url: "http://127.0.0.1:1/" }, task_responses: [{ status: completed }]',
+  ),
+}
+
+function attack(mode: string, state: string): LoadedAttack {
+  const indicators = '[{ surface: x, target: y, pattern: { contains: z } }]'
+  const loaded = load(
+    `{ oatf: "0.1", attack: { execution: { mode: ${mode}, state: { ${state} } }, indicators: ${indicators} } }`,
+  )
+  if (loaded.ok) return loaded.value
+  throw new Error(`the ${mode} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+}
+
+/** Nobody is waited for: what is missing does not come. */
+const limits = { graceMs: 0, runMs: 300, replyMs: 200, stallMs: 5, phaseMs: 50, closeMs: 500, observeMs: 0, retries: 0 }
+
+function play(which: keyof typeof attacks, options: RunOptions): Promise<unknown> {
+  return runAttack(attacks[which], { ...options, limits: { ...limits, ...options.limits } })
+}
+
+const contentType = (text: string) => (/^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream')
+
+/** In parts of a size that cuts characters and lines. */
+async function* parts(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += 61) yield bytes.subarray(at, at + 61)
+}
+
+const ID = /"id":\s*("[^"]*"|\d+)/
+
+/** The text as an answer to a request: with its id, where both have one. */
+function answerTo(asked: unknown, text: string): string {
+  const id = ID.exec(typeof asked === 'string' ? asked : '')?.[0]
+  return id === undefined ? text : text.replace(ID, () => id)
+}
+
+const answering =
+  (text: string) =>
+  async ({ body }: { readonly body?: unknown }) => ({
+    status: 200,
+    headers: { 'content-type': contentType(text) },
+    body: parts(answerTo(body, text)),
+  })
+
+const client = (protocol: 'ag_ui' | 'a2a' | 'mcp') => (text: string) => {
+  const options = { [protocol]: { url: 'http://127.0.0.1:9/' }, send: answering(text), preflight: false }
+  return play(`${protocol}_client`, { target: endpointTarget(options) })
+}
+
+/** A server actor that is sent a text, behind a handshake that is in order. */
+const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
+  const network = createMemoryHttp()
+  const stop = new AbortController()
+  let resolve = (_: string) => {}
+  const ready = new Promise<string>((found) => {
+    resolve = found
+  })
+  const run = play(mode, {
+    listen: { default: { kind: 'http', listen: network.listen } },
+    signal: stop.signal,
+    onEvent: (event) => event.kind === 'actor-ready' && resolve(event.address ?? network.origin),
+  })
+  const url = await Promise.race([ready, run.then(() => network.origin)])
+  for (const body of [INITIALIZE, text]) {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const sent = network.send({ method: 'POST', url, headers, body, signal: AbortSignal.timeout(200) })
+    // Who is cut off or stopped has been answered as well: what counts is that the actor goes on.
+    await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
+  }
+  stop.abort()
+  await run
+}
+
+const INITIALIZE =
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}'
+
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+const overPipe = (mode: 'mcp_client' | 'mcp_server') => async (text: string) => {
+  const [ours, theirs] = createMemoryPipe(1_000_000)
+  const end =
+    mode === 'mcp_client'
+      ? { connect: { default: { kind: 'pipe', open: async () => ours } } as const }
+      : { listen: { default: { kind: 'pipe', pipe: ours } } as const }
+  const run = play(mode, end)
+  const lines = text.split('\n')
+  if (mode === 'mcp_server') for (const line of lines.splice(0)) await theirs.send(line)
+  for await (const { text: asked } of lines.length === 0 ? [] : theirs.lines) {
+    await theirs.send(answerTo(asked, lines.shift() ?? ''))
+    if (lines.length === 0) break
+  }
+  await theirs.close()
+  await run
+}
+
+/** Answers the first two lines with one each, as a handshake wants it, and the third with all the rest. */
+const ANSWER =
+  'exec 3<"$0"; for i in 1 2; do read -r _; IFS= read -r line <&3; printf "%s\\n" "$line"; done; read -r _; cat <&3'
+
+/** A program that prints the text and ends, in place of an agent. */
+const printed = (acp: boolean) => (text: string, folder: string) => {
+  const file = join(folder, 'printed')
+  writeFileSync(file, text)
+  const command = ['sh', '-c', acp ? ANSWER : 'cat "$0"', file]
+  const how = acp ? { acp } : { lines: true, answer: 'a.b' }
+  const target = commandTarget({ command, timeoutMs: 2000, ...how })
+  return play('ag_ui_client', { target, limits: { phaseMs: 500, runMs: 1000 } })
+}
+
+const AGENT = `schema_version: "1.0.0"
+metadata: { id: a, name: A, version: "1", description: Helps }
+interface: { input: { type: string }, output: { type: string } }
+execution_policy: { id: agf.react, config: { instructions: Help, model: MODEL } }
+`
+const SERVERS = 'action_space: { mcp_servers: [{ alias: s, server_ref: s }] }\n'
+const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far away. }] }\n'
+
+async function agent(model: string, more = ''): Promise<Agent> {
+  const loaded = await loadAgent('a', { read: async () => AGENT.replace('MODEL', model) + more })
+  if (loaded.ok) return loaded.value.agent
+  throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+}
+
+/** Waits between attempts are over at once; time limits never come. */
+const clock: NonNullable<RuntimeOptions['clock']> = {
+  now: Date.now,
+  setTimer(milliseconds, callback) {
+    if (milliseconds > 20_000) return () => {}
+    const timer = setImmediate(callback)
+    return () => clearImmediate(timer)
+  },
+}
+
+async function ask(given: Promise<Agent>, options: RuntimeOptions): Promise<void> {
+  const who = await given
+  const runtime = createRuntime({ env: {}, clock, timeouts: { connectMs: 60_000 }, ...options })
+  await runtime.run(who, 'hello', { conversation: [{ role: 'user', text: 'hello' }] })
+  await runtime.run(who, 'hello')
+  await runtime.close()
+}
+
+/** A peer of a connector that answers everything with the text. */
+const peer = (text: string) => ({
+  url: 'http://127.0.0.1:9/',
+  timeoutMs: 30,
+  fetch: async (_: unknown, init?: RequestInit) =>
+    new Response(answerTo(init?.body, text), { headers: { 'content-type': contentType(text) } }),
+})
+
+const asHttp = (text: string) => {
+  const how = { name: 'a', url: 'http://127.0.0.1:9/', stream: 'sse', answer: 'a.b', send: answering(text) } as const
+  return play('ag_ui_client', { target: httpTarget(how) })
+}
+
+const inMemory: Readonly<Record<string, Reader>> = {
+  'AG-UI client': client('ag_ui'),
+  'A2A client': client('a2a'),
+  'MCP client': client('mcp'),
+  'MCP server': server('mcp_server'),
+  'A2A server': server('a2a_server'),
+  'MCP client over a pipe': overPipe('mcp_client'),
+  'MCP server over a pipe': overPipe('mcp_server'),
+  'HTTP target': asHttp,
+  'ACP agent': printed(true),
+  command: printed(false),
+  'connector of MCP': (text) => ask(agent('sim/silent', SERVERS), { mcpServers: { s: peer(text) } }),
+  'connector of A2A': (text) => ask(agent('sim/credulous', REMOTE), { remoteAgents: { r: peer(text) } }),
+}
+
+interface Wire {
+  readonly readers: Readonly<Record<string, Reader>>
+  close(): Promise<void>
+}
+
+/** Everything that reads messages, with the servers that some of it needs. */
+export async function openWire(): Promise<Wire> {
+  const models = await openModels()
+  const served = await openServed()
+  return {
+    readers: { ...inMemory, ...models.readers, ...served.readers },
+    close: async () => void (await Promise.all([models.close(), served.close()])),
+  }
+}
+
+/** The libraries of providers, before a server that says the text. */
+async function openModels(): Promise<Wire> {
+  let said = ''
+  const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this kind.
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const env = {
+    ...{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' },
+    ...{ OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url, GOOGLE_BASE_URL: url },
+  }
+  const reader = (name: string) => (text: string) => {
+    said = text
+    return ask(agent(name), { env })
+  }
+  return {
+    readers: Object.fromEntries(
+      ['openai/m', 'openai-chat/m', 'anthropic/m', 'google/m'].map((name) => [name, reader(name)]),
+    ),
+    async close() {
+      provider.closeAllConnections()
+      provider.close()
+    },
+  }
+}
+
+/** What listens: an agent that is served, and the gateway. */
+async function openServed(): Promise<Wire> {
+  const runtime = createRuntime({ env: {} })
+  const silent = await agent('sim/silent')
+  const agUi = await serveAgUi(runtime, silent)
+  const a2a = await serveA2a(runtime, silent)
+  const mcp = await serveMcp(runtime, silent)
+  const gateway = createGateway()
+  await gateway.open()
+  const post = (to: string) => async (body: string) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const answer = await fetch(to, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) })
+    await answer.body?.cancel()
+  }
+  return {
+    readers: {
+      'served over AG-UI': post(agUi.url),
+      'served over A2A': post(a2a.url),
+      'served over MCP': post(mcp.url),
+      gateway: post(gateway.address('mcp', 1)),
+    },
+    async close() {
+      await Promise.all([agUi.close(), a2a.close(), mcp.close(), gateway.close()])
+      await runtime.close()
+    },
+  }
+}

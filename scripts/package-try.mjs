@@ -1,0 +1,66 @@
+/**
+ * `npm run package:try`: makes the single executable and the image, and runs both as a stranger would: in an empty folder, with
+ * nothing of this repository and no Node in reach. The image is run as a file system, by its own configuration.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)))
+const made = join(here, 'packages/cli/bundle-exe')
+for (const name of ['package:exe', 'package:image'])
+  execFileSync('npm', ['run', '--silent', name], { cwd: here, stdio: 'inherit' })
+
+const folder = mkdtempSync(join(tmpdir(), 'joust-try-'))
+try {
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  tryOut('the executable', join(empty, 'out'), (args) =>
+    spawnSync(join(made, 'joust'), args, { cwd: empty, env: { HOME: empty }, encoding: 'utf8' }),
+  )
+
+  const { config, root } = unpack(join(made, 'joust.oci.tar'), folder)
+  if (spawnSync('unshare', ['-r', 'true']).status !== 0)
+    console.warn('SKIPPED: no user namespace here, so the image is not run')
+  else {
+    const { Entrypoint, Env, WorkingDir } = config
+    const inside = ['-r', `--root=${root}`, `--wd=${WorkingDir}`, ...Entrypoint]
+    const env = Object.fromEntries(Env.map((line) => line.split('=')))
+    tryOut('the image', join(WorkingDir, 'out'), (args) =>
+      spawnSync('unshare', [...inside, ...args], { env, encoding: 'utf8' }),
+    )
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function tryOut(what, out, run) {
+  const { version } = JSON.parse(readFileSync(join(here, 'packages/cli/package.json'), 'utf8'))
+  const expect = (args, status, text) => {
+    const { status: ended, stdout, stderr } = run(args)
+    if (ended === status && stdout.includes(text)) return
+    throw new Error(`${what}: joust ${args.join(' ')} ended with ${ended}\n${stdout}${stderr}`)
+  }
+  expect(['--version'], 0, version)
+  expect(['validate', 'library'], 0, '')
+  const attack = ['run', 'library/sampling-abuse.oatf.yaml', '--model', 'sim/credulous', '--quiet', '--grace', '0']
+  expect([...attack, '--out', out, '--report', 'html'], 3, 'sampling-abuse')
+  console.log(`${what} works`)
+}
+
+/** The file system of an image, and how it is started. */
+function unpack(archive, to) {
+  const image = join(to, 'image')
+  const root = join(to, 'root')
+  for (const path of [image, root]) mkdirSync(path)
+  execFileSync('tar', ['-xf', archive, '-C', image])
+  const blob = ({ digest }) => join(image, 'blobs', digest.replace(':', '/'))
+  const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+  const [named] = read(join(image, 'index.json')).manifests
+  const manifest = read(blob(named))
+  for (const layer of manifest.layers) execFileSync('tar', ['-xf', blob(layer), '-C', root])
+  if (!existsSync(join(root, 'usr/bin/joust'))) throw new Error('the image holds no command')
+  return { ...read(blob(manifest.config)), root }
+}
