@@ -128,7 +128,7 @@ async function watch(queue: readonly string[], workers: readonly ChildProcess[])
 }
 
 function startWorker(queue: readonly string[], name: string): ChildProcess {
-  const args = ['worker', ...queue, '--concurrency', '2', '--lease', '5s', '--name', name, '--quiet']
+  const args = ['worker', ...queue, '--concurrency', '2', '--lease', '10s', '--name', name, '--quiet']
   return spawn(process.execPath, [command, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 

@@ -1,6 +1,6 @@
 /** A PostgreSQL of one's own for a while: in a new folder, on a free port of loopback, with the programs of the distribution. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export interface Postgres {
   /** The process that all others of the server are children of. */
   pid(): number
   start(): void
+  /** Starts it again with TLS, on a certificate of one's own. */
+  secure(files: { readonly certificate: string; readonly key: string }): void
   /** Stops it as a power cut would, or in order. */
   stop(how: 'immediate' | 'fast'): void
   /** Stops it for good and deletes everything. */
@@ -43,7 +45,8 @@ export async function startPostgres(programs: string, folder?: string): Promise<
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
   }
   let port = await freePort()
-  const options = () => `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
+  let tls = ''
+  const options = () => `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off${tls}`
   const start = () => run('pg_ctl', '-D', data, '-o', options(), '-l', join(home, 'log'), '-w', 'start')
   const stop = (how: string) => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
   run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
@@ -64,6 +67,17 @@ export async function startPostgres(programs: string, folder?: string): Promise<
     pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     start,
     stop,
+    secure({ certificate, key }) {
+      const [own, secret] = [join(home, 'server.crt'), join(home, 'server.key')]
+      copyFileSync(certificate, own)
+      copyFileSync(key, secret)
+      // It takes only a key that nobody else can read.
+      chmodSync(secret, 0o600)
+      if (who !== undefined) for (const file of [own, secret]) chownSync(file, who.uid, who.gid)
+      tls = ` -c ssl=on -c ssl_cert_file=${own} -c ssl_key_file=${secret}`
+      stop('fast')
+      start()
+    },
     remove() {
       try {
         stop('immediate')

@@ -63,6 +63,7 @@ export type { Proportion } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
 export {
   type RedactingSink,
+  redactControl,
   redactEnding,
   redactEntry,
   redactingSink,
@@ -87,6 +88,7 @@ export type { Candidate, Tried } from './search/candidate.ts'
 export type { SearchBatch, SearchOptions } from './search/options.ts'
 export { type Found, type SearchResult, searchBait } from './search/search.ts'
 export type { BudgetLimits, CallUsage } from './suite/budget.ts'
+export { runControl } from './suite/control.ts'
 export { type FolderUse, openSuiteFolder, type SuiteFolder } from './suite/folder.ts'
 export { createLedger } from './suite/folder-ledger.ts'
 export type { Journal } from './suite/journal.ts'
@@ -109,7 +111,7 @@ export type {
   SuiteRun,
   SuiteTrial,
 } from './suite/options.ts'
-export { performRun, type RunJob } from './suite/perform.ts'
+export { performRun, type RunJob, runOptionsOf } from './suite/perform.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'
 export { suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'

@@ -1,5 +1,5 @@
 /** A campaign as data: what travels from whoever submits it to the workers. It holds no secrets, only their names. */
-import type { BudgetLimits, LedgerProgress, ResultTarget } from '@joust/arena'
+import type { BudgetLimits, LedgerProgress, ResultControl, ResultTarget } from '@joust/arena'
 import type { Value } from '@joust/source'
 
 /** What holds for all runs of a campaign. */
@@ -12,6 +12,8 @@ export interface CampaignPlan {
   readonly retries?: number
   /** RE2 expressions for what is hidden before a result leaves its worker, beside what has the shape of a secret. */
   readonly redact?: readonly string[]
+  /** The model that judges semantic indicators, by its name; its key is where the workers are. */
+  readonly judge?: string
   /** Documents in a dialect are left as they are written. */
   readonly strict?: boolean
 }
@@ -56,11 +58,20 @@ export interface CampaignStatus extends LedgerProgress {
   /** The time of the last result. */
   readonly finished?: string
   readonly plan: CampaignPlan
-  readonly targets: readonly string[]
+  readonly targets: readonly TargetStatus[]
   readonly tokens: number
   readonly calls: number
   /** Runs that were made again because something outside the agent had failed. */
   readonly retried: number
   /** Runs that a worker has now. */
   readonly running: number
+}
+
+/** How a target of a campaign stands. */
+export interface TargetStatus {
+  readonly name: string
+  /** What came of its control; absent before there was one, and where none is needed. */
+  readonly control?: ResultControl
+  /** A worker is finding out what has to be known before its runs. */
+  readonly opening?: true
 }

@@ -1,6 +1,6 @@
 /** A database of campaigns: connected, with its tables, and asked again when it did not answer. */
 import type { Pool, PoolClient } from 'pg'
-import { adviceFor, FleetError, isPassing, messageOf } from './errors.ts'
+import { adviceFor, FleetError, isPassing, messageOf, whyUnused } from './errors.ts'
 import { fleetLimits } from './limits.ts'
 import { loadPg } from './peers.ts'
 import { migrate } from './schema.ts'
@@ -23,8 +23,9 @@ export interface DatabaseOptions {
 }
 
 /** Connects and makes the tables; throws a `FleetError` when that cannot be done. */
-export async function openDatabase(url: string, { tell = () => {} }: DatabaseOptions = {}): Promise<Database> {
+export async function openDatabase(given: string, { tell = () => {} }: DatabaseOptions = {}): Promise<Database> {
   const pg = await loadPg()
+  const url = verifiedUrl(given)
   const pool = new pg.Pool({
     connectionString: url,
     max: fleetLimits.connections,
@@ -44,7 +45,7 @@ export async function openDatabase(url: string, { tell = () => {} }: DatabaseOpt
   } catch (thrown) {
     await pool.end()
     if (thrown instanceof FleetError) throw thrown
-    throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${messageOf(thrown)}`, { cause: thrown })
+    throw new FleetError('database_failed', `${placeOf(url)} cannot be used: ${whyUnused(thrown)}`, { cause: thrown })
   }
   return {
     url,
@@ -90,7 +91,25 @@ export function isInTheClear(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const local = ['', 'localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable')
-  return !local && !searchParams.has('host') && ['disable', 'allow', 'prefer'].includes(mode)
+  return !local && !searchParams.has('host') && mode === 'disable'
+}
+
+/** Whoever asks for TLS in any way gets a server that shows who it is, unless he says `disable` or `no-verify`. */
+function verifiedUrl(given: string): string {
+  if (!URL.canParse(given)) return given
+  const url = new URL(given)
+  const mode = url.searchParams.get('sslmode')
+  if (mode === null || ['disable', 'no-verify', 'verify-full'].includes(mode)) return given
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+/** JSON that `jsonb` takes: it knows neither NUL nor half a surrogate pair. The trace keeps what was really sent. */
+export function jsonbText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
+    (_, before: string) => `${before}\\ufffd`,
+  )
 }
 
 /** Waits, or until the signal fires. */

@@ -116,7 +116,7 @@ export function openDesk(bull: Bull, database: Database, options: QueueOptions):
         const offered = known ?? []
         for (let index = 0; index < offered.length; index++) {
           const offer = offered[(turn + index) % offered.length]
-          if (offer === undefined) continue
+          if (offer === undefined || offer.isHeld) continue
           const token = randomUUID()
           const worker = await workerOf(offer)
           const job = await worker.getNextJob(token, { block: false })

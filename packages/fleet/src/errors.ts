@@ -51,3 +51,19 @@ export function adviceFor(thrown: unknown): string {
   if (code === '53300') return 'the database takes no more connections: raise max_connections, or start fewer workers'
   return 'the database does not answer; this goes on by itself when it does'
 }
+
+/** What OpenSSL says of a certificate that nobody known here has signed. */
+const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
+
+/** Why a database cannot be connected to; where it is about TLS, with what to do. */
+export function whyUnused(thrown: unknown): string {
+  const code = codeOf(thrown)
+  const message = messageOf(thrown)
+  if (message.includes('does not support SSL'))
+    return 'it does not speak TLS, which the URL asks for: set ssl = on there, or sslmode=disable here'
+  if (UNKNOWN_SIGNER.test(code))
+    return `its certificate is not from an authority that is known here (${message}): name the right one with sslrootcert=FILE in the URL`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `its certificate is for another name (${message}): use the name that it is for in the URL`
+  return message
+}

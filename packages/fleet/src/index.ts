@@ -1,4 +1,6 @@
 /** Campaigns over many machines, on PostgreSQL. */
+
+export type { PreparedJudge, PreparedRun, PreparedTarget } from './bench.ts'
 export type {
   CampaignAttack,
   CampaignPlan,
@@ -6,10 +8,11 @@ export type {
   CampaignState,
   CampaignStatus,
   CampaignTarget,
+  TargetStatus,
 } from './campaign.ts'
 export type { CampaignRow } from './campaigns.ts'
 export { type DatabaseOptions, isInTheClear, placeOf } from './database.ts'
 export { FleetError, type FleetErrorCode } from './errors.ts'
 export { type Fleet, openFleet } from './fleet.ts'
 export type { ResultFilter, ResultRow } from './status.ts'
-export type { PreparedRun, PreparedTarget, WorkedRun, WorkOptions } from './worker.ts'
+export type { WorkedRun, WorkOptions } from './worker.ts'

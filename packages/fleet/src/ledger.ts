@@ -16,7 +16,7 @@ import {
   type RunKey,
   type Trial,
 } from '@joust/arena'
-import type { Database } from './database.ts'
+import { type Database, jsonbText } from './database.ts'
 import { fleetLimits } from './limits.ts'
 
 const compress = promisify(gzip)
@@ -100,7 +100,7 @@ async function finishRun(
 ): Promise<'recorded' | 'late'> {
   const attempt = randomUUID()
   const { calls = 0, input_tokens = 0, output_tokens = 0 } = trial.usage ?? {}
-  const values = [trial.outcome, jsonText(trial), trace, attempt, worker, trial.retries ?? 0]
+  const values = [trial.outcome, jsonbText(trial), trace, attempt, worker, trial.retries ?? 0]
   const spent = [input_tokens + output_tokens, calls]
   return database.steady(async (pool) => {
     const { rowCount } = await pool.query(
@@ -116,20 +116,19 @@ async function finishRun(
       [...keyValues(run), ...values, ...spent],
     )
     if (rowCount === 1) return 'recorded'
+    // It does not count, but what models took for it was taken.
     const { rows } = await pool.query<{ attempt: string }>(
-      `update joust.run set late = late + (attempt <> $6)::integer where ${KEY} returning attempt`,
-      [...keyValues(run), attempt],
+      `with known as (
+         update joust.run set late = late + (attempt <> $6)::integer where ${KEY} returning attempt
+       ), spent as (
+         update joust.campaign set tokens = tokens + $7, calls = calls + $8
+         where name = $1 and exists (select 1 from known where attempt <> $6)
+       )
+       select attempt from known`,
+      [...keyValues(run), attempt, ...spent],
     )
     return rows[0]?.attempt === attempt ? 'recorded' : 'late'
   })
-}
-
-/** JSON that `jsonb` takes: it knows neither NUL nor half a surrogate pair. The trace keeps what was really sent. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
-    (_, before: string) => `${before}\\ufffd`,
-  )
 }
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {

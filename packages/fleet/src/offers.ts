@@ -12,6 +12,10 @@ export interface CampaignPart {
 export interface Offer extends CampaignPart {
   /** Tells it from one of the same name in a campaign that was deleted. */
   readonly id: string
+  /** Whether somebody has opened it: found out what has to be known before its runs. */
+  readonly isOpened: boolean
+  /** Its runs are not to be taken yet. */
+  readonly isHeld?: true
 }
 
 /** What a look at the database tells. */
@@ -21,6 +25,14 @@ interface Outlook {
   readonly ahead: number
 }
 
+interface OutlookRow {
+  readonly campaign: string | null
+  readonly target: string | null
+  readonly created: string
+  readonly opened: boolean
+  readonly now: string
+}
+
 /** Closes campaigns whose budget is used up, and gives what is open. All times are those of the database. */
 export async function lookAround(database: Database): Promise<Outlook> {
   const { pool } = database
@@ -28,15 +40,18 @@ export async function lookAround(database: Database): Promise<Outlook> {
     tokens >= (plan #>> '{budget,tokens}')::bigint or calls >= (plan #>> '{budget,calls}')::bigint or
     clock_timestamp() >= created + (plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond')`)
   const asked = Date.now()
-  const { rows } = await pool.query<{ campaign: string | null; target: string | null; created: string; now: string }>(
-    `select c.name as campaign, t.name as target, c.created::text as created, (extract(epoch from clock_timestamp()) * 1000)::text as now
+  const { rows } = await pool.query<OutlookRow>(
+    `select c.name as campaign, t.name as target, c.created::text as created, t.opening is not null as opened,
+       (extract(epoch from clock_timestamp()) * 1000)::text as now
      from (select 1) as one left join (
        joust.campaign c join joust.target t on t.campaign = c.name and c.state = 'open' and exists (
          select 1 from joust.run r where r.campaign = c.name and r.target = t.name and r.outcome is null)
      ) on true order by c.created, t.name`,
   )
-  const offers = rows.flatMap(({ campaign, target, created }) =>
-    campaign !== null && target !== null ? [{ campaign, target, id: JSON.stringify([campaign, target, created]) }] : [],
+  const offers = rows.flatMap(({ campaign, target, created, opened }) =>
+    campaign !== null && target !== null
+      ? [{ campaign, target, id: JSON.stringify([campaign, target, created]), isOpened: opened }]
+      : [],
   )
   // The answer was made somewhere between the question and now.
   const ahead = (asked + Date.now()) / 2 - Number(rows[0]?.now ?? Date.now())

@@ -19,6 +19,7 @@ import { readAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { FleetError, messageOf } from './errors.ts'
 import { createPostgresLedger } from './ledger.ts'
+import { type Opening, readOpening } from './opening.ts'
 
 const expand = promisify(gunzip)
 
@@ -47,11 +48,15 @@ export async function exportCampaign(
     trials.set(attack.file, [...(trials.get(attack.file) ?? []), kept])
   }
   const all = [...attacks.values()]
-  const parts = targets.map((target) => partOf(status, target, all, done.get(target.name) ?? new Map(), redactor))
+  const parts: Redacted<Results>[] = []
+  for (const target of targets) {
+    const opening = await readOpening(database, { campaign: status.name, target: target.name })
+    parts.push(partOf(status, target, opening, all, done.get(target.name) ?? new Map(), redactor))
+  }
   const [first] = parts
   invariant(first !== undefined, 'a campaign has a target')
   const times = { started_at: status.created, finished_at: status.finished ?? status.created }
-  const stopped = stoppedBy(status)
+  const stopped = stoppedBy(status) ?? parts.find((part) => part.stopped !== undefined)?.stopped
   const joined = { ...first, ...times, targets: parts.flatMap((part) => part.targets), ...(stopped && { stopped }) }
   // Nothing but redacted results, and a sentence of ours.
   return joined as Redacted<Results>
@@ -60,6 +65,7 @@ export async function exportCampaign(
 function partOf(
   { plan, created }: CampaignStatus,
   { about }: CampaignTarget,
+  { control, mcpVersion, judged }: Opening = {},
   attacks: readonly SuiteAttack[],
   done: Done,
   redactor: Redactor,
@@ -72,9 +78,9 @@ function partOf(
     done,
     redactor,
     startedAt,
-    judged: undefined,
-    control: undefined,
-    mcpVersion: undefined,
+    judged: judged && { about: judged.about, agreements: new Map(judged.agreements) },
+    control,
+    mcpVersion,
     exceeded: undefined,
   })
 }

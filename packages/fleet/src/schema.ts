@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database of another one is left alone. */
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 /** The number of the lock under which tables are made: the letters `joust`. */
 const LOCK = 0x6a6f757374
@@ -24,6 +24,10 @@ create table joust.target (
   name text not null,
   fingerprint text not null,
   data jsonb not null,
+  opening jsonb,
+  opener text,
+  opener_lease timestamptz,
+  opener_tries integer not null default 0,
   primary key (campaign, name)
 );
 create table joust.attack (

@@ -1,6 +1,6 @@
 /** How campaigns stand, and what came of their runs, asked without loading any trace. */
-import type { Outcome } from '@joust/arena'
-import type { CampaignPlan, CampaignState, CampaignStatus } from './campaign.ts'
+import type { Outcome, ResultControl } from '@joust/arena'
+import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from './campaign.ts'
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
@@ -11,15 +11,15 @@ export async function statusOf(database: Database, name: string): Promise<Campai
   if (row === undefined) return undefined
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.steady((pool) =>
-    pool.query<{ targets: string[]; retried: number; running: number; finished: Date | null }>(
-      `select array(select name from joust.target where campaign = $1 order by name) as targets,
-         coalesce(sum(retries), 0)::integer as retried, max(finished) as finished,
+    pool.query<{ retried: number; running: number; finished: Date | null }>(
+      `select coalesce(sum(retries), 0)::integer as retried, max(finished) as finished,
          (count(*) filter (where outcome is null and lease > clock_timestamp()))::integer as running
        from joust.run where campaign = $1`,
       [name],
     ),
   )
-  const { targets = [], retried = 0, running = 0, finished = null } = rows[0] ?? {}
+  const targets = await targetsOf(database, name)
+  const { retried = 0, running = 0, finished = null } = rows[0] ?? {}
   const stopped = whyStopped(row)
   return {
     ...progress,
@@ -31,6 +31,22 @@ export async function statusOf(database: Database, name: string): Promise<Campai
     ...(stopped === undefined ? {} : { stopped }),
     ...(finished === null ? {} : { finished: finished.toISOString() }),
   }
+}
+
+async function targetsOf(database: Database, campaign: string): Promise<readonly TargetStatus[]> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ name: string; control: ResultControl | null; opening: boolean }>(
+      `select name, opening -> 'control' as control,
+         opening is null and coalesce(opener_lease > clock_timestamp(), false) as opening
+       from joust.target where campaign = $1 order by name`,
+      [campaign],
+    ),
+  )
+  return rows.map(({ name, control, opening }) => ({
+    name,
+    ...(control && { control }),
+    ...(opening && { opening }),
+  }))
 }
 
 /** Why no more runs are handed out, with how far the budget was overshot by what was under way. */

@@ -1,42 +1,13 @@
 /** A worker: takes runs of every campaign that it can work on, makes them, and enters what came of them. */
-
-import {
-  type CallUsage,
-  type Ledger,
-  lostTrial,
-  performRun,
-  type Redacted,
-  type Redactor,
-  type RunKey,
-  type RunOptions,
-  type Trial,
-} from '@joust/arena'
-import { type AsyncEvaluators, createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
-import type { Result } from '@joust/source'
-import type { CampaignTarget } from './campaign.ts'
-import { type CampaignRow, noteLease, openRuns, readAttacks, readCampaigns, readTargets } from './campaigns.ts'
+import { lostTrial, performRun, type Redacted, type ResultControl, type RunKey, type Trial } from '@joust/arena'
+import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
+import { attackOf, type Bench, openBench, type Prepare, settleSpent } from './bench.ts'
+import { noteLease, openRuns, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
-import { createPostgresLedger } from './ledger.ts'
 import { fleetLimits } from './limits.ts'
-import { lookAround, type Offer } from './offers.ts'
+import { type CampaignPart, lookAround, type Offer } from './offers.ts'
+import { standingOf } from './open-target.ts'
 import { createFleetQueue, type FleetQueue } from './queue.ts'
-
-/** A target that this machine can attack. */
-export interface PreparedTarget {
-  readonly redactor: Redactor
-  readonly evaluators?: AsyncEvaluators
-  /** The options of one run; called for each, and for each time that it is made again. */
-  run(run: PreparedRun): RunOptions | Promise<RunOptions>
-  close?(): Promise<void>
-}
-
-/** One run, before it begins. */
-export interface PreparedRun {
-  readonly file: string
-  readonly attack: LoadedAttack
-  readonly trial: number
-  readonly spend: (usage: CallUsage) => void
-}
 
 /** How a worker works. */
 export interface WorkOptions {
@@ -44,17 +15,15 @@ export interface WorkOptions {
   readonly name: string
   readonly concurrency: number
   /** Makes a target ready, or says why this machine cannot attack it: then its runs are left to others. */
-  readonly prepare: (
-    target: CampaignTarget,
-    campaign: CampaignRow,
-    attacks: ReadonlyMap<string, LoadedAttack>,
-  ) => Promise<Result<PreparedTarget, string>>
+  readonly prepare: Prepare
   /** Stops taking runs; those under way are finished. */
   readonly signal: AbortSignal
   /** Ends when nothing is left that this worker can do. */
   readonly drain?: boolean
   readonly leaseMs?: number
   readonly tell?: (message: string) => void
+  /** Hears what came of a control that this worker has made. */
+  readonly onControl?: (part: CampaignPart, control: ResultControl) => void
 }
 
 /** A run that a worker has made. */
@@ -65,22 +34,10 @@ export interface WorkedRun {
   readonly entered: 'recorded' | 'late'
 }
 
-/** A target that this worker can attack, and what it needs for that. */
-interface Bench {
-  readonly prepared: PreparedTarget
-  attacks: ReadonlyMap<string, LoadedAttack>
-  readonly campaign: CampaignRow
-  readonly ledger: Ledger
-  /** How many runs are under way. */
-  busy: number
-  /** Whether a run was handed out since the queue was last filled up. */
-  fed: boolean
-  filled: number
-}
-
 /** Works until told to stop; yields every run that it has made. */
 export async function* work(database: Database, options: WorkOptions): AsyncGenerator<WorkedRun, void, void> {
   const { tell = () => {}, signal, leaseMs = fleetLimits.leaseMs, concurrency, drain = false } = options
+  const opening = { name: options.name, leaseMs, signal, tell, onControl: options.onControl ?? (() => {}) }
   const benches = new Map<string, Bench | 'left'>()
   const isRight = createClockCheck(tell)
   const offers = async (): Promise<readonly Offer[]> => {
@@ -89,9 +46,12 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     await tidy(benches, all)
     const own: Offer[] = []
     for (const offer of all) {
-      const bench = benches.get(offer.id) ?? (await openBench(database, offer, options))
+      const bench = benches.get(offer.id) ?? (await benchFor(database, offer, options))
       benches.set(offer.id, bench)
       if (bench === 'left') continue
+      const standing = await standingOf(database, queue, offer, bench, opening)
+      if (standing === 'held') own.push({ ...offer, isHeld: true })
+      if (standing !== 'open') continue
       own.push(offer)
       await fill(database, queue, offer, bench, leaseMs)
     }
@@ -117,6 +77,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
       if (worked !== undefined) yield worked
     }
   } finally {
+    for (const bench of benches.values()) if (bench !== 'left') await bench.opener
     await tidy(benches, [])
   }
 }
@@ -162,47 +123,23 @@ function clockFault(ahead: number): string {
   return `the clock of this machine is ${seconds} s ${way} that of the database, and leases are told by both: set it (NTP); until then this worker takes nothing`
 }
 
-async function openBench(
-  database: Database,
-  { campaign: name, target: targetName }: Offer,
-  options: WorkOptions,
-): Promise<Bench | 'left'> {
-  const [campaign] = await readCampaigns(database, name)
-  const target = (await readTargets(database, name)).find((one) => one.name === targetName)
-  if (campaign === undefined || target === undefined) return 'left'
-  const attacks = await loadAttacks(database, campaign)
-  const prepared = await options.prepare(target, campaign, attacks)
-  if (!prepared.ok) {
-    options.tell?.(`campaign ${name}: ${targetName} is left to other workers: ${prepared.error}`)
-    return 'left'
-  }
-  const ledger = createPostgresLedger(database, name, { worker: options.name })
-  return { prepared: prepared.value, attacks, campaign, ledger, busy: 0, fed: false, filled: Date.now() }
-}
-
-async function loadAttacks(database: Database, { name, plan }: CampaignRow): Promise<Map<string, LoadedAttack>> {
-  const attacks = new Map<string, LoadedAttack>()
-  for (const { file, text, fingerprint } of await readAttacks(database, name)) {
-    const loaded = load(text, { strict: plan.strict })
-    if (loaded.ok && loaded.value.fingerprint === fingerprint) attacks.set(attackKey(file, fingerprint), loaded.value)
-  }
-  return attacks
-}
-
-function attackKey(file: string, fingerprint: string): string {
-  return JSON.stringify([file, fingerprint])
+async function benchFor(database: Database, offer: Offer, options: WorkOptions): Promise<Bench | 'left'> {
+  const bench = await openBench(database, offer, options.name, options.prepare)
+  if (bench?.ok === false)
+    options.tell?.(`campaign ${offer.campaign}: ${offer.target} is left to other workers: ${bench.error}`)
+  return bench?.ok ? bench.value : 'left'
 }
 
 async function workOn(database: Database, run: RunKey, tries: number, bench: Bench): Promise<WorkedRun> {
-  const key = attackKey(run.file, run.fingerprint)
-  // Attacks may have been added since.
-  if (!bench.attacks.has(key)) bench.attacks = await loadAttacks(database, bench.campaign)
-  const attack = bench.attacks.get(key)
-  const trial = await makeOrGiveUp(run, tries, attack, bench)
-  return { run, trial, entered: await bench.ledger.finish(run, trial) }
+  const attack = await attackOf(database, bench, run)
+  const trial = await makeOrGiveUp(database, run, tries, attack, bench)
+  const entered = await bench.ledger.finish(run, trial)
+  await settleSpent(database, bench)
+  return { run, trial, entered }
 }
 
 async function makeOrGiveUp(
+  database: Database,
   run: RunKey,
   tries: number,
   attack: LoadedAttack | undefined,
@@ -212,17 +149,39 @@ async function makeOrGiveUp(
   if (tries > most) return lostTrial(run.trial, `${most} workers were lost while they ran it; it is not tried again`)
   if (attack === undefined)
     return lostTrial(run.trial, 'the worker reads the document differently: it has another version')
-  const { prepared, campaign, ledger } = bench
+  const { prepared, campaign, ledger, opening } = bench
   const { file, trial } = run
+  const used = { tokens: 0, calls: 0 }
   return performRun({
     attack,
     trial,
-    options: (spend) => prepared.run({ file, attack, trial, spend }),
+    options: async (spend) => {
+      const wanted = await prepared.run({ file, attack, trial, spend })
+      const mcpVersion = wanted.mcpVersion ?? opening?.mcpVersion
+      return { ...wanted, ...(mcpVersion !== undefined && { mcpVersion }) }
+    },
     openTrace: () => ledger.openTrace(run),
-    evaluators: { cel: createCelEvaluator(), ...prepared.evaluators },
+    evaluators: { cel: createCelEvaluator(), ...(prepared.judge && { semantic: prepared.judge.evaluator }) },
     redactor: prepared.redactor,
     // What is under way when the worker is told to stop is finished: its result is as good as any.
     signal: new AbortController().signal,
     retries: campaign.plan.retries ?? 0,
+    mayRetry: () => hasBudget(database, campaign.name, used),
+    onCall({ inputTokens, outputTokens }) {
+      used.calls += 1
+      used.tokens += inputTokens + outputTokens
+    },
   })
+}
+
+/** Whether a campaign still goes on, with what a run has used that is not in the books yet. */
+async function hasBudget(
+  database: Database,
+  name: string,
+  used: { readonly tokens: number; readonly calls: number },
+): Promise<boolean> {
+  const [now] = await readCampaigns(database, name)
+  if (now?.state !== 'open') return false
+  const { tokens = Infinity, calls = Infinity } = now.plan.budget ?? {}
+  return now.tokens + used.tokens < tokens && now.calls + used.calls < calls
 }

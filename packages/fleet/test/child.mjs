@@ -9,6 +9,8 @@ const {
   shiftMs = 0,
   room = 2,
   drain = false,
+  control,
+  busy = 0,
 } = JSON.parse(process.argv[2])
 if (shiftMs !== 0) {
   const now = Date.now
@@ -31,13 +33,27 @@ if (role === 'coordinator') {
 } else {
   const stop = new AbortController()
   process.on('SIGTERM', () => stop.abort())
-  const run = async ({ file, trial, spend }) => {
+  let tries = 0
+  const run = async ({ file, trial, spend, isControl }) => {
+    if (isControl) return controlled()
     say(`begin ${file} ${trial}`)
     if (file === 'poison') process.kill(process.pid, 'SIGKILL')
     await sleep(delayMs)
     spend({ inputTokens: 10, outputTokens: 5 })
     say(`end ${file} ${trial}`)
+    tries += 1
+    if (tries <= busy) return { target: { name: 'it', start: () => Promise.reject(new Error('status 429')) } }
     return { wire: { client: 'server' }, limits: { graceMs: 0 } }
+  }
+  /** The options of the control; it asks for them twice, the second time to play it. */
+  let asked = 0
+  const controlled = async () => {
+    asked += 1
+    if (control === undefined) return { wire: { client: 'server' } }
+    if (asked === 2) say('control')
+    if (asked === 2 && control === 'kills') process.kill(process.pid, 'SIGKILL')
+    await sleep(asked === 2 ? delayMs : 0)
+    return { target: { name: 'it', takesTools: true, start: () => Promise.reject(new Error('no model')) } }
   }
   const prepare = async ({ setup }) => {
     const missing = (setup.needs ?? []).find((variable) => process.env[variable] === undefined)
@@ -53,3 +69,4 @@ if (role === 'coordinator') {
 }
 await fleet.close()
 say('over')
+process.exit()

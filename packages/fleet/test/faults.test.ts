@@ -80,7 +80,8 @@ withPostgres('faults', (server) => {
       expect(await done()).toMatchObject({ runs: 2, outcomes: { exploited: 2 } })
       frozen.process.kill('SIGCONT')
       await frozen.said(/^late a/)
-      expect(await status()).toMatchObject({ late: 1, outcomes: { exploited: 2 } })
+      // It does not count, but it has cost something.
+      expect(await status()).toMatchObject({ late: 1, tokens: 45, outcomes: { exploited: 2 } })
     },
   )
 
@@ -170,6 +171,34 @@ withPostgres('faults', (server) => {
     )
   })
 
+  fault('a model that is busy is asked again: counted, told', async ({ fleet, start, done }) => {
+    await fleet.submit(campaignOf(['a'], 1, { plan: { retries: 2 } }))
+    start({ busy: 1 })
+    expect(await done()).toMatchObject({ retried: 1, calls: 2, tokens: 30, outcomes: { exploited: 1 } })
+  })
+
+  fault('a run is not made again once the budget is used up', async ({ fleet, start, done }) => {
+    await fleet.submit(campaignOf(['a'], 1, { plan: { retries: 5, budget: { calls: 2 } } }))
+    start({ busy: 9 })
+    expect(await done()).toMatchObject({ retried: 1, calls: 2, outcomes: { inconclusive: 1 } })
+  })
+
+  test(
+    'a worker of another version leaves what it reads differently to others',
+    async () => {
+      const url = server().database('reader')
+      await withCrew(url, async ({ start, status }) => {
+        const { attacks, ...spec } = campaignOf(['a'], 1)
+        const fleet = await openFleet(url)
+        await fleet.submit({ ...spec, attacks: attacks.map((attack) => ({ ...attack, fingerprint: 'other' })) })
+        await start({}).said(/left to other workers: a is read differently here: this is another version of joust/)
+        expect(await status()).toMatchObject({ open: 1, running: 0 })
+        await fleet.close()
+      })
+    },
+    TIMEOUT,
+  )
+
   test('many start at once on an empty database', async () => {
     const url = server().database('empty')
     const fleets = await Promise.all(Array.from({ length: 8 }, () => openFleet(url)))
@@ -183,7 +212,7 @@ withPostgres('faults', (server) => {
     const database = await openDatabase(url)
     await database.pool.query('update joust.version set version = 99')
     await database.close()
-    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 1: use the joust that wrote them/)
+    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 2: use the joust that wrote them/)
   })
 
   test('a database that is not there', async () => {

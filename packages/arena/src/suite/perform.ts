@@ -25,6 +25,8 @@ export interface RunJob {
   readonly redactor: Redactor
   /** How often it is made again when something outside the agent failed; never unless said. */
   readonly retries?: number
+  /** Asked before it is made again: whether there is still a budget for that, say. */
+  readonly mayRetry?: () => boolean | Promise<boolean>
   readonly signal: AbortSignal
   readonly onCall?: (usage: CallUsage) => void
   readonly onEvent?: (event: RunEvent) => void
@@ -32,7 +34,7 @@ export interface RunJob {
 
 /** Makes the run. Never rejects for what the target does. */
 export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
-  const { retries = 0, signal } = job
+  const { retries = 0, mayRetry = () => true, signal } = job
   const used = createUsage()
   const spend = (usage: CallUsage) => {
     used.add(usage)
@@ -40,7 +42,7 @@ export async function performRun(job: RunJob): Promise<Redacted<Trial>> {
   }
   for (let retry = 0; ; retry++) {
     const made = await performOnce(job, spend)
-    if (retry < retries && !signal.aborted && isOutside(made.run)) {
+    if (retry < retries && !signal.aborted && isOutside(made.run) && (await mayRetry())) {
       await pause(bounds.runRetryMs * 2 ** retry, signal)
       continue
     }

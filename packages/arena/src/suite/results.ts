@@ -22,7 +22,7 @@ interface Finished extends SuiteOptions {
   readonly done: ReadonlyMap<string, readonly Redacted<Trial>[]>
   readonly redactor: Redactor
   readonly startedAt: Date
-  readonly judged: SuiteJudge | undefined
+  readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly control: ResultControl | undefined
   readonly mcpVersion: string | undefined
   /** Which budget has stopped the suite. */

@@ -21,6 +21,8 @@ export interface CommandEndpoint {
   readonly command: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The folder that it runs in; that of this process, if nothing is said. */
+  readonly cwd?: string
 }
 
 /** Where the agent is served, by protocol. */

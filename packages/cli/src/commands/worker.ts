@@ -8,6 +8,7 @@ import type { WorkerOptions } from '../options/fleet.ts'
 import { coloursFor } from '../render/colours.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import { count } from '../run/count.ts'
+import { controlText } from '../run/suite.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -47,7 +48,10 @@ async function workThrough(
     drain,
     ...(lease === undefined ? {} : { leaseMs: lease }),
     tell: tell(io),
-    prepare: (target, campaign) => prepareTarget(target, campaign, allowExec, io),
+    prepare: (target, campaign, spend) => prepareTarget(target, campaign, spend, { allowExec, quiet, io }),
+    onControl({ target }, control) {
+      if (!quiet) tell(io)(`${target}: ${controlText(control)}`)
+    },
   })
   for await (const { run, trial, entered: how } of working) {
     entered[how] += 1

@@ -24,7 +24,8 @@ export async function followCampaign(
     const finished = status.runs - status.open
     before ??= finished
     const over = isOver(status)
-    const idle = status.running === 0 && !over ? ' · no worker has a run: joust worker --queue … takes them' : ''
+    const isIdle = status.running === 0 && !over && !status.targets.some(({ opening }) => opening)
+    const idle = isIdle ? ' · no worker has a run: joust worker --queue … takes them' : ''
     line.show(`${progressLine(status, { done: finished - before, ms: Date.now() - begun })}${idle}`, over)
     if (over || signal.aborted) {
       line.end()

@@ -1,6 +1,6 @@
 /** A target as data: its options, and the content of every file that they lead to. No secret is among them. */
-import { dirname, relative, resolve, sep } from 'node:path'
-import { knownShapes } from '@joust/arena'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { knownShapes, splitCommand } from '@joust/arena'
 import type { CampaignTarget } from '@joust/fleet'
 import { err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
 import { STDIN } from '../input/read.ts'
@@ -8,6 +8,7 @@ import type { TargetedRow } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
 import { targetKeys } from '../options/targets.ts'
+import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { bindingsOf, filesOf } from '../run/identity.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
@@ -45,13 +46,16 @@ export async function packTarget(
   io: Io,
 ): Promise<Result<CampaignTarget, string>> {
   const { options, module, home, project, draft } = target
+  if (options.gateway !== undefined) return err(GATEWAY)
   if (options.agent === STDIN) return err('--queue needs a file for --agent: workers have another standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
   const contents = [...named, ...[...texts].map(([name, text]) => [name, Buffer.from(text)] as const)]
-  const paths = new Map(contents.map(([name, bytes]) => [resolve(io.cwd, name), bytes]))
+  const there = absoluteWords(options)
+  const placed = contents.map(([name, bytes]) => [resolve(io.cwd, name), bytes] as const)
+  const paths = new Map(placed.filter(([path]) => !there.has(path)))
   if (module !== undefined && !paths.has(module.path)) return err(`${module.path} cannot be read`)
   if (project !== undefined) paths.set(project.path, Buffer.from(writeJson(projectOf(target))))
-  const isRun = options.exec !== undefined || module !== undefined
+  const isRun = module !== undefined || commandsOf(options).length > 0
   const root = commonFolder([...[...paths.keys()].map(dirname), ...(isRun ? [home] : [])], io.cwd)
   const setup: TargetSetup = {
     ...(draft.name !== undefined && { name: draft.name }),
@@ -68,10 +72,26 @@ export async function packTarget(
   return ok({ name: nameOf(about), about, setup: setup as unknown as Value, files: encoded })
 }
 
+const GATEWAY =
+  "--gateway does not go with --queue: the agent's configuration names one address, and its runs are made on many machines"
+
+/** The command lines that a target starts. */
+function commandsOf({ exec, acp, target = {} }: RunTarget['options']): readonly string[] {
+  const servers = Object.values(target).filter((place) => !isUrl(place))
+  return [exec, acp, ...servers].filter((command) => command !== undefined)
+}
+
+/** Where a command line names a file by its whole path, it is that of the machine that starts it. */
+function absoluteWords(options: RunTarget['options']): ReadonlySet<string> {
+  const lines = commandsOf(options).map((line) => splitCommand(line))
+  return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
+}
+
 /** What a worker gets of the project file: no other target, and nothing of how results are kept. */
 function projectOf(target: RunTarget): Value {
   const bindings = bindingsOf(target)
-  const name = target.options.exec?.trim() ?? ''
+  const { exec, acp } = target.options
+  const name = (exec ?? acp)?.trim() ?? ''
   const whole = target.project?.source.value ?? null
   const presets = isRecord(whole) ? own(whole, 'presets') : undefined
   const preset = isRecord(presets) ? own(presets, name) : undefined
@@ -104,6 +124,9 @@ function secretIn(
     if (spans(JSON.stringify(value)).length > 0)
       return `${key} holds what looks like a secret, and secrets do not travel: ${advice}`
   }
+  const tokens = Object.entries({ '--token': options.token, '--listen-token': options.listenToken })
+  const open = tokens.find(([, value]) => value !== undefined && !value.includes('${'))
+  if (open !== undefined) return `${open[0]} holds its value, and secrets do not travel: ${advice}`
   const request = isRecord(http) ? http : {}
   const headers = own(request, 'headers')
   const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })

@@ -2,32 +2,44 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
-import type { CampaignRow, CampaignTarget, PreparedTarget } from '@joust/fleet'
+import type { CallUsage } from '@joust/arena'
+import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
 import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
 import { isUrl } from '../options/values.ts'
 import { type RunTarget, readTarget } from '../project/choose.ts'
 import { missingVariables, readProject } from '../project/read.ts'
+import { findModel } from '../run/find-model.ts'
+import { agreementsOf, judgeOn } from '../run/judge.ts'
 import { planOf } from '../run/plan.ts'
 import { readRedactor } from '../run/redaction.ts'
-import { limitsOf } from '../run/suite.ts'
+import { controlSkipped, limitsOf } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
 import { missingKeys } from './keys.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
+/** What a worker makes targets ready with. */
+interface Workplace {
+  readonly allowExec: boolean
+  readonly quiet: boolean
+  readonly io: Io
+}
+
 /** Makes a target ready, or says why this machine cannot attack it. */
 export async function prepareTarget(
   target: CampaignTarget,
   { plan }: Pick<CampaignRow, 'plan'>,
-  allowExec: boolean,
-  io: Io,
+  spend: (usage: CallUsage) => void,
+  { allowExec, quiet, io }: Workplace,
 ): Promise<Result<PreparedTarget, string>> {
   const { files = {} } = target
   const setup = readSetup(target.setup, files)
   if (!setup.ok) return setup
   if (!allowExec && needsExec(setup.value, files))
     return err('it starts commands or loads modules, and this worker was started without --allow-exec')
+  const judge = await prepareJudge(plan.judge, spend, quiet, io)
+  if (!judge.ok) return judge
   const folder = await mkdtemp(join(tmpdir(), 'joust-target-'))
   const close = () => rm(folder, { recursive: true, force: true })
   await writeFiles(folder, setup.value, files)
@@ -42,15 +54,33 @@ export async function prepareTarget(
     await close()
     return redactor
   }
+  const skipControl = controlSkipped(options)
   return ok({
     redactor: redactor.value,
     close,
-    run: async ({ spend }) => ({
-      ...(await made.value.plan.make({ onEvent: (event) => event.type === 'model-answered' && spend(event.usage) })),
+    ...(skipControl !== undefined && { skipControl }),
+    ...(judge.value && { judge: judge.value }),
+    run: async ({ spend: spendOn }) => ({
+      ...(await made.value.plan.make({ onEvent: (event) => event.type === 'model-answered' && spendOn(event.usage) })),
       allowHosts: options.allowHost,
       limits: limitsOf(planOf(options)),
     }),
   })
+}
+
+/** The judge that a plan names, on this machine's key; what is missing is named in the error. */
+async function prepareJudge(
+  model: string | undefined,
+  spend: (usage: CallUsage) => void,
+  quiet: boolean,
+  io: Io,
+): Promise<Result<PreparedJudge | undefined, string>> {
+  if (model === undefined) return ok(undefined)
+  const found = await findModel(model, undefined, io)
+  if (!found.ok) return err(`--judge ${model}: ${found.error}`)
+  // What is under way when the worker is told to stop is judged as well.
+  const judge = await judgeOn(model, found.value.bound, { spend, signal: new AbortController().signal }, io)
+  return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
 /** Whoever submits a campaign has no say over files of this machine: only those that came along may be named. */
@@ -73,10 +103,10 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
 
 /** Whether attacking it runs code that it brings along or names. */
 function needsExec({ given, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
-  const { exec, module, target = [] } = given
+  const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.
   const starts = target.some((place) => !isUrl(place.slice(place.indexOf('=') + 1)))
-  if (exec !== undefined || module !== undefined || starts) return true
+  if (exec !== undefined || acp !== undefined || module !== undefined || starts) return true
   return Object.entries(files).some(([name, content]) => {
     // Agents and scripts of models run nothing by themselves; bindings may, and so may what is not YAML.
     if (name !== project && /\.agf\.(?:ya?ml|json)$/.test(name)) return false
@@ -100,7 +130,9 @@ async function writeFiles(
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, Buffer.from(content, 'base64'))
+    const bytes = Buffer.from(content, 'base64')
+    // A script that names its interpreter may be what a command starts.
+    await writeFile(path, bytes, bytes.subarray(0, 2).toString() === '#!' ? { mode: 0o755 } : {})
   }
 }
 

@@ -4,7 +4,7 @@ import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable,
 import { commaSeparated, count, duration, text, toggle } from './values.ts'
 
 /** What a campaign cannot have: the machine that submits it is not the one that runs it. */
-const here = ['listen', 'wire', 'record', 'replay', 'resume', 'judge', 'showSecrets']
+const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {

@@ -1,5 +1,5 @@
 /** `--judge`: a model that judges semantic indicators, once it has shown what it makes of their examples. */
-import type { SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
+import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
@@ -35,19 +35,40 @@ async function beginJudge(
   quiet: boolean,
   io: Io,
 ): Promise<SuiteJudge> {
-  const { agreementWith, modelJudge } = await import('@joust/arena/judge')
+  const { evaluator, about } = await judgeOn(model, bound, { signal, spend }, io)
+  if (!quiet) io.stderr.write(`joust: judge: ${printable(about.model)} (${about.engine}, ${about.version})\n`)
+  return { evaluator, about, agreements: await agreementsOf(attacks, evaluator, quiet, io), close }
+}
+
+/** A judge on a model that was found. */
+export async function judgeOn(
+  model: string,
+  bound: FoundModel['bound'],
+  { signal, spend }: Parameters<OpenJudge>[0],
+  io: Io,
+): Promise<Pick<SuiteJudge, 'evaluator' | 'about'>> {
+  const { modelJudge } = await import('@joust/arena/judge')
   const made = await modelJudge({ model, env: io.env, bound, signal, onCall: spend })
   // A model that is given is not looked for.
   if (!made.ok) throw new Error(made.error.message)
-  const { evaluator, about } = made.value
-  if (!quiet) io.stderr.write(`joust: judge: ${printable(about.model)} (${about.engine}, ${about.version})\n`)
+  return made.value
+}
+
+/** What a judge makes of the examples of documents; told as it is there. */
+export async function agreementsOf(
+  attacks: readonly SuiteAttack[],
+  evaluator: SuiteJudge['evaluator'],
+  quiet: boolean,
+  io: Io,
+): Promise<Agreements> {
+  const { agreementWith } = await import('@joust/arena/judge')
   const agreements = new Map<string, readonly Agreement[]>()
   for (const { file, attack } of attacks) {
     const found = await agreementWith(attack, evaluator)
     agreements.set(file, found)
     if (!quiet) for (const one of found) io.stderr.write(agreementLines(file, one))
   }
-  return { evaluator, about, agreements, close }
+  return agreements
 }
 
 function agreementLines(file: string, { indicator, right, of, faults }: Agreement): string {

@@ -88,10 +88,15 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
 
 function controlLine(control: ResultControl | 'started'): string {
   if (control === 'started') return 'joust: control: asking for one harmless tool call first\n'
+  return `joust: ${printable(controlText(control))}\n`
+}
+
+/** What came of a control, in one line. */
+export function controlText(control: ResultControl): string {
   const { status, reasons, duration_ms = 0, mcp_version } = control
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version}, which it asks for`
-  return `joust: control: ${status}${printable(`${why}${version}`)}\n`
+  return `control: ${status}${why}${version}`
 }
 
 async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {

@@ -176,7 +176,7 @@ async function modelsOn(
   return { models: recordedModels(models, cassette, io.env) }
 }
 
-async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned {
+async function planEndpoints(options: RunOptions, { home }: RunTarget, io: Io): Planned {
   const { target = {}, header, token, prompt, replay, dryRun, passEnv, useHome, wire } = options
   // Clients that are wired to servers of the document go on where nobody listens.
   const process = { passEnv, useHome, environment: io.env, preflight: wire === undefined }
@@ -193,7 +193,7 @@ async function planEndpoints(options: RunOptions, _: RunTarget, io: Io): Planned
       const argv = splitCommand(place)
       if (!argv.ok) return err(`--target ${protocol}: ${argv.error}`)
       const [command = '', ...args] = argv.value
-      endpoints[protocol] = { command, args }
+      endpoints[protocol] = { command, args, cwd: home }
     }
   }
   const found = await planGateway(options)

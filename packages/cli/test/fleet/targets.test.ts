@@ -1,30 +1,48 @@
 /** Targets as data: what travels, where it may run, what stays where it is. */
+import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
 import { prepareTarget } from '../../src/fleet/workplace.ts'
 import { PROMPT, SERVER, USER } from '../run/documents.ts'
-import { folder, joust, memoryIo } from '../world.ts'
+import { folder, memoryIo } from '../world.ts'
+import { campaignAt } from './campaign.ts'
 
 const TIMEOUT = 60_000
 const VARIABLE = (name: string) => `\${${name}}`
 const PATH = { PATH: process.env.PATH }
 
+/** Somebody who calls a tool of the server that is attacked. */
+const CLIENT = `oatf: "0.1"
+attack:
+  id: TEST-004
+  name: A client that asks a server
+  execution:
+    mode: mcp_client
+    state: { actions: [{ method: tools/call, params: { name: tell, arguments: {} } }] }
+  indicators:
+    - { surface: tools/call, direction: response, target: "content[*].text", pattern: { contains: here } }
+`
+
+/** Tells what is in the folder that it runs in. */
+const MCP_SERVER = `import { readdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line)
+  if (id === undefined) continue
+  const serverInfo = { name: 'x', version: '1' }
+  const result = method === 'initialize' ? { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+    : method === 'tools/list' ? { tools: [{ name: 'tell', inputSchema: { type: 'object' } }] }
+    : { content: [{ type: 'text', text: readdirSync('.').join() }] }
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+}
+`
+
 withPostgres('targets of joust.yaml', (server) => {
-  const campaign = (name: string, cwd: string) => {
-    const queue = ['--queue', server().database(name)]
-    return {
-      url: server().database(name),
-      submit: (args: readonly string[] = [], env = {}) =>
-        joust(['run', ...args, ...queue, '--name', 'n', '--detach', '--quiet'], { cwd, env }),
-      work: (args: readonly string[] = [], env = {}) =>
-        joust(['worker', ...queue, '--drain', ...args], { cwd: folder(), env }),
-      results: async () => JSON.parse((await joust(['campaign', 'results', 'n', ...queue, '--json'], { cwd })).stdout),
-      status: async () => (await joust(['campaign', 'status', 'n', ...queue], { cwd })).stdout,
-    }
-  }
+  const campaign = (name: string, cwd: string) => campaignAt(server().database(name), cwd)
   const files = (targets: string, more = '') => ({
     'joust.yaml': `attacks: a.oatf.yaml\ntargets:\n${targets}\ngrace: "0"\nobserve: "0"\n${more}`,
     'a.oatf.yaml': USER,
@@ -85,6 +103,40 @@ withPostgres('targets of joust.yaml', (server) => {
   )
 
   test(
+    'commands run in the folder of the target, which came along, not in that of the worker',
+    async () => {
+      const tell = `#!/usr/bin/env node\nprocess.stdout.write('breach ' + (await import('node:fs')).readdirSync('.'))\n`
+      const cwd = folder({ ...files('  mine: { exec: "./tell.mjs" }'), 'tell.mjs': tell })
+      chmodSync(join(cwd, 'tell.mjs'), 0o755)
+      const { submit, work, look } = campaign('folders', cwd)
+      expect(await submit()).toMatchObject({ code: 0 })
+      expect((await work(['--allow-exec'], PATH)).stderr).toContain('1 result entered')
+      expect((await look('results', '--out', 'out')).code).toBe(0)
+      const [trial] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets[0].attacks[0].trials
+      expect(trial).toMatchObject({ outcome: 'exploited', answer: 'breach joust.yaml,tell.mjs' })
+      // An MCP server that is started by command finds its files there as well.
+      const mcp = folder({ 'a.oatf.yaml': CLIENT, 'here/server.mjs': MCP_SERVER })
+      const second = campaign('servers', mcp)
+      const given = ['a.oatf.yaml', '--target', 'mcp=node here/server.mjs', '--grace', '0', '--observe', '0']
+      expect(await second.submit(given)).toMatchObject({ code: 0 })
+      expect((await second.work(['--allow-exec'], PATH)).stderr).toContain('1 result entered')
+      expect(await second.status()).toContain('1/1 · 1 exploited')
+    },
+    TIMEOUT,
+  )
+
+  test('a gateway is one address, and runs are made on many machines', async () => {
+    const { submit } = campaign(
+      'gateway',
+      folder(files('  mine: { ag_ui: "http://127.0.0.1:9/", gateway: "127.0.0.1:7000" }')),
+    )
+    expect(await submit()).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('--gateway does not go with --queue'),
+    })
+  })
+
+  test(
     'a function is loaded by workers, not by whoever submits it',
     async () => {
       const cwd = folder({
@@ -108,6 +160,7 @@ withPostgres('targets of joust.yaml', (server) => {
         ['http: { url: "http://127.0.0.1:9/", headers: { x-api-key: abc } }', 'target mine: x-api-key holds its value'],
         ['http: { url: "http://word@127.0.0.1:9/" }', 'an address holds a user or password'],
         ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN holds its value'],
+        ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token holds its value'],
       ]) {
         const { submit } = campaign('refused', folder(files(`  mine: { ${target} }`)))
         expect(await submit()).toMatchObject({ code: 64, stderr: expect.stringContaining(named ?? '') })
@@ -147,9 +200,11 @@ describe('a worker takes no orders about its own machine', () => {
     [{ given: { ...given, record: ['/tmp/x'] }, home: '.' }, {}, 'record is not an option that travels'],
     [{ given, home: '.', project: 'p.agf.yaml' }, { 'p.agf.yaml': code }, 'without --allow-exec'],
     [{ given: { target: ['mcp=node x'] }, home: '.' }, {}, 'without --allow-exec'],
+    [{ given: { acp: ['node x'] }, home: '.' }, {}, 'without --allow-exec'],
   ])('%j %j', async (setup, files, fault) => {
     const { io } = memoryIo({ cwd: folder() })
-    const made = await prepareTarget({ name: 'x', about, setup, files }, { plan: { trials: 1 } }, false, io)
+    const place = { allowExec: false, quiet: true, io }
+    const made = await prepareTarget({ name: 'x', about, setup, files }, { plan: { trials: 1 } }, () => {}, place)
     expect(made).toEqual({ ok: false, error: expect.stringContaining(fault) })
   })
 })

@@ -684,13 +684,15 @@ test('progress on a terminal is drawn over, elsewhere it is a line per result', 
   const plain = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'one', '--report', 'json'], { cwd })
   expect(plain.stderr).toMatch(/^1\/1 exploited +Self-play \d+\.\d s$/m)
   expect(plain.stderr).not.toContain('\x1b')
-  const live = await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'two', '--report', 'json'], {
+  const twice = ['--trials', '2', '--concurrency', '1', '--out', 'two', '--report', 'json']
+  const live = await joust(['run', 'a.oatf.yaml', ...WIRE, ...twice], {
     cwd,
     isTTY: true,
     env: { NO_COLOR: '1' },
   })
   expect(live.stderr).toContain('Self-play · ')
-  expect(live.stderr).toMatch(/^ {2}0\/1$/m)
+  expect(live.stderr).toMatch(/^ {2}0\/2$/m)
+  expect(live.stderr).toMatch(/^ {2}1\/2 · [\d.]+ runs\/s · 1 exploited · about \d+ s left$/m)
   expect(live.stderr).toContain('\x1b[2A\x1b[0J')
 })
 

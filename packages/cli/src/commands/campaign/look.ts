@@ -1,10 +1,11 @@
 /** `joust campaign list`, `status` and `watch`. */
-import type { CampaignStatus, Fleet } from '@joust/fleet'
+import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
 import { followCampaign, isOver } from '../../fleet/follow.ts'
 import { withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
 import { progressLine } from '../../render/progress-line.ts'
+import { controlText } from '../../run/suite.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
 import type { Io } from '../../terminal/io.ts'
@@ -52,11 +53,16 @@ function summary(found: CampaignStatus): string {
   return `${printable(found.name)}  ${stateOf(found)}  ${progressLine(found, { done: 0, ms: 0 })}  ${found.created}`
 }
 
+function targetText({ name, control, opening }: TargetStatus): string {
+  if (opening) return `${name}, control: under way`
+  return control === undefined ? name : `${name}, ${controlText(control)}`
+}
+
 function details(found: CampaignStatus): string {
   const { running, late, retried, tokens, calls, stopped, targets } = found
   const lines = [
     summary(found),
-    ...targets.map((target) => `  target   ${printable(target)}`),
+    ...targets.map((target) => `  target   ${printable(targetText(target))}`),
     `  running  ${running}`,
     `  late     ${late} (results that came after another worker's, not counted)`,
     `  retried  ${retried} (something outside the agent had failed)`,

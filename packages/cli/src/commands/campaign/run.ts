@@ -58,7 +58,7 @@ const NOBODY = '--queue needs a target: --agent, --model, --target or --exec, or
 
 /** What holds for all targets. A budget that has no effect with some of them is with the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
-  const { trials, concurrency, retries, redact, strict } = options
+  const { trials, concurrency, retries, redact, strict, judge } = options
   return {
     trials,
     retries,
@@ -66,6 +66,7 @@ function planFor({ options, targets }: PreparedRun): CampaignPlan {
     ...(concurrency && { concurrency }),
     redact,
     strict,
+    ...(judge && { judge }),
   }
 }
 
