@@ -3,12 +3,16 @@ import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
+import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
 import { looksOf, surfacesWith, targetsOf } from './targets.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The surfaces of earlier drafts are operations of the protocol today (D-003). */
-export const oldSurfaces: Translation = ({ indicators }) => indicators.flatMap(renamed)
+/** The surfaces and events of earlier drafts are operations of the protocol today (D-003). */
+export const oldSurfaces: Translation = ({ phases, indicators }) => [
+  ...phases.flatMap(renamedInPhase),
+  ...indicators.flatMap(renamed),
+]
 
 function renamed(indicator: IndicatorSite): Found[] {
   const { path, value, protocol = '' } = indicator
