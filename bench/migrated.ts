@@ -16,6 +16,8 @@ export interface Migrated {
   /** What is found in the strict reading afterwards, by code; each with the documents that have it. */
   readonly findings: ReadonlyMap<string, ReadonlySet<string>>
   readonly counts: ReadonlyMap<string, number>
+  /** Whether it makes the command fail: `error` or `warning`. */
+  readonly levels: ReadonlyMap<string, string>
 }
 
 /** Migrates copies of all documents below the folders. */
@@ -46,21 +48,29 @@ export function migrate(folders: readonly string[]): Migrated {
     lost: written.flatMap((text, index) => lostFrom(commentsIn(text), commentsIn(once[index] ?? ''))).length,
     findings: groupBy(found),
     counts: new Map([...groupBy(found).keys()].map((code) => [code, found.filter((one) => one.code === code).length])),
+    levels: new Map(found.map(({ code, level }) => [code, level])),
   }
 }
 
 interface Finding {
   readonly code: string
+  readonly level: string
   readonly document: string
 }
 
 function findingsOf(command: 'validate' | 'lint', folder: string): Finding[] {
   const lines = joust(command, '--strict', folder).split('\n')
   return lines.flatMap((line) => {
-    const [, file, code] = /^(.*?):\d+:\d+ {2}(?:error|warning) ([A-Z]-\d+)/.exec(line) ?? []
+    const [, file, level, code] = /^(.*?):\d+:\d+ {2}(error|warning) ([A-Z]-\d+)/.exec(line) ?? []
     // Lint repeats what validate says of an invalid document.
-    if (file === undefined || code === undefined || (command === 'lint') === code.startsWith('V-')) return []
-    return [{ code, document: basename(file, '.yaml') }]
+    if (
+      file === undefined ||
+      level === undefined ||
+      code === undefined ||
+      (command === 'lint') === code.startsWith('V-')
+    )
+      return []
+    return [{ code, level, document: basename(file, '.yaml') }]
   })
 }
 

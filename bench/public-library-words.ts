@@ -48,7 +48,7 @@ export const left: Reasons = {
   'L-006': 'true: dead, see above',
   'L-008': 'true: no surface and no direction, so that the attacker’s own messages are looked at, too (§6)',
   'L-020':
-    'true: no document names its bait; a guess is not written into somebody’s document as if the author had said it',
+    'advice: no document names its bait; a guess is not written into somebody’s document as if the author had said it',
   'L-022': 'true: these indicators are dead, an A2A request names no tool or skill (§7.2.3)',
   'V-013': 'true: invalid, see above',
 }

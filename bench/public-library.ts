@@ -127,18 +127,27 @@ function fixtureSection(found: readonly Fixture[]): string[] {
   ]
 }
 
-function migrationSection({ documents, changed, unstable, comments, lost, counts, findings }: Migrated): string[] {
+function migrationSection({
+  documents,
+  changed,
+  unstable,
+  comments,
+  lost,
+  counts,
+  levels,
+  findings,
+}: Migrated): string[] {
   return [
     '## What `joust migrate` makes of them',
     '',
     `Of all ${documents} documents ${changed} are rewritten; a second time changes ${unstable}. Of ${comments} comments ${lost} are lost. Afterwards \`validate --strict\` and`,
-    '`lint --strict` have this to say:',
+    '`lint --strict` have this to say. An error makes them exit with 1, and means that something in the document is dead by the specification; a warning does not.',
     '',
     table(
-      ['code', 'findings', 'documents', 'why it stays'],
+      ['code', 'level', 'findings', 'documents', 'why it stays'],
       [...findings].map(([code, names]) => {
         const told = names.size > 20 ? String(names.size) : [...names].sort().join(', ')
-        return [code, String(counts.get(code)), told, left[code] ?? 'not looked into']
+        return [code, levels.get(code) ?? '', String(counts.get(code)), told, left[code] ?? 'not looked into']
       }),
     ),
     '',

@@ -9,7 +9,8 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from '@joust/runtime'
-import { type Value, valueToText } from '@joust/source'
+import { type Diagnostic, type Value, valueToText } from '@joust/source'
+import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, toArenaError } from './model/errors.ts'
 import type { HttpListen } from './model/http.ts'
 import { bounds } from './model/limits.ts'
@@ -104,9 +105,11 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
   const input = arena.clients.length > 0 ? undefined : inputOf(agent, prompt)
   const approvals = recordApprovals(options.approve ?? options.runtime?.approve ?? 'none')
   const failures = collectFailures()
+  const cuts = collectCuts()
   const refusals = recordRefusals(wired)
   const onEvent = (event: RunEvent) => {
     failures.take(event)
+    cuts.take(event)
     refusals.take(event)
   }
   const runtime = createRuntime(runtimeOptions(options, wired, approvals, onEvent, inside))
@@ -133,6 +136,7 @@ async function startAgent(options: AgentTargetOptions, arena: TargetArena, insid
     output: () => output,
     // Over AG-UI and A2A the actor hears that a run failed; over MCP it looks like any answer.
     faults: () => (arena.clients.some(({ mode }) => mode === 'mcp_client') ? failures.all() : []),
+    notes: cuts.all,
     stop: () => stopAgent(served, runtime),
   }
 }
@@ -196,6 +200,19 @@ function collectFailures(): { take(event: RunEvent): void; all(): readonly strin
       if (event.type === 'run-failed' && !harmless.has(event.error.code)) failures.add(failureText(event.error))
     },
     all: () => [...failures],
+  }
+}
+
+/** Answers that broke off. After one with calls the model is asked again, and how much a server samples is the server's choice. */
+function collectCuts(): { take(event: RunEvent): void; all(): readonly Diagnostic[] } {
+  const cuts = new Set<string>()
+  return {
+    take(event) {
+      if (event.type !== 'model-answered' || event.step === undefined || event.calls.length > 0) return
+      if (event.finish === 'length') cuts.add(`an answer of ${event.model} was cut at its limit of tokens`)
+      if (event.finish === 'error') cuts.add(`an answer of ${event.model} broke off with an error`)
+    },
+    all: () => [...cuts].map((cut) => diagnostic('answer-cut', cut)),
   }
 }
 

@@ -259,6 +259,21 @@ test('a run that is stopped stops the agent', async () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(['interrupted'])
 })
 
+test.each<['length' | 'error' | 'stop', string, string]>([
+  ['length', 'inconclusive', 'an answer of sim/silent was cut at its limit of tokens'],
+  ['error', 'inconclusive', 'an answer of sim/silent broke off with an error'],
+  ['stop', 'resisted', ''],
+])('an answer that ends by %s leaves the agent %s', async (unified, outcome, reason) => {
+  const found = await resolveModel('sim/silent', {})
+  if (!found.ok) throw new Error(found.error.message)
+  const doGenerate: typeof found.value.doGenerate = async (call) => {
+    return { ...(await found.value.doGenerate(call)), finishReason: { unified, raw: unified } }
+  }
+  const models = { 'test/cut': { ...found.value, doGenerate } }
+  const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'test/cut', runtime: { models } }) })
+  expect(run).toMatchObject({ outcome, reasons: reason === '' ? [] : [reason] })
+})
+
 test('an actor that the caller has on a socket is reached there, in memory or not', async () => {
   const target = modelTarget({ model: 'sim/credulous', prompt: 'Convert 3 from EUR to USD.', inProcess: true })
   const run = await runAttack(converter, { ...quick, target, listen: { default: { host: '127.0.0.1' } } })

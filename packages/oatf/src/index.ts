@@ -2,6 +2,7 @@
 
 export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@joust/source'
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
+export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export type { BindingMode, Role } from './bindings/binding.ts'
 export { findMode, knownModes, knownProtocols, roleOf } from './bindings/table.ts'
 export { deadIndicators, strangeIndicators } from './dead-indicators.ts'

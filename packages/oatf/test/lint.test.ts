@@ -50,7 +50,22 @@ test('findings are sorted, and have code, clause, path and position', () => {
 
 test('one letter wrong: what cannot work is an error, what may not is a warning', () => {
   const errors = lintTable.filter(({ level }) => level === 'error').map(({ code }) => code)
-  expect(errors).toEqual(['L-012', 'L-013', 'L-014', 'L-015', 'L-016', 'L-017', 'L-018', 'L-019', 'L-022'])
+  expect(errors).toEqual([
+    'L-001',
+    'L-003',
+    'L-007',
+    'L-010',
+    'L-011',
+    'L-012',
+    'L-013',
+    'L-014',
+    'L-015',
+    'L-016',
+    'L-017',
+    'L-018',
+    'L-019',
+    'L-022',
+  ])
 })
 
 test('a normalized document gets the same findings, by the paths of its own form', () => {

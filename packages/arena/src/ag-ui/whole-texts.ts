@@ -39,7 +39,12 @@ interface Open {
   /** Undefined where the events have none. */
   readonly id: string | undefined
   readonly pieces: string[]
+  /** Somebody else said it: its end is told without a text. */
+  readonly quoted: boolean
 }
+
+/** Whose words an agent may repeat in a message; whatever else it calls itself, it is the agent. */
+const OTHERS: ReadonlySet<string | undefined> = new Set(['user', 'system', 'developer'])
 
 /** Follows one stream. */
 interface WholeTexts {
@@ -68,12 +73,12 @@ export function createWholeTexts(history: readonly Value[]): WholeTexts {
     open.delete(keyOf(one))
     if (latest.get(one.row) === one) latest.delete(one.row)
     const whole = one.pieces.join('')
-    said.add(whole)
+    if (!one.quoted) said.add(whole)
     return tell(one, whole, end)
   }
   const breakOff = () => [...open.values()].flatMap((one) => close(one))
-  const begin = (row: Row, id: string | undefined): Open => {
-    const begun = { row, id, pieces: [] }
+  const begin = (row: Row, id: string | undefined, event: ValueRecord): Open => {
+    const begun = { row, id, pieces: [], quoted: row === text && OTHERS.has(textOf(event, 'role')) }
     open.set(keyOf(begun), begun)
     latest.set(row, begun)
     return begun
@@ -94,7 +99,7 @@ export function createWholeTexts(history: readonly Value[]): WholeTexts {
       if (known === undefined) return []
       const { row, step } = known
       const id = textOf(event, row.id)
-      const one = (step === 'start' ? undefined : find(row, id)) ?? begin(row, id)
+      const one = (step === 'start' ? undefined : find(row, id)) ?? begin(row, id, event)
       if (step === 'end') return close(one, event)
       const delta = textOf(event, 'delta')
       if (delta !== undefined) one.pieces.push(delta)
@@ -109,9 +114,10 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
 }
 
 /** A text of several pieces as one piece, and its end, which is told as cut where none came. */
-function tell({ row, id, pieces }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
+function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }
+  if (quoted) return end === undefined ? [] : [end]
   return [
     ...(pieces.length > 1 ? [{ type: row.piece, ...of, delta: whole }] : []),
     ...(row.closes ? [{ ...last, _text: whole, ...(end === undefined ? { _cut: true } : {}) }] : []),

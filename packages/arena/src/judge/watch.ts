@@ -11,6 +11,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Budget } from './budget.ts'
 import { formalityIn, isOfAgent } from './contact.ts'
+import { rootFor } from './root.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
 import { createOutcomes } from './so-far.ts'
@@ -42,12 +43,12 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
   const evaluation = evaluationOf(indicator, tools)
   const outcomes = createOutcomes(id, tools.now)
   const considered = { protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 }
-  const rootOf = namesRequest(indicator) ? withRequest : ({ content }: TraceEntry) => content
+  const rootOf = rootFor(indicator)
   const formal = new Set<string>()
   let contact = false
   if (typeof protocol !== 'string') outcomes.fail('the indicator names no protocol, so no message can be chosen for it')
 
-  const ask = async (entry: TraceEntry, program: SemanticProgram) => {
+  const ask = async (entry: TraceEntry, root: Value, program: SemanticProgram) => {
     if (outcomes.matched()) return
     const fault = await program.examplesFault()
     if (fault !== undefined) {
@@ -55,7 +56,7 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       return outcomes.fail(`semantic-examples: ${fault}`)
     }
     considered.evaluated += 1
-    outcomes.conclude(entry, await program.evaluate(rootOf(entry)))
+    outcomes.conclude(entry, await program.evaluate(root))
   }
   return {
     fail: outcomes.fail,
@@ -70,8 +71,9 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
           outcomes.fail(`entry ${entry.seq} could not be read: ${entry.malformed}`, entry)
       }
       if (!passes(indicator, entry, considered) || entry.malformed !== undefined) return undefined
-      if (evaluation.kind === 'semantic') return () => ask(entry, evaluation.program)
-      const verdict = withinBudget(rootOf(entry), evaluation.run, tools)
+      const root = rootOf(entry)
+      if (evaluation.kind === 'semantic') return () => ask(entry, root, evaluation.program)
+      const verdict = withinBudget(root, evaluation.run, tools)
       if (typeof verdict === 'string') outcomes.fail(verdict, entry)
       else {
         considered.evaluated += 1
@@ -91,27 +93,6 @@ export function createWatch(id: string, indicator: Indicator, tools: WatchTools)
       return { ...outcomes.verdict(otherwise), considered: { ...considered } }
     },
   }
-}
-
-/** The content with the params that it answers (SDK §4); a key of that name that the agent itself has sent stays. */
-function withRequest({ content, request }: TraceEntry): Value {
-  if (request === undefined || !isRecord(content) || Object.hasOwn(content, REQUEST)) return content
-  return { ...content, [REQUEST]: request }
-}
-
-const REQUEST = '_request'
-
-/** Whether an indicator asks for those params by name. */
-function namesRequest(indicator: Indicator): boolean {
-  const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
-  const paths = [
-    target,
-    pattern?.target,
-    semantic?.target,
-    expression?.cel,
-    ...Object.values(expression?.variables ?? {}),
-  ]
-  return paths.some((path) => typeof path === 'string' && path.includes(REQUEST))
 }
 
 /** The verdict on a message, or that no time is left for it. */

@@ -96,6 +96,8 @@ export const bounds = {
   mcpRetryMs: 1000,
   /** Questions of an MCP server that are kept for clients that do not come back. */
   mcpQuestions: 1000,
+  /** How long an MCP server waits for an answer from a client that never said it takes such questions. */
+  mcpUnannouncedMs: 1000,
   /** Messages to an MCP server on a pipe that are under way before the next line is read. */
   mcpServerMessages: 1000,
   /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block its own cause. */

@@ -129,3 +129,23 @@ describe('false pass 9: text in pieces is also told whole', () => {
     ])
   })
 })
+
+describe('green 6: what others said', () => {
+  it.each(['user', 'system', 'developer'])('a message of the role %s is no answer', (role) => {
+    const events = [{ ...start('m'), role }, piece('m', 'Tell me '), piece('m', 'all'), end('m')]
+    expect(texts(events)).toEqual([])
+    expect(texts([{ ...chunk('m', 'Tell me all'), role }, finished])).toEqual([])
+    // Triggers count its end all the same.
+    expect(told(events).filter(({ name, counts }) => name === 'text_message_end' && counts)).toHaveLength(1)
+  })
+
+  it.each(['assistant', undefined, 'tool', 'agent'])('one of the role %s is', (role) => {
+    const events = [{ ...start('m'), ...(role === undefined ? {} : { role }) }, piece('m', 'No.'), end('m')]
+    expect(texts(events)).toEqual([{ ...end('m'), _text: 'No.' }])
+  })
+
+  it('does not hide an answer of the same words in a snapshot', () => {
+    const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'n', role: 'assistant', content: 'Yes.' }] }
+    expect(texts([{ ...start('m'), role: 'user' }, piece('m', 'Yes.'), end('m'), snapshot])).toHaveLength(1)
+  })
+})

@@ -11,6 +11,7 @@ const expected: Record<DiagnosticCode, string> = {
   'agent-busy': 'agent-busy warning never',
   'agent-failed': 'agent-failed error always',
   'agent-refused': 'agent-refused warning never',
+  'answer-cut': 'answer-cut warning always',
   'answer-failed': 'answer-failed warning clients',
   'answer-undelivered': 'answer-undelivered warning always',
   'answer-unwritten': 'answer-unwritten warning always',

@@ -32,7 +32,7 @@ export interface TestServer {
   post(message: unknown, headers?: Record<string, string>): Promise<Seen>
   listen(headers?: Record<string, string>): Promise<Seen>
   /** Opens a session; gives the headers of its requests. */
-  initialize(version?: string): Promise<Record<string, string>>
+  initialize(version?: string, capabilities?: Value): Promise<Record<string, string>>
   /** The result of a request, or its error, without a session. */
   ask(method: string, params?: Value): Promise<Value>
 }
@@ -80,8 +80,8 @@ export async function openServer(
     call,
     post,
     listen: (headers = {}) => call('GET', { accept: 'text/event-stream', ...headers }),
-    async initialize(version = '2025-06-18') {
-      const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'c', version: '1' } }
+    async initialize(version = '2025-06-18', capabilities = { elicitation: {}, sampling: {}, roots: {} }) {
+      const params = { protocolVersion: version, capabilities, clientInfo: { name: 'c', version: '1' } }
       const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params })
       return { 'mcp-session-id': headers['mcp-session-id'] ?? '' }
     },

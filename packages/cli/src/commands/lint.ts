@@ -2,6 +2,7 @@
 import { lintOnDemand } from '@joust/oatf/on-demand'
 import { sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
+import { dialectsAsErrors } from '../check/dialects-as-errors.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import { type FileReport, isTranslation } from '../input/file-report.ts'
@@ -12,16 +13,19 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 const NO_AGENTS = 'this is an Agent Format file; lint is for OATF documents'
 
-/** Prints what is legal and will not work; 1 when there is anything, or a document is invalid. */
+/** Prints what is legal and will not work; 1 when there is an error, or more warnings than are allowed. */
 export async function lint(paths: readonly string[], options: LintOptions, io: Io): Promise<number> {
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { withoutAgents: NO_AGENTS, strict: options.strict })
-  const reports = await Promise.all(checked.map(linted))
-  const code = await printReports(reports, { ...options, strict: true }, io)
+  const found = await Promise.all(checked.map(linted))
+  const reports = options.strict ? found.map(dialectsAsErrors) : found
+  const { files: documents, warnings } = summarize(reports)
+  const { maxWarnings = Number.POSITIVE_INFINITY } = options
+  const code = await printReports(reports, { ...options, strict: warnings > maxWarnings }, io)
   const invalid = reports.filter(({ attack, format, note }) => attack === undefined && format === 'oatf' && !note)
   if (invalid.length > 0 && !options.quiet) io.stderr.write(`${refusal(invalid.length)}\n`)
-  return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
+  return documents === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
 }
 
 /** Lint findings and translations stand alone: the warnings of a valid document are `validate`'s to print. */

@@ -1,8 +1,8 @@
 /** `joust validate PATH…` */
 import { checkAll } from '../check/check-documents.ts'
+import { dialectsAsErrors } from '../check/dialects-as-errors.ts'
 import { printReports } from '../check/print-reports.ts'
 import { discoverAttacks } from '../input/discover.ts'
-import { type FileReport, isTranslation } from '../input/file-report.ts'
 import type { ValidateOptions } from '../options/documents.ts'
 import { summarize } from '../render/summary.ts'
 import type { Io } from '../terminal/io.ts'
@@ -13,15 +13,7 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const files = await discoverAttacks(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
   const checked = await checkAll(files.value, io, { strict: options.strict })
-  const reports = options.strict ? checked.map(withoutDialects) : checked
+  const reports = options.strict ? checked.map(dialectsAsErrors) : checked
   const code = await printReports(reports, options, io)
   return summarize(reports).files === 0 ? wrongUsage([`no document in ${paths.join(' ')}`], io) : code
-}
-
-/** What is not in the words of the specification is an error to those who want nothing else. */
-function withoutDialects(report: FileReport): FileReport {
-  const diagnostics = report.diagnostics.map((found) =>
-    isTranslation(found) ? { ...found, severity: 'error' as const } : found,
-  )
-  return { ...report, diagnostics }
 }

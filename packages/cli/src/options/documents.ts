@@ -1,7 +1,8 @@
 /** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
-import { choice, toggle } from './values.ts'
+import { choice, count, toggle } from './values.ts'
 
+const quiet = option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' })
 const format = option({
   short: 'f',
   value: choice('format', ['text', 'json', 'sarif', 'github']),
@@ -11,7 +12,7 @@ const format = option({
 
 export const validateOptions = {
   format,
-  quiet: option({ short: 'q', value: toggle, default: false, help: 'print errors only, no summary' }),
+  quiet,
   strict: option({
     value: toggle,
     default: false,
@@ -26,8 +27,13 @@ export const agentCheckOptions = {
 
 export const lintOptions = {
   format,
-  quiet: option({ short: 'q', value: toggle, default: false, help: 'print findings only, no summary' }),
-  strict: option({ value: toggle, default: false, help: 'lint documents in a dialect as they are written' }),
+  quiet,
+  strict: option({
+    value: toggle,
+    default: false,
+    help: 'lint documents as they are written; a dialect is an error then',
+  }),
+  maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line

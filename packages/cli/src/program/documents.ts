@@ -26,15 +26,15 @@ export const lint = command({
   summary: 'find what is legal and will not work',
   description:
     'Finds what conformance does not: indicators that look where no message has anything, or that match what the attacker ' +
-    'itself sends, phases that are never reached, templates that stay empty, keys without effect. Exits 1 when it finds ' +
-    'something. Lint needs valid OATF documents; of others the errors are printed, as validate does.',
+    'itself sends, phases that are never reached, templates that stay empty, keys without effect. What cannot work is an ' +
+    'error, and the command exits 1; what may be meant is a warning. Lint needs valid OATF documents; of others the errors are printed, as validate does.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
 A target such as result.content validates, but no message has it: the indicator can never match, and every agent seems
 to resist. Lint says so and names the path that exists, content[*].text. What other tools write and joust understands it reads in the words
-of the specification, and says so (D-); --strict lints such a document as it is written.
-${examples('joust lint attack.oatf.yaml', 'joust lint library/ --format github', 'joust explain L-001')}`,
+of the specification, and says so (D-); --strict lints such a document as it is written. --max-warnings 0 wants none at all.
+${examples('joust lint attack.oatf.yaml', 'joust lint library/ --max-warnings 0 --format github', 'joust explain L-001')}`,
   run: async ({ path }, options, io) => (await import('../commands/lint.ts')).lint(path, options, io),
 })
 

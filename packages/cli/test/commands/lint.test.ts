@@ -16,19 +16,28 @@ test('a finding has its place, code, message and lines, and fails', async () => 
   const cwd = folder({ 'a.yaml': FOUND })
   const { code, stdout, stderr } = await joust(['lint', 'a.yaml'], { cwd })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^a\.yaml:\d+:\d+ {2}warning L-007 /)
+  expect(stdout).toMatch(/^a\.yaml:\d+:\d+ {2}error L-007 /)
   expect(stdout).toContain(
-    'warning L-001  no message of tools/call has "params.arguments"; the nearest path is "arguments"',
+    'error L-001  no message of tools/call has "params.arguments"; the nearest path is "arguments"',
   )
   expect(stdout).toMatch(/> +\d+ \| +- target: params\.arguments\n.*\^{16}\n/)
-  expect(stderr).toBe('1 file, 0 errors, 2 warnings\njoust explain L-007 says more\n')
+  expect(stderr).toBe('1 file, 2 errors, 0 warnings\njoust explain L-007 says more\n')
+})
+
+test.each([
+  [[], 0],
+  [['--strict'], 0],
+  [['--max-warnings', '1'], 0],
+  [['--max-warnings', '0'], 1],
+])('a warning fails only where none is allowed: %j', async (words, code) => {
+  const stdin = GOOD.replace('tools: []', 'tools: [{ name: read_file, description: Reads. }]')
+  const linted = await joust(['lint', '-', ...words], { stdin })
+  expect(linted).toMatchObject({ code, stdout: expect.stringContaining('warning L-020') })
 })
 
 test('expressions are read, too', async () => {
   const stdin = GOOD.replace('pattern: { contains: "/etc/passwd" }', `expression: { cel: 'message.params == "x"' }`)
-  expect((await joust(['lint', '-'], { stdin })).stdout).toContain(
-    'warning L-001  no message of tools/call has "params"',
-  )
+  expect((await joust(['lint', '-'], { stdin })).stdout).toContain('error L-001  no message of tools/call has "params"')
 })
 
 test('the warnings of validation are left to it', async () => {
@@ -56,7 +65,7 @@ test('agents are not for lint', async () => {
   expect(await joust(['lint', 'a.agf.yaml'], { cwd })).toMatchObject({ code: 1 })
 })
 
-test('--quiet prints findings and nothing else', async () => {
+test('--quiet prints errors and nothing else', async () => {
   const { code, stdout, stderr } = await joust(['lint', '-', '--quiet'], { stdin: FOUND })
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toContain('L-001')
@@ -68,7 +77,7 @@ test('--format json', async () => {
   const report = JSON.parse(stdout)
   expect(report.files[0]).toMatchObject({ file: '<stdin>', format: 'oatf', valid: true })
   expect(report.files[0].diagnostics.map((found: { code: string }) => found.code)).toEqual(['L-007', 'L-001'])
-  expect(report.summary).toMatchObject({ files: 1, errors: 0, warnings: 2 })
+  expect(report.summary).toMatchObject({ files: 1, errors: 2, warnings: 0 })
 })
 
 test('--format sarif explains the rules', async () => {
@@ -81,7 +90,7 @@ test('--format sarif explains the rules', async () => {
 
 test('--format github', async () => {
   const { stdout } = await joust(['lint', '-', '--format', 'github'], { stdin: FOUND })
-  expect(stdout).toMatch(/^::warning file=.*,title=L-007::/)
+  expect(stdout).toMatch(/^::error file=.*,title=L-007::/)
 })
 
 test.each([
@@ -101,7 +110,7 @@ test('the help teaches by an example', async () => {
 
 test('explain knows the codes, however they are written', async () => {
   const { stdout } = await joust(['explain', 'l1'])
-  expect(stdout).toMatch(/^L-001 {2}warning {2}§6\.1\n/)
+  expect(stdout).toMatch(/^L-001 {2}error {2}§6\.1\n/)
   expect(stdout.trim().split('\n').at(-1)).toBe(
     'L-001: no tools/call response has "response.content"; the nearest path is "content[*].text"',
   )

@@ -61,7 +61,7 @@ describe('one letter wrong: a document whose indicators can never match', () => 
   test('is run and judged, and keeps its name, severity and category', async () => {
     const cwd = folder({ 'a.oatf.yaml': DEAD })
     const { stderr } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
-    expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}warning L-007 /m)
+    expect(stderr).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}error L-007 /m)
     const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
     expect(attack).toMatchObject({ outcome: 'inconclusive', reasons: ['no message can match any of the indicators'] })
     expect(attack?.attack).toMatchObject({

@@ -1,7 +1,22 @@
 /** The messages of A2A 0.3.0 (§7.2.3: params, result, streamed item, Agent Card). */
-import { choice, constant, type Fields, fields, flag, list, type MessageShapes, number, open, text } from './shape.ts'
+import { TEXTS } from './a2a-texts.ts'
+import {
+  choice,
+  constant,
+  type Fields,
+  fields,
+  flag,
+  list,
+  type MessageShapes,
+  number,
+  open,
+  type Shape,
+  text,
+} from './shape.ts'
 
 const metadata: Fields = { metadata: open }
+/** Everything that an answer says, put beside it for indicators that name it. */
+const texts: Fields = { [TEXTS]: list(text) }
 const fileFacts: Fields = { name: text, mimeType: text }
 const part = choice(
   fields({ kind: constant('text'), text }, metadata),
@@ -84,7 +99,10 @@ const configuration = fields(
 const sending = fields({ message }, { configuration, ...metadata })
 const byTask = fields({ id: text }, metadata)
 const nothing = fields({})
-const streamed = choice(task, message, statusUpdate, artifactUpdate)
+const told = (shape: Shape): Shape =>
+  shape.kind === 'fields' ? { ...shape, optional: { ...shape.optional, ...texts } } : shape
+const answer = choice(told(task), told(message))
+const streamed = choice(told(task), told(message), told(statusUpdate), told(artifactUpdate))
 const written = { requestText: 'message.parts[*].text', responseText: 'artifacts[*].parts[*].text' } as const
 const asked = { by: 'client', fails: true } as const
 
@@ -95,7 +113,7 @@ export const a2aShapes: readonly MessageShapes[] = [
     ...written,
     surface: 'message/send',
     request: sending,
-    response: choice(task, message),
+    response: answer,
     usual: true,
   },
   { ...asked, ...written, surface: 'message/stream', request: sending, response: streamed },
@@ -103,7 +121,7 @@ export const a2aShapes: readonly MessageShapes[] = [
     ...asked,
     surface: 'tasks/get',
     request: fields({ id: text }, { historyLength: number, ...metadata }),
-    response: task,
+    response: told(task),
     responseText: written.responseText,
   },
   {
@@ -122,7 +140,7 @@ export const a2aShapes: readonly MessageShapes[] = [
         ...metadata,
       },
     ),
-    response: fields({ tasks: list(task) }, { totalSize: number, pageSize: number, nextPageToken: text }),
+    response: told(fields({ tasks: list(task) }, { totalSize: number, pageSize: number, nextPageToken: text })),
   },
   { ...asked, surface: 'tasks/cancel', request: byTask, response: task },
   { ...asked, surface: 'tasks/resubscribe', request: byTask, response: streamed },
@@ -149,6 +167,6 @@ export const a2aShapes: readonly MessageShapes[] = [
     usual: true,
     responseText: 'skills[*].description',
   },
-  { by: 'client', surface: 'task/status', response: statusUpdate, responseText: 'status.message.parts[*].text' },
-  { by: 'client', surface: 'task/artifact', response: artifactUpdate, responseText: 'artifact.parts[*].text' },
+  { by: 'client', surface: 'task/status', response: told(statusUpdate), responseText: 'status.message.parts[*].text' },
+  { by: 'client', surface: 'task/artifact', response: told(artifactUpdate), responseText: 'artifact.parts[*].text' },
 ]

@@ -1,8 +1,7 @@
 import { describeValue, own } from '@joust/source'
+import { TEXTS } from '../bindings/a2a-texts.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
-import type { Places } from './places.ts'
-import { STREAMED, seesStreams } from './streams.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
@@ -11,14 +10,14 @@ export const callTargets: Translation = (places) =>
   places.indicators.flatMap((indicator) =>
     retarget(
       indicator,
-      (text) => readingOf(text, indicator, places),
+      (text) => readingOf(text, indicator),
       (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
     ),
   )
 
-function readingOf(text: string, indicator: IndicatorSite, places: Places): Reading | undefined {
+function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {
   if (indicator.protocol === 'ag_ui') return agUi(text, indicator)
-  return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator, places) : undefined
+  return indicator.protocol === 'a2a' && !isThere(text, indicator) ? a2a(text, indicator) : undefined
 }
 
 /** A tool call of the agent, which it announces by events. */
@@ -34,18 +33,16 @@ function agUi(text: string, indicator: IndicatorSite): Reading | undefined {
 }
 
 /** A task is asked for by a message; its answer is the task. */
-function a2a(text: string, indicator: IndicatorSite, places: Places): Reading | undefined {
+function a2a(text: string, indicator: IndicatorSite): Reading | undefined {
   if (text === 'body') return { target: '' }
   const asked = own(indicator.value, 'direction') !== 'response'
   if (asked && /^arguments(?:\.message)?$/.test(text)) return { target: 'message.parts[*].text' }
   const [, below] = /^(?:a2a\.)?(?:task\.)?(.+)$/.exec(text) ?? []
   if (below === undefined || below === text) return undefined
-  if (/^message(?:\.(?:content|text))?$/.test(below)) {
-    return { target: asked ? 'message.parts[*].text' : 'status.message.parts[*].text' }
-  }
-  if (below === 'artifacts' || below === 'artifact') {
-    return seesStreams(indicator, places) ? STREAMED : { target: 'artifacts[*].parts[*].text' }
-  }
+  const isMessage = /^message(?:\.(?:content|text))?$/.test(below)
+  if (isMessage && asked) return { target: 'message.parts[*].text' }
+  // Tasks have artifacts, streams bring them one by one, and either may say the same by a message.
+  if (isMessage || below === 'artifacts' || below === 'artifact') return { target: `${TEXTS}[*]` }
   if (below === 'status' || below === 'state') return { target: 'status.state' }
   return surfacesWith(below, indicator).length > 0 ? { target: below } : undefined
 }

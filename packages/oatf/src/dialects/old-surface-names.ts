@@ -1,4 +1,5 @@
 /** The names that surfaces had before they were operations of their protocol, and what they stood for. */
+import { TEXTS } from '../bindings/a2a-texts.ts'
 
 /** An old name: the operations it covered (none: any), and the target it implied. */
 export interface OldSurface {
@@ -48,8 +49,8 @@ const oldSurfaces: { readonly [protocol: string]: { readonly [name: string]: Old
     ...each(['skill_description'], ['agent_card/get'], 'skills[*].description'),
     ...each(['task_message', 'task_request'], asking, 'message.parts[*].text'),
     ...each(['task_status'], [...asking, 'tasks/get', 'task/status'], 'status.state'),
-    ...each(['task_response', 'task_result'], [...asking, 'tasks/get'], 'artifacts[*].parts[*].text'),
-    ...each(['task_artifact'], [...asking, 'tasks/get', 'task/artifact'], 'artifacts[*].parts[*].text'),
+    ...each(['task_response', 'task_result'], [...asking, 'tasks/get'], `${TEXTS}[*]`),
+    ...each(['task_artifact'], [...asking, 'tasks/get', 'task/artifact'], `${TEXTS}[*]`),
   },
   ag_ui: {
     ...each(['message_history', 'user_message'], ['run_agent_input'], 'messages[*].content'),

@@ -3,22 +3,23 @@ import { findBinding } from '../bindings/table.ts'
 import { directions } from '../model/enumerations.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
+import { renamedInPhase } from './old-phases.ts'
 import { type OldSurface, oldSurface } from './old-surface-names.ts'
-import type { Places } from './places.ts'
-import { STREAMED, seesStreams } from './streams.ts'
 import { looksOf, surfacesWith, targetsOf } from './targets.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The surfaces of earlier drafts are operations of the protocol today (D-003). */
-export const oldSurfaces: Translation = (places) => places.indicators.flatMap((indicator) => renamed(indicator, places))
+/** The surfaces and events of earlier drafts are operations of the protocol today (D-003). */
+export const oldSurfaces: Translation = ({ phases, indicators }) => [
+  ...phases.flatMap(renamedInPhase),
+  ...indicators.flatMap(renamed),
+]
 
-function renamed(indicator: IndicatorSite, places: Places): Found[] {
+function renamed(indicator: IndicatorSite): Found[] {
   const { path, value, protocol = '' } = indicator
   const surface = textOf(value, 'surface')
   if (surface === undefined || findBinding(protocol)?.surfaces.includes(surface)) return []
-  const known = oldSurface(protocol, surface)
-  if (known === undefined) return []
-  const old = implied(known, indicator, places)
+  const old = oldSurface(protocol, surface)
+  if (old === undefined) return []
   const at = [...path, 'surface']
   const today = todays(indicator, old)
   const read = today === undefined ? `whatever operation of ${protocol} has the target` : describeValue(today)
@@ -33,13 +34,6 @@ function renamed(indicator: IndicatorSite, places: Places): Found[] {
       ],
     },
   ]
-}
-
-/** An artifact that a stream brings is not part of a task. */
-function implied(old: OldSurface, indicator: IndicatorSite, places: Places): OldSurface {
-  const said = [...targetsOf(indicator), ...looksOf(indicator)].length > 0
-  if (said || old.target !== 'artifacts[*].parts[*].text' || !seesStreams(indicator, places)) return old
-  return { surfaces: [STREAMED.surface], target: STREAMED.target }
 }
 
 /** The one operation that has what the indicator looks at; undefined where several have it: then it looks at them all. */

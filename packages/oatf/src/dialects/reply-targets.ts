@@ -1,14 +1,15 @@
 import { describeValue, own } from '@joust/source'
+import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import { type IndicatorSite, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
-import type { Places } from './places.ts'
-import { STREAMED, seesStreams } from './streams.ts'
 import { type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
 /** The whole answer, by names that no message has. */
 const REPLY = /^response(?:\.(?:content|text|body|message|output)(?:\[\*\])?(?:\.text)?)?$/
+
+const A2A_TEXTS = `${TEXTS}[*]`
 
 /** `response.content` is where the protocol has the text of an answer (D-001). */
 export const replyTargets: Translation = (places) =>
@@ -17,7 +18,7 @@ export const replyTargets: Translation = (places) =>
       ? []
       : retarget(
           indicator,
-          (text) => (meansReply(text, indicator) ? answerOf(text, indicator, places) : undefined),
+          (text) => (meansReply(text, indicator) ? answerOf(text, indicator) : undefined),
           (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
         ),
   )
@@ -28,13 +29,14 @@ function meansReply(text: string, { protocol }: IndicatorSite): boolean {
 }
 
 /** Where an answer has its text: on the surface of the indicator, else on the one that usually carries it. */
-function answerOf(text: string, indicator: IndicatorSite, places: Places): Reading | undefined {
+function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   const { value, protocol = '' } = indicator
   const named = textOf(value, 'surface')
   if (protocol === 'ag_ui') return eventOf(text, named, indicator)
-  if (protocol === 'a2a' && named === 'message/stream') return { target: STREAMED.target }
-  const surface = named === undefined ? usual[protocol] : (todaysSurfaces(protocol, named)?.[0] ?? named)
-  if (surface === usual.a2a && named !== surface && seesStreams(indicator, places)) return STREAMED
+  const surface = named === undefined ? 'tools/call' : (todaysSurfaces(protocol, named)?.[0] ?? named)
+  // An agent may answer by a message, a status or an artifact, at once or as a stream.
+  if (protocol === 'a2a' && (named === undefined || surfacesWith(A2A_TEXTS, indicator).includes(surface)))
+    return { target: A2A_TEXTS }
   const target = messageShapes(protocol).find((row) => row.surface === surface)?.responseText
   return target === undefined ? undefined : { target }
 }
@@ -45,8 +47,6 @@ function eventOf(text: string, surface: string | undefined, indicator: Indicator
   if (surface !== undefined && surfacesWith(field, indicator).includes(surface)) return { target: field }
   return { target: '_text', surface: 'text_message_end' }
 }
-
-const usual: { readonly [protocol: string]: string } = { mcp: 'tools/call', a2a: 'message/send' }
 
 function shown({ target, surface }: Reading): string {
   if (surface === undefined) return describeValue(target)

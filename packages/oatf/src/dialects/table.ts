@@ -22,7 +22,7 @@ import { verbActions } from './verb-actions.ts'
 export const dialectTable: readonly TranslationRow[] = [
   { code: 'D-001', section: '§6.1', repairs: 'document', find: replyTargets, summary: '`response.content` is where the protocol has the text of an answer; of AG-UI, the whole text of a message.' },
   { code: 'D-002', section: '§6.1', repairs: 'document', find: callTargets, summary: '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are where it has what is asked.' },
-  { code: 'D-003', section: '§7', repairs: 'document', find: oldSurfaces, summary: 'A surface of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol.' },
+  { code: 'D-003', section: '§7', repairs: 'document', find: oldSurfaces, summary: 'A surface or event of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol; a selector begins at the message, not at its `params` or `result`.' },
   { code: 'D-004', section: '§7.1.5', repairs: 'document', find: verbActions, summary: 'An action that is a verb (`list_tools`, `call_tool`) is the request of that name.' },
   { code: 'D-005', section: '§7.2.5', repairs: 'document', find: taskMessage, summary: '`task_message` of an A2A client is an action that sends it, as a stream with `streaming`.' },
   { code: 'D-006', section: '§7.2.4', repairs: 'document', find: taskResponses, summary: '`task_response`, `task` and entries that are a task are `content` of `task_responses`.' },

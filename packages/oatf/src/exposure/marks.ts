@@ -25,6 +25,7 @@ const structural: ReadonlySet<string> = new Set([
   'kind',
   'mimeType',
   'id',
+  'method',
   'messageId',
   'threadId',
   'runId',

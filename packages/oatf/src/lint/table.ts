@@ -26,17 +26,17 @@ import { wholeTextRead } from './rules/whole-text-read.ts'
 /** Every lint rule, in code order. The documents conform, and still do not do what they are meant to. */
 // biome-ignore format: a row is a line
 export const lintTable: readonly LintRow[] = [
-  { code: 'L-001', level: 'warning', section: '§6.1', check: targetExists, summary: 'What an indicator looks at is in some message of its protocol, surface and direction.' },
+  { code: 'L-001', level: 'error', section: '§6.1', check: targetExists, summary: 'What an indicator looks at is in some message of its protocol, surface and direction.' },
   { code: 'L-002', level: 'warning', section: '§6', check: notOwnPayload, summary: 'No indicator matches what the attacker itself sends.' },
-  { code: 'L-003', level: 'warning', section: '§5.3', check: phaseReachable, summary: 'Every phase can be reached.' },
+  { code: 'L-003', level: 'error', section: '§5.3', check: phaseReachable, summary: 'Every phase can be reached.' },
   { code: 'L-004', level: 'warning', section: '§5.5', check: extractorUsed, summary: 'Every extractor is used by some template.' },
   { code: 'L-005', level: 'warning', section: '§5.6', check: templateFilled, summary: 'A template is not empty when it is first used.' },
   { code: 'L-006', level: 'warning', section: '§7.0', check: stateKeyKnown, summary: 'Every key of a state is one that its binding defines.' },
-  { code: 'L-007', level: 'warning', section: '§6', check: someIndicatorAlive, summary: 'There is an indicator, and at least one that can match.' },
+  { code: 'L-007', level: 'error', section: '§6', check: someIndicatorAlive, summary: 'There is an indicator, and at least one that can match.' },
   { code: 'L-008', level: 'warning', section: '§6', check: directionGiven, summary: 'An indicator that could match either side says which one it is about.' },
   { code: 'L-009', level: 'warning', section: '§5.7', check: expressionReadsSafely, summary: 'An expression gives no error for ordinary messages.' },
-  { code: 'L-010', level: 'warning', section: '§5.4', check: predicatePathExists, summary: 'Every path of a predicate is one that its message can have.' },
-  { code: 'L-011', level: 'warning', section: '§10.3', check: taskWellFormed, summary: 'A task (x-joust-task) says by indicators what the user wanted.' },
+  { code: 'L-010', level: 'error', section: '§5.4', check: predicatePathExists, summary: 'Every path of a predicate is one that its message can have.' },
+  { code: 'L-011', level: 'error', section: '§10.3', check: taskWellFormed, summary: 'A task (x-joust-task) says by indicators what the user wanted.' },
   { code: 'L-012', level: 'error', section: '§7', check: surfaceSpelled, summary: 'A surface is spelled as its binding spells it.' },
   { code: 'L-013', level: 'error', section: '§7', check: nameSpelled, summary: 'Events, state keys and methods are spelled as their binding spells them.' },
   { code: 'L-014', level: 'error', section: '§7', check: entryKeySpelled, summary: 'The keys of tools, prompts, resources and other entries of a state are spelled as on the wire.' },

@@ -11,7 +11,7 @@ testIndicator('D-002', [
   {
     name: 'the message that a task answers with',
     before: '{ protocol: a2a, direction: response, target: a2a.task.message, pattern: { regex: x } }',
-    after: '{ protocol: a2a, direction: response, target: "status.message.parts[*].text", pattern: { regex: x } }',
+    after: '{ protocol: a2a, direction: response, target: "_texts[*]", pattern: { regex: x } }',
   },
   {
     name: 'the rest of a task',

@@ -54,9 +54,19 @@ testIndicator('D-001', [
     after: '{ protocol: mcp, surface: prompt_content, target: "messages[*].content.text", pattern: { contains: x } }',
   },
   {
-    name: 'A2A: the artifacts',
+    name: 'A2A: everything that an answer says',
     before: '{ protocol: a2a, target: response.content, pattern: { contains: x } }',
-    after: '{ protocol: a2a, target: "artifacts[*].parts[*].text", pattern: { contains: x } }',
+    after: '{ protocol: a2a, target: "_texts[*]", pattern: { contains: x } }',
+  },
+  {
+    name: 'A2A on a surface: what that says',
+    before: '{ protocol: a2a, surface: message/stream, target: response.content, pattern: { contains: x } }',
+    after: '{ protocol: a2a, surface: message/stream, target: "_texts[*]", pattern: { contains: x } }',
+  },
+  {
+    name: 'A2A on a card: no answer in words',
+    before: '{ protocol: a2a, surface: agent_card/get, target: response.content, pattern: { contains: x } }',
+    after: '{ protocol: a2a, surface: agent_card/get, target: "skills[*].description", pattern: { contains: x } }',
   },
   {
     name: 'a protocol from the mode',

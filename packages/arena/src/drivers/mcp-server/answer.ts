@@ -27,6 +27,7 @@ export async function answerRequest(parts: AnswerParts, request: JsonRpcRequest,
   const { stage } = parts.context
   const { method: surface, params: content } = request
   const delivered = parts.deliveries.expectAnswer(surface)
+  parts.questions.hear(request, exchange.session)
   let answered = false
   await stage.receive({ direction: 'request', surface, content, ...inSession(exchange.session) }, async (scene) => {
     const outcome = await respond(parts, request, scene, exchange)
@@ -102,7 +103,7 @@ async function play(
       question?.drop()
     }
     // Not only from when it is on the wire: a peer that is gone may never come back for it.
-    question?.begin()
+    question?.begin(exchange.session)
     await question?.answered
   }
 }

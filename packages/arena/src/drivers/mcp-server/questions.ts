@@ -1,7 +1,9 @@
 /** Requests that the server sends, and what comes back. A reply is an event like any other message of the agent. */
-import { type Value, writeJson } from '@joust/source'
+import { type Value, type ValueRecord, writeJson } from '@joust/source'
+import { takesQuestion, toldAbilities } from '../../model/client-abilities.ts'
+import { bounds } from '../../model/limits.ts'
 import type { DriverContext, Scene } from '../driver.ts'
-import { type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
+import { type JsonRpcRequest, type JsonRpcResponse, writeRequest } from '../json-rpc.ts'
 import { inSession, type Outgoing } from './outgoing.ts'
 
 /** A request of ours. */
@@ -9,14 +11,16 @@ interface Question {
   readonly message: Outgoing
   /** Resolves once the reply has been taken in, or will not come. */
   readonly answered: Promise<void>
-  /** Begins to wait, should the request not be on the wire yet. */
-  begin(): void
+  /** Begins to wait for somebody, should the request not be on the wire yet. */
+  begin(session: string | undefined): void
   /** Stops waiting: the request could not be sent. */
   drop(): void
 }
 
 /** All requests of ours. */
 export interface Questions {
+  /** Takes note of what a client says it can be asked. */
+  hear(request: JsonRpcRequest, session: string | undefined): void
   ask(method: string, params: Value | undefined, scene: Scene): Question
   /** Takes in a reply; one that answers nothing is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
@@ -31,7 +35,8 @@ interface Pending {
 
 /** No requests yet. */
 export function createQuestions(context: DriverContext): Questions {
-  const { stage, newId, signal } = context
+  const { stage, newId, signal, limits } = context
+  const told = new Map<string | undefined, ValueRecord>()
   // A late reply still answers what was asked, so entries stay until it comes.
   const pending = new Map<Value, Pending>()
   const abandon = (reason?: string) => {
@@ -40,14 +45,27 @@ export function createQuestions(context: DriverContext): Questions {
   signal.addEventListener('abort', () => abandon(), { once: true })
 
   return {
+    hear({ method, params }, session) {
+      const abilities = toldAbilities(method, params)
+      if (abilities === undefined) return
+      told.delete(session)
+      told.set(session, abilities)
+      const [oldest] = told.keys()
+      if (told.size > bounds.mcpSessions) told.delete(oldest)
+    },
     ask(method, params, scene) {
       const id = newId()
-      const { answered, begin, end } = createWait(context, method)
+      const content = params ?? {}
+      const wait = createWait(context, method)
+      const { answered, end } = wait
       pending.set(id, { method, end })
+      const begin = (session: string | undefined) => {
+        const takes = takesQuestion(told.get(session), method, content)
+        wait.begin(takes ? limits.replyMs : Math.min(limits.replyMs, bounds.mcpUnannouncedMs))
+      }
       const sent = (session: string | undefined) => {
-        const content = params ?? {}
         stage.record(scene, { direction: 'request', flow: 'out', surface: method, content, ...inSession(session) })
-        begin()
+        begin(session)
       }
       return {
         message: { text: writeRequest(id, method, params), what: method, sent },
@@ -72,7 +90,7 @@ export function createQuestions(context: DriverContext): Questions {
 }
 
 /** Waits for one reply. The time counts from when the request is on the wire. */
-function createWait({ stage, clock, limits, signal }: DriverContext, method: string) {
+function createWait({ stage, clock, signal }: DriverContext, method: string) {
   let over = signal.aborted
   let begun = false
   let cancel = () => {}
@@ -87,10 +105,10 @@ function createWait({ stage, clock, limits, signal }: DriverContext, method: str
     resolve()
   }
   if (over) resolve()
-  const begin = () => {
+  const begin = (milliseconds: number) => {
     if (over || begun) return
     begun = true
-    cancel = clock.setTimer(limits.replyMs, () => end(`no reply within ${limits.replyMs} ms`))
+    cancel = clock.setTimer(milliseconds, () => end(`no reply within ${milliseconds} ms`))
   }
   return { answered, begin, end }
 }

@@ -1,17 +1,12 @@
 /** What MCP actors need: clients a server that is more than an agent as a tool, servers a client that answers questions. */
 import type { Actor } from '@joust/oatf'
 import { isList, isRecord, own, type Value } from '@joust/source'
+import { questions } from '../client-abilities.ts'
 import type { Need } from './need.ts'
 import { isNothing, isTemplate, writtenSends } from './sends.ts'
 
 /** What every server answers. */
 const plain: ReadonlySet<string> = new Set(['initialize', 'notifications/initialized', 'ping', 'tools/list'])
-
-const questions: readonly (readonly [string, Need['name']])[] = [
-  ['sampling/createMessage', 'sampling'],
-  ['elicitation/create', 'elicitation'],
-  ['roots/list', 'roots'],
-]
 
 const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 

@@ -105,8 +105,8 @@ describe('an elicitation', () => {
   })
 
   it('without a reply holds the call up for a while only', async () => {
-    const { post, clock, stage } = await openServer({ tools, elicitations: [{ message: 'm' }] })
-    const answer = await post(call())
+    const { initialize, post, clock, stage } = await openServer({ tools, elicitations: [{ message: 'm' }] })
+    const answer = await post(call(), await initialize())
     await clock.advance(29_999)
     expect(answer.ended()).toBe(false)
     await clock.advance(1)
@@ -115,6 +115,18 @@ describe('an elicitation', () => {
       code: 'reply-missing',
       message: 'elicitation/create: no reply within 30000 ms',
     })
+  })
+
+  it.each<[string, Value, Value]>([
+    ['says nothing of elicitations', {}, { message: 'm' }],
+    ['takes forms, where a page is asked for', { elicitation: { form: {} } }, { mode: 'url', message: 'm', url: 'u' }],
+  ])('is sent to a client that %s, but hardly waited for', async (_, capabilities, elicitation) => {
+    const { initialize, post, clock } = await openServer({ tools, elicitations: [elicitation] })
+    const answer = await post(call(), await initialize(undefined, capabilities))
+    await clock.advance(999)
+    expect(answer.messages).toMatchObject([{ method: 'elicitation/create' }])
+    await clock.advance(1)
+    expect(answer.messages.at(-1)).toMatchObject({ id: 1, result: {} })
   })
 
   it('is no part of other requests, nor of tools that are not there', async () => {

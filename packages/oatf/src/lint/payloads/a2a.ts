@@ -1,5 +1,6 @@
 /** What A2A actors send (§7.2.4, §7.2.5). */
-import { own } from '@joust/source'
+import { isRecord, own } from '@joust/source'
+import { a2aTexts, TEXTS } from '../../bindings/a2a-texts.ts'
 import { actionDrafts, type Collector, type Draft, entriesAt } from './payload.ts'
 
 /** The card and the answers of a server. */
@@ -9,8 +10,9 @@ export const a2aServerPayloads: Collector = (state, path) => {
     card === undefined ? [] : [{ surface, direction: 'response', content: card, path: [...path, 'agent_card'] }],
   )
   const tasks = entriesAt(state, 'task_responses', path).flatMap(({ entry, path: at }) => {
-    const content = own(entry, 'content')
-    if (content === undefined) return []
+    const written = own(entry, 'content')
+    if (written === undefined) return []
+    const content = isRecord(written) ? { ...written, [TEXTS]: a2aTexts(written) } : written
     return ['message/send', 'message/stream'].map(
       (surface): Draft => ({ surface, direction: 'response', content, path: at, askedFor: true }),
     )

@@ -5,7 +5,7 @@ import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import type { Report } from '../../rules/rule.ts'
 import { type PhaseSite, textOf } from '../../rules/walk.ts'
-import { meantName } from '../meant.ts'
+import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Events, state keys and methods are spelled as their binding spells them (L-013). */
@@ -25,8 +25,9 @@ function checkEvent({ value, path }: PhaseSite, { mode, events }: BindingMode, h
   const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
   if (event === undefined || events.includes(event)) return
   // An event of the protocol that another mode sees is spelled well.
-  if (findBinding(extractProtocol(mode))?.surfaces.includes(event)) return
-  const meant = meantName(event, events, hint)
+  const protocol = extractProtocol(mode)
+  if (findBinding(protocol)?.surfaces.includes(event)) return
+  const meant = meantName(event, events, hint) ?? meantToday(event, protocol, events, hint)
   const fault = `${describeValue(event)} is not an event of ${mode}, so that the trigger never fires.`
   if (meant !== undefined) report([...path, 'trigger', 'event'], fault, { meant })
 }

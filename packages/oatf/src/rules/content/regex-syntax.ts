@@ -48,15 +48,27 @@ function faultOf(value: Value, walk: Walk): string | undefined {
   return `${describeValue(value)} is no RE2 regular expression: ${regex.error.message}${hintFor(value)}`
 }
 
-const WITHOUT =
-  'write A(?!.*B) as the expression text.matches("A") && !text.matches("B") with text among its variables, or leave (?!…) out'
-const WITH =
-  'write (?=.*A)B as the expression text.matches("A") && text.matches("B") with text among its variables, or as A.*B|B.*A'
+/** Each kind of lookaround, and how to say the same without it. */
+const lookarounds: readonly (readonly [RegExp, string])[] = [
+  [
+    /\(\?!/,
+    'write A(?!.*B) as the expression text.matches("A") && !text.matches("B") with text among its variables, or leave (?!…) out',
+  ],
+  [
+    /\(\?<!/,
+    'write (?<!B)A as the expression text.matches("A") && !text.matches("BA") with text among its variables, or put what may stand before A in its place: (^|[^B])A',
+  ],
+  [
+    /\(\?=/,
+    'write (?=.*A)B as the expression text.matches("A") && text.matches("B") with text among its variables, or as A.*B|B.*A',
+  ],
+  [/\(\?<=/, 'write (?<=B)A as BA; where only A is wanted, as in an extractor, as B(A)'],
+]
 
 /** What authors bring along from other engines. */
 function hintFor(pattern: string): string {
-  const negative = /\(\?!|\(\?<!/.test(pattern)
-  if (negative || /\(\?<?=/.test(pattern)) return `. RE2 has no lookaround: ${negative ? WITHOUT : WITH}`
+  const lookaround = lookarounds.find(([mark]) => mark.test(pattern))
+  if (lookaround !== undefined) return `. RE2 has no lookaround: ${lookaround[1]}`
   if (/\\[1-9]/.test(pattern)) return '. RE2 has no backreferences: use a CEL expression'
   return ''
 }

@@ -17,11 +17,15 @@ testLint('L-012', {
     [on('mcp_client', 'call_tool'), here],
     [on('a2a_client', 'messages/send'), here],
     [on('ag_ui_client', 'TEXT_MESSAGE_CONTENT'), here],
+    [on('mcp_server', 'tool_respnse'), here],
+    [on('ag_ui_client', 'agent_mesage'), here],
   ],
   messages: [
     '"tool/call" is not an operation of mcp, so that the indicator sees no message. Did you mean "tools/call"?',
     'Did you mean "tools/call"?',
     'Did you mean "message/send"?',
     'Did you mean "text_message_content"?',
+    '"tool_respnse" is not an operation of mcp, so that the indicator sees no message. Did you mean "tools/call"?',
+    'Did you mean "text_message_end"?',
   ],
 })

@@ -1,4 +1,5 @@
-import { testRule } from '../harness.ts'
+import { expect, test } from 'vitest'
+import { findings, testRule } from '../harness.ts'
 
 const indicator = (fields: string) => `attack: {indicators: [{${fields}}]}`
 const state = (fields: string) => `attack: {execution: {state: {${fields}}}}`
@@ -36,4 +37,14 @@ testRule('V-013', {
     ],
   ],
   message: 'RE2 has no lookaround',
+})
+
+test.each([
+  ['(?!', 'A(?!.*B)'],
+  ['(?<!', '(?<!B)A'],
+  ['(?=', '(?=.*A)B'],
+  ['(?<=', '(?<=B)A as BA'],
+])('%s has advice of its own', (mark, advice) => {
+  const [found] = findings('V-013', indicator(`pattern: {regex: 'a${mark}b)'}`))
+  expect(found?.message).toContain(`RE2 has no lookaround: write ${advice}`)
 })

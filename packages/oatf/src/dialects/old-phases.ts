@@ -1,0 +1,49 @@
+/** Phases in the words of earlier drafts: what their triggers wait for, and where their extractors look. */
+import { describeValue } from '@joust/source'
+import { sameWords } from '../bindings/same-words.ts'
+import { findMode } from '../bindings/table.ts'
+import { extractProtocol } from '../primitives/extract-protocol.ts'
+import { textOf } from '../rules/walk.ts'
+import { todaysSurfaces } from './old-surface-names.ts'
+import { type PhasePlace, type Place, placeAt, placesAt } from './places.ts'
+import { surfacesWith } from './targets.ts'
+import type { Found } from './translation.ts'
+
+/** The trigger and the extractors of a phase in today's words (D-003). */
+export function renamedInPhase(phase: PhasePlace): Found[] {
+  const trigger = placeAt(phase, 'trigger')
+  const protocol = extractProtocol(phase.mode ?? '')
+  return [
+    ...(trigger === undefined ? [] : eventFound(trigger, phase.mode ?? '', protocol)),
+    ...placesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
+  ]
+}
+
+/** The event that the mode has of what the old name covered: the one of the same words, else the first. */
+function eventFound({ path, value }: Place, mode: string, protocol: string): Found[] {
+  const event = textOf(value, 'event')
+  const events = findMode(mode)?.events ?? []
+  if (event === undefined || events.includes(event)) return []
+  const covered = todaysSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
+  const today = sameWords(event, covered) ?? covered[0]
+  if (today === undefined) return []
+  const at = [...path, 'event']
+  const message = `the event ${describeValue(event)} is read as ${describeValue(today)}`
+  return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
+}
+
+/** What JSON-RPC puts around a message, as a selector begins with it. */
+const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
+
+/** The message itself is the root of a selector; what has a field of such a name means that. */
+function selectorFound({ path, value }: Place, protocol: string): Found[] {
+  const selector = textOf(value, 'selector') ?? ''
+  const below = textOf(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
+  if (below === undefined) return []
+  const messages = { value: { direction: textOf(value, 'source') ?? '' }, protocol }
+  const isThere = (steps: string) => surfacesWith(steps.replaceAll(/\[\d+\]/g, '[*]'), messages).length > 0
+  if (isThere(selector.slice(2)) || !isThere(below)) return []
+  const at = [...path, 'selector']
+  const message = `the selector ${describeValue(selector)} is read as ${describeValue(`$.${below}`)}`
+  return [{ at, message, edits: [{ op: 'set', path: at, value: `$.${below}` }] }]
+}
