@@ -47,6 +47,13 @@ export const packageLayers: readonly PackageLayer[] = [
     imports: ['@joust/source'],
     node: false,
   },
+  {
+    name: '@joust/language',
+    folder: 'language',
+    is: 'what editors ask',
+    imports: ['@joust/source', '@joust/oatf', '@joust/agentformat'],
+    node: false,
+  },
   { name: '@joust/sim', folder: 'sim', is: 'simulated models', imports: ['@joust/source'], node: false },
   {
     name: '@joust/runtime',
@@ -97,6 +104,7 @@ export const packageLayers: readonly PackageLayer[] = [
       '@joust/io',
       '@joust/oatf',
       '@joust/agentformat',
+      '@joust/language',
       '@joust/sim',
       '@joust/runtime',
       '@joust/arena',
@@ -128,7 +136,7 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts', 'vocabulary.ts'],
     imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations'],
     is: 'one function of the SDK per file',
   },
@@ -241,6 +249,8 @@ export const libraries: readonly Library[] = [
   { name: 'picocolors', only: 'packages/cli/src/' },
   { name: 'pg', only: 'packages/fleet/src/' },
   { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
+  { name: 'vscode-languageserver', only: 'packages/cli/src/language-server/' },
+  { name: 'vscode-languageserver-textdocument', only: 'packages/cli/src/language-server/' },
 ]
 
 const expressionLibraries = ['@bufbuild/cel', '@bufbuild/protobuf', 'json-p3']
