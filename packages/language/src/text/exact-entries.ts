@@ -43,5 +43,10 @@ function dashBefore(node: OutlineNode, text: string): number {
 
 /** The column of an offset, counted from 0. */
 export function columnAt(text: string, offset: number): number {
-  return offset - (text.lastIndexOf('\n', offset - 1) + 1)
+  return offset - lineStart(text, offset)
+}
+
+/** Where the line of an offset starts. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }

@@ -1,7 +1,7 @@
 /** Where a cursor stands in a document: what is being typed there, and what belongs there. */
 import type { Path, Span } from '@joust/source'
 import { type Entry, startsWith } from './entry.ts'
-import { columnAt } from './exact-entries.ts'
+import { columnAt, lineStart } from './exact-entries.ts'
 import type { Reading } from './reading.ts'
 
 /** Where a cursor stands. */
@@ -23,8 +23,8 @@ export function placeAt(reading: Reading, offset: number): Place {
   if (scalar !== undefined && mayBecomeKey(scalar, text)) return { kind: 'key', path: scalar.path, range: scalar.value }
   if (scalar !== undefined) return { kind: 'value', path: scalar.path, range: scalar.value }
 
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
-  const before = entries.filter(({ start }) => start >= lineStart && start <= offset)
+  const line = lineStart(text, offset)
+  const before = entries.filter(({ start }) => start >= line && start <= offset)
   const last = before.at(-1)
   if (last?.key !== undefined) {
     if (offset <= last.key.end) return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
@@ -34,7 +34,7 @@ export function placeAt(reading: Reading, offset: number): Place {
   }
   const word = wordAround(text, offset)
   if (last !== undefined && offset > last.start) return { kind: 'key', path: last.path, range: word }
-  return { kind: 'key', path: mappingAbove(reading, lineStart, columnOfWord(text, lineStart, offset)), range: word }
+  return { kind: 'key', path: mappingAbove(reading, line, columnOfWord(text, line, offset)), range: word }
 }
 
 /** A value that is still to come begins at the cursor. */
@@ -93,8 +93,8 @@ function afterComma({ value, key }: Entry, text: string, offset: number): boolea
 }
 
 /** What a line in a column belongs to: the nearest entry above that stands further to the left. */
-function mappingAbove({ entries }: Reading, lineStart: number, column: number): Path {
-  const above = entries.findLast((entry) => entry.start < lineStart && entry.column < column && !isInside(entry))
+function mappingAbove({ entries }: Reading, line: number, column: number): Path {
+  const above = entries.findLast((entry) => entry.start < line && entry.column < column && !isInside(entry))
   if (above === undefined) return []
   // Below a scalar there is nothing, so that what is typed there stands beside it.
   return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
@@ -104,8 +104,8 @@ function mappingAbove({ entries }: Reading, lineStart: number, column: number): 
   }
 }
 
-function columnOfWord(text: string, lineStart: number, offset: number): number {
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0].length ?? 0
+function columnOfWord(text: string, line: number, offset: number): number {
+  return /^[ \t]*/.exec(text.slice(line, offset))?.[0].length ?? 0
 }
 
 /** The word that an offset stands in, for a place that has no entry. */

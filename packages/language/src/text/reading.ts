@@ -10,7 +10,7 @@ import {
   setOwn,
   type Value,
 } from '@joust/source'
-import { type Entry, samePath } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { exactEntries } from './exact-entries.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
@@ -39,11 +39,6 @@ const LONGEST = 1_000_000
 function recovered(text: string): Reading {
   const entries = text.length > LONGEST ? [] : scanBlocks(text)
   return { text, entries, value: builtFrom(entries) }
-}
-
-/** The entry of a path. */
-export function entryAt(reading: Reading, path: Path): Entry | undefined {
-  return reading.entries.find((entry) => samePath(entry.path, path))
 }
 
 /** The value at a path. */
