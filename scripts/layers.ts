@@ -47,6 +47,13 @@ export const packageLayers: readonly PackageLayer[] = [
     imports: ['@joust/source'],
     node: false,
   },
+  {
+    name: '@joust/language',
+    folder: 'language',
+    is: 'what editors ask',
+    imports: ['@joust/source', '@joust/oatf', '@joust/agentformat'],
+    node: false,
+  },
   { name: '@joust/sim', folder: 'sim', is: 'simulated models', imports: ['@joust/source'], node: false },
   {
     name: '@joust/runtime',
@@ -97,6 +104,7 @@ export const packageLayers: readonly PackageLayer[] = [
       '@joust/io',
       '@joust/oatf',
       '@joust/agentformat',
+      '@joust/language',
       '@joust/sim',
       '@joust/runtime',
       '@joust/arena',
@@ -128,11 +136,20 @@ export const folderLayers: readonly FolderLayer[] = [
   {
     package: 'oatf',
     name: 'entry points',
-    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts'],
+    files: ['parse.ts', 'validate.ts', 'normalize.ts', 'serialize.ts', 'schema.ts', 'load.ts', 'loaded-attack.ts', 'lint.ts', 'dead-indicators.ts', 'on-demand.ts', 'explain.ts', 'mutate.ts', 'synthesize.ts', 'vocabulary.ts'],
     imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations'],
     is: 'one function of the SDK per file',
   },
   { package: 'oatf', name: 'index', files: ['index.ts'], imports: [...ground, 'rules', 'steps', 'evaluate', 'exposure', 'dialects', 'lint', 'mutations', 'entry points'], is: 'the public names' },
+  { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'what editors ask and get' },
+  { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor stands, in broken text too' },
+  { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'text'], is: 'what a schema lets stand at a place, and what to say about it' },
+  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'a file that something is asked about' },
+  { package: 'language', name: 'names', files: ['names/'], imports: ['context', 'text'], is: 'names and where they are used' },
+  { package: 'language', name: 'agents', files: ['agents/'], imports: ['context', 'text'], is: 'agent files that lead to each other' },
+  { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'agents'], is: 'what fits at a place, and how it is written' },
+  { package: 'language', name: 'features', files: ['features/'], imports: ['model', 'text', 'grammar', 'context', 'names', 'agents', 'completion'], is: 'one question of an editor per file' },
+  { package: 'language', name: 'index', files: ['language.ts', 'index.ts'], imports: ['model', 'context', 'features'], is: 'the public names' },
   { package: 'sim', name: 'english', files: ['english/'], imports: [], is: 'words, sentences and what they ask for' },
   { package: 'sim', name: 'prompt', files: ['prompt/'], imports: ['english'], is: 'who wrote what, the tools on offer, the calls so far' },
   { package: 'sim', name: 'arguments', files: ['arguments/'], imports: ['english', 'prompt'], is: 'values for a call, from the words and from what was seen' },
@@ -241,6 +258,8 @@ export const libraries: readonly Library[] = [
   { name: 'picocolors', only: 'packages/cli/src/' },
   { name: 'pg', only: 'packages/fleet/src/' },
   { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
+  { name: 'vscode-languageserver', only: 'packages/cli/src/language-server/' },
+  { name: 'vscode-languageserver-textdocument', only: 'packages/cli/src/language-server/' },
 ]
 
 const expressionLibraries = ['@bufbuild/cel', '@bufbuild/protobuf', 'json-p3']

@@ -12,6 +12,7 @@ export {
 export { type AgentGraph, type GraphEdge, type GraphNode, type GraphNodeKind, graph } from './graph.ts'
 export { type LoadAgentOptions, type LoadedAgent, loadAgent } from './load-agent.ts'
 export type { Agent, SourceReader, SourceRef } from './model/agent.ts'
+export { agentCodeSummaries } from './model/code-summaries.ts'
 export type {
   Approval,
   ApprovalConfig,
@@ -66,7 +67,7 @@ export {
   standardPolicyIds,
 } from './model/policy.ts'
 export { type CheckedAgent, checkAgent, type ParseOptions, parseAgent } from './parse-agent.ts'
-export { declaresPath } from './paths/declares-path.ts'
+export { declaredFields, declaresPath } from './paths/declares-path.ts'
 export {
   type MappingCode,
   type MappingFault,

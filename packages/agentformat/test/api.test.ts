@@ -5,11 +5,13 @@ import * as api from '../src/index.ts'
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/agentformat', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'agentCodeSummaries',
     'agentCodes',
     'batchShape',
     'checkAgent',
     'compileCondition',
     'compileSchema',
+    'declaredFields',
     'declaresPath',
     'documentSchema',
     'graph',

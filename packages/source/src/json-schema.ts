@@ -1,7 +1,7 @@
 /** Shapes as JSON Schema 2020-12. */
 import { isoDate, utcTime } from './iso-date.ts'
-import type { Choice, ObjectShape, Shape } from './shape.ts'
-import type { Value } from './value.ts'
+import type { Choice, Field, ObjectShape, Shape } from './shape.ts'
+import { isRecord, type Value } from './value.ts'
 
 type Schema = { readonly [key: string]: Value }
 type Definitions = Record<string, Schema>
@@ -82,6 +82,17 @@ function fieldsOf({ fields, others }: ObjectShape, definitions: Definitions): Sc
     ...(others === 'any' ? {} : { additionalProperties: false }),
     ...(others === 'extensions' ? { patternProperties: { '^x-': true } } : {}),
     required: entries.filter(([, field]) => field.required).map(([name]) => name),
-    properties: Object.fromEntries(entries.map(([name, { shape }]) => [name, schemaOf(shape, definitions)])),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, fieldSchema(field, definitions)])),
+  }
+}
+
+/** What it is for as its description, the rule behind it as a comment. */
+function fieldSchema({ shape, rule, about }: Field, definitions: Definitions): Value {
+  const schema = schemaOf(shape, definitions)
+  if (rule === undefined && about === undefined) return schema
+  return {
+    ...(about === undefined ? {} : { description: about }),
+    ...(rule === undefined ? {} : { $comment: rule }),
+    ...(isRecord(schema) ? schema : {}),
   }
 }

@@ -44,6 +44,8 @@ export interface Field {
   readonly rule?: string
   /** Another rule that it would break as well. */
   readonly alsoRule?: string
+  /** What it is for, in a sentence. */
+  readonly about?: string
 }
 
 /** The shape that a choice makes for a value. */

@@ -38,6 +38,7 @@ test('exports these names and no others', () => {
     'kindOf',
     'messageWithHint',
     'ok',
+    'openSource',
     'own',
     'patchText',
     'printable',

@@ -19,6 +19,15 @@ export function declaresPath(schema: JsonSchema, segments: readonly string[]): b
   return findUndeclared(schema, segments, newEffort()) === undefined
 }
 
+/** No field has this name, so that what is declared in its place are all the fields there. */
+const NOBODY = '\0'
+
+/** The fields that a schema declares where the segments lead. */
+export function declaredFields(schema: JsonSchema, segments: readonly string[]): readonly string[] {
+  const found = findUndeclared(schema, [...segments, NOBODY], newEffort())
+  return found?.index === segments.length ? found.names : []
+}
+
 /** The first segment that a schema does not declare; undefined when all are, or when finding out would take too long. */
 export function findUndeclared(
   schema: JsonSchema,

@@ -99,23 +99,23 @@ function fieldsOf(rows: readonly FileOption[]): ObjectShape['fields'] {
   const fields: Record<string, Field> = {}
   for (const { row, path } of rows) {
     const [key = '', below] = path
-    if (below === undefined) fields[key] = optional(row.value.shape)
-    else fields[key] = optional(extended(fields[key]?.shape, below, row.value.shape))
+    const field = { ...optional(row.value.shape), about: row.help }
+    fields[key] = below === undefined ? field : optional(extended(fields[key]?.shape, below, field))
   }
   return fields
 }
 
-function extended(before: Shape | undefined, key: string, shape: Shape): Shape {
+function extended(before: Shape | undefined, key: string, field: Field): Shape {
   const fields = before?.kind === 'object' ? before.fields : {}
-  return object({ ...fields, [key]: optional(shape) })
+  return object({ ...fields, [key]: field })
 }
 
 /** The whole file. */
 export const projectShape: ObjectShape = object({
-  attacks: optional(some(text)),
-  targets: optional(targetsShape),
-  presets: optional(map(presetShape)),
-  bindings: optional(bindingsShape),
+  attacks: { ...optional(some(text)), about: 'files, folders and globs of attacks, relative to this file' },
+  targets: { ...optional(targetsShape), about: 'who is attacked, by name; what a target is, one of its keys says' },
+  presets: { ...optional(map(presetShape)), about: 'agents that you know how to drive, by name' },
+  bindings: { ...optional(bindingsShape), about: 'models, tools and servers that agent files need to run' },
   ...fieldsOf(fileOptions.filter((row) => !isOfTarget(row))),
 })
 

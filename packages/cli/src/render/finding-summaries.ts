@@ -1,4 +1,4 @@
-import { agentCodeSummaries } from './agent-codes.ts'
+import { agentCodeSummaries } from '@joust/agentformat'
 
 /** A sentence for each code that is no rule of OATF. Both formats have `type_mismatch`. */
 export const findingSummaries: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { agentCodeSummaries } from './agent-codes.ts'
+import { agentCodeSummaries } from '@joust/agentformat'
 
 /** Codes that are words: a sentence says all there is to say about them. */
 export const plainCodes: ReadonlyMap<string, string> = new Map([

@@ -11,6 +11,8 @@ import { isVerbatim } from './verbatim.ts'
 export interface TranslateOptions {
   /** Find what would be translated, and leave it as it is. */
   readonly strict?: boolean | undefined
+  /** The code of the one translation to make. */
+  readonly only?: string
 }
 
 /** A value as the specification has it. */
@@ -48,7 +50,7 @@ interface Told {
   readonly at: Path
 }
 
-function translateAll(value: Value, { strict = false }: TranslateOptions) {
+function translateAll(value: Value, { strict = false, only }: TranslateOptions) {
   const told: Told[] = []
   const ways: Way[] = []
   const writtenAt: Way = (path) => ways.reduceRight((at, back) => back(at), path)
@@ -56,6 +58,7 @@ function translateAll(value: Value, { strict = false }: TranslateOptions) {
   let places = placesIn(value)
   for (const row of dialectTable) {
     if (row.repairs === 'wire' && isVerbatim(places)) continue
+    if (only !== undefined && row.code !== only) continue
     const found = row.find(places)
     if (found.length === 0) continue
     for (const [first, count] of readingsOf(found)) {

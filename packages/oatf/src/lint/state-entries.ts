@@ -56,6 +56,11 @@ const kinds: readonly EntryKind[] = [
   },
 ]
 
+/** The keys of the entries under a key of a state; empty where they are not known. */
+export function entryKeys(mode: string, key: string): readonly string[] {
+  return kinds.find((kind) => kind.mode === mode && kind.key === key)?.keys ?? []
+}
+
 /** An entry of a state. */
 interface StateEntry {
   readonly kind: EntryKind

@@ -1,6 +1,6 @@
-import { agentCodes } from '@joust/agentformat'
 import { expect, test } from 'vitest'
-import { agentCodeSummaries } from '../../src/render/agent-codes.ts'
+import { agentCodeSummaries } from '../../src/model/code-summaries.ts'
+import { agentCodes } from '../../src/model/diagnostic.ts'
 
 test('every code has a sentence of its own', () => {
   const sentences = Object.values(agentCodeSummaries)

@@ -1,5 +1,5 @@
 /** What the codes of findings about agents mean, a sentence each. */
-import type { AgentCode } from '@joust/agentformat'
+import type { AgentCode } from './diagnostic.ts'
 
 /** A sentence for each code. */
 export const agentCodeSummaries = {

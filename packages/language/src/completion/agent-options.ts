@@ -1,0 +1,108 @@
+/** What can stand at a place of an agent file, beyond its schema: aliases, files, fields and path expressions. */
+import { declaredFields, standardPolicyIds } from '@joust/agentformat'
+import type { Path, ValueRecord } from '@joust/source'
+import { interfaceSchema, localAgents, openLocalAgent, relativeName } from '../agents/files.ts'
+import type { Context } from '../context.ts'
+import { textAt, valueAt } from '../text/reading.ts'
+import { type Option, optionsOf } from './option.ts'
+
+/** Values for a place. */
+export async function agentValues(context: Context, path: Path): Promise<Option[]> {
+  const key = path.at(-1)
+  if (path[0] === 'execution_policy') {
+    if (key === 'id') return optionsOf(standardPolicyIds, 'value')
+    const names = key === 'agent' || key === 'default_agent' || key === 'output_from'
+    return names && path.at(-2) !== 'input_mapping' ? aliases(context) : []
+  }
+  if (path[1] === 'local_agents' && key === 'source') return agentFiles(context)
+  return key === 'type' && path[0] === 'interface' ? optionsOf(jsonTypes, 'value') : []
+}
+
+/** Keys for a mapping. */
+export async function agentKeys(context: Context, path: Path): Promise<Option[]> {
+  if (path[0] === 'execution_policy' && path.at(-1) === 'input_mapping') return mappedFields(context, path)
+  const isSchema = path[0] === 'interface' && path.length >= 2 && path.at(-1) !== 'properties'
+  return isSchema ? optionsOf(schemaKeywords, 'key', 'JSON Schema') : []
+}
+
+/** The next part of a path expression of which some is written. */
+export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
+  const parts = written.split('.')
+  const [source = '', direction, ...segments] = parts
+  if (parts.length === 1) {
+    const agents = aliases(context).map((one): Option => ({ ...one, goesOn: true }))
+    return [{ label: 'parent', kind: 'name', detail: 'this agent', goesOn: true }, ...agents]
+  }
+  if (parts.length === 2) {
+    const sides = source === 'parent' ? ['input'] : ['output', 'input']
+    return sides.map((label) => ({ label, kind: 'name', goesOn: true }))
+  }
+  if (direction !== 'input' && direction !== 'output') return []
+  const owner = source === 'parent' ? context : await openLocalAgent(context, source)
+  const schema = owner === undefined ? undefined : interfaceSchema(owner, direction)
+  return schema === undefined ? [] : fieldOptions(schema, segments.slice(0, -1))
+}
+
+const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'array']
+const schemaKeywords = [
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'description',
+  'default',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'additionalProperties',
+]
+
+function aliases(context: Context): Option[] {
+  return localAgents(context).map(({ alias, file }) => ({ label: alias, kind: 'name', detail: file }))
+}
+
+async function agentFiles(context: Context): Promise<Option[]> {
+  const names = (await context.options.list?.()) ?? []
+  const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== context.file.name)
+  return optionsOf(
+    others.map((name) => relativeName(context.file.name, name)),
+    'file',
+  )
+}
+
+function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
+  const type = segments.length === 0 ? undefined : elementsAt(schema, segments)
+  return [
+    ...declaredFields(schema, segments).map(
+      (label): Option => ({ label, kind: 'path', detail: typeAt(schema, [...segments, label]) }),
+    ),
+    ...(type === 'array' ? optionsOf(['[]'], 'path', 'each item') : []),
+  ]
+}
+
+/** The type of a field, where the schema says it on the spot. */
+function typeAt(schema: ValueRecord, segments: readonly string[]): string {
+  return elementsAt(schema, segments) ?? 'field'
+}
+
+function elementsAt(schema: ValueRecord, segments: readonly string[]): string | undefined {
+  const way = segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
+  return textAt(schema, [...way, 'type'])
+}
+
+/** The fields of the agent that a mapping feeds. */
+async function mappedFields(context: Context, path: Path): Promise<Option[]> {
+  const alias = textAt(context.reading.value, [...path.slice(0, -1), 'agent'])
+  const owner = alias === undefined ? undefined : await openLocalAgent(context, alias)
+  const schema = owner === undefined ? undefined : interfaceSchema(owner, 'input')
+  if (schema === undefined) return []
+  const required = valueAt(schema, ['required'])
+  return declaredFields(schema, []).map((label) => ({
+    label,
+    kind: 'key',
+    detail: `${typeAt(schema, [label])}${Array.isArray(required) && required.includes(label) ? ' · required' : ''}`,
+  }))
+}

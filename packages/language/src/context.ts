@@ -1,0 +1,67 @@
+/** A file that something is asked about: its text, its kind, and the schema of that kind. */
+import { documentSchema as agentSchema } from '@joust/agentformat'
+import { documentSchema as attackSchema } from '@joust/oatf'
+import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
+import { kindOf } from './kind.ts'
+import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
+import type { Entry } from './text/entry.ts'
+import { type Reading, readText } from './text/reading.ts'
+
+/** What every feature works on. */
+export interface Context {
+  readonly file: TextFile
+  readonly kind: DocumentKind
+  readonly reading: Reading
+  /** What may stand where; true where nothing is known. */
+  readonly schema: Value
+  readonly options: LanguageOptions
+  /** The entry of a path. */
+  entry(path: Path): Entry | undefined
+}
+
+/** Reads a file for some questions. */
+export function openContext(file: TextFile, options: LanguageOptions): Context {
+  const reading = readText(file.text)
+  const kind = kindOf(reading, file.name)
+  let entries: ReadonlyMap<string, Entry> | undefined
+  return {
+    file,
+    kind,
+    reading,
+    options,
+    schema: schemaOf(kind, options),
+    entry(path) {
+      entries ??= new Map(reading.entries.map((entry) => [JSON.stringify(entry.path), entry]))
+      return entries.get(JSON.stringify(path))
+    },
+  }
+}
+
+function schemaOf(kind: DocumentKind, { project }: LanguageOptions): Value {
+  if (kind === 'oatf') return attackSchema()
+  if (kind === 'agent') return agentSchema
+  return kind === 'project' && project !== undefined
+    ? jsonSchemaOf(project.shape, { title: '', description: '' })
+    : true
+}
+
+/** A scalar without its quotes. */
+export function insideQuotes(text: string, { start, end }: Span): Span {
+  const quote = text.charAt(start)
+  if ((quote !== '"' && quote !== "'") || end - start < 2) return { start, end }
+  return { start: start + 1, end: text.charAt(end - 1) === quote ? end - 1 : end }
+}
+
+/** Everything that belongs to a path: its entry with all below it. */
+export function extentOf(context: Context, path: Path): Span | undefined {
+  const first = context.entry(path)
+  if (first === undefined) return undefined
+  const { entries } = context.reading
+  let end = Math.max(first.value.end, first.key?.end ?? 0)
+  for (let index = entries.indexOf(first) + 1; index < entries.length; index++) {
+    const entry = entries[index]
+    if (entry === undefined || entry.path.length <= path.length) break
+    end = Math.max(end, entry.value.end)
+  }
+  return { start: first.start, end }
+}

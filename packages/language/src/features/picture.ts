@@ -1,0 +1,185 @@
+/** A document as a picture: what to draw, and where each part of it stands in the text. */
+import { type GraphEdge, type GraphNode, graph, loadAgent } from '@joust/agentformat'
+import {
+  type ActorSite,
+  crossActorReference,
+  type PhaseSite,
+  type Plants,
+  plantsIn,
+  type Walk,
+  walkValue,
+} from '@joust/oatf/vocabulary'
+import { isList, isRecord, own, type Path, type Span } from '@joust/source'
+import { resolveName } from '../agents/files.ts'
+import { type Context, extentOf } from '../context.ts'
+import { textAt } from '../text/reading.ts'
+
+/** An attack: a lane for each actor, its phases as bands. */
+export interface AttackPicture {
+  readonly kind: 'attack'
+  readonly title: string
+  readonly lanes: readonly Lane[]
+  readonly indicators: readonly IndicatorMark[]
+  /** Values that one phase takes from a message and another one uses. */
+  readonly flows: readonly Flow[]
+}
+
+export interface Lane {
+  readonly actor: string
+  readonly mode: string
+  readonly range: Span
+  readonly bands: readonly Band[]
+}
+
+export interface Band {
+  readonly name: string
+  readonly range: Span
+  /** Until when it lasts; the last phase has no trigger. */
+  readonly trigger?: { readonly label: string; readonly range: Span }
+  /** Keys of the state, and methods that are sent when it begins. */
+  readonly state: readonly string[]
+  readonly sends: readonly string[]
+  readonly extractors: readonly string[]
+  /** What of it the agent is to fall for. */
+  readonly baits: readonly { readonly path: string; readonly range: Span }[]
+}
+
+export interface IndicatorMark {
+  readonly label: string
+  readonly range: Span
+  /** The lane that it looks at; absent where it looks at all. */
+  readonly actor?: string
+  readonly surface?: string
+  readonly target?: string
+  readonly tier?: string
+}
+
+export interface Flow {
+  readonly name: string
+  readonly from: { readonly lane: number; readonly band: number }
+  readonly to: { readonly lane: number; readonly band: number }
+}
+
+/** An agent with everything that it leads to. */
+export interface AgentPicture {
+  readonly kind: 'agent'
+  readonly nodes: readonly (GraphNode & { readonly file?: string; readonly range?: Span })[]
+  readonly edges: readonly GraphEdge[]
+}
+
+/** The picture, as far as the text goes; of an agent that cannot be loaded there is none. */
+export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
+  if (context.kind === 'oatf') return ofAttack(context)
+  return context.kind === 'agent' ? ofAgent(context) : undefined
+}
+
+function ofAttack(context: Context): AttackPicture {
+  const walk = walkValue(context.reading.value)
+  const plants = plantsIn(walk)
+  return {
+    kind: 'attack',
+    title: textAt(walk.attack, ['name']) ?? textAt(walk.attack, ['id']) ?? context.file.name,
+    lanes: walk.actors.map((actor) => laneOf(context, actor, plants)),
+    indicators: walk.indicators.map(({ path, value }, index) => {
+      const label = textAt(value, ['id']) ?? `indicator ${index + 1}`
+      const facts = Object.entries({ actor: 1, surface: 1, target: 1, tier: 1 }).flatMap(([key]) => {
+        const text = textAt(value, [key])
+        return text === undefined ? [] : [[key, text]]
+      })
+      return { label, range: rangeOf(context, path), ...Object.fromEntries(facts) }
+    }),
+    flows: flowsOf(walk),
+  }
+}
+
+function laneOf(context: Context, actor: ActorSite, plants: Plants): Lane {
+  const bands = actor.phases.map((phase) => bandOf(context, phase, plants))
+  return { actor: actor.name ?? '', mode: actor.mode ?? '', range: rangeOf(context, actor.path), bands }
+}
+
+function bandOf(context: Context, { path, value, index }: PhaseSite, plants: Plants): Band {
+  const state = own(value, 'state')
+  const trigger = own(value, 'trigger')
+  const entered = own(value, 'on_enter')
+  const items = plants.baits.flatMap((bait) => bait.items)
+  return {
+    name: textAt(value, ['name']) ?? `phase ${index + 1}`,
+    range: rangeOf(context, path),
+    ...(isRecord(trigger)
+      ? { trigger: { label: triggerLabel(trigger), range: rangeOf(context, [...path, 'trigger']) } }
+      : {}),
+    state: isRecord(state) ? Object.keys(state) : [],
+    sends: (isList(entered) ? entered : []).flatMap((action) => textAt(action, ['send', 'method']) ?? []),
+    extractors: extractorsOf(value.extractors),
+    baits: items
+      .filter(({ at }) => path.every((step, depth) => at[depth] === step))
+      .map((item) => ({ path: item.path, range: rangeOf(context, item.at) })),
+  }
+}
+
+function triggerLabel(trigger: { readonly [key: string]: unknown }): string {
+  const { event, count, after, match } = trigger
+  const times = typeof count === 'number' && count > 1 ? ` × ${count}` : ''
+  const waits = typeof event === 'string' ? [`${event}${times}${isRecord(match) ? ' that matches' : ''}`] : []
+  return [...waits, ...(typeof after === 'string' ? [`after ${after}`] : [])].join(' or ')
+}
+
+function extractorsOf(extractors: unknown): string[] {
+  return (Array.isArray(extractors) ? extractors : []).flatMap((one) => textAt(one, ['name']) ?? [])
+}
+
+function flowsOf({ actors, templates }: Walk): Flow[] {
+  const found = new Map<string, Flow>()
+  for (const { actor, path, parts } of templates) {
+    const lane = actors.indexOf(actor)
+    const band = actor.phases.findIndex((phase) => phase.path.every((step, depth) => path[depth] === step))
+    for (const part of parts) {
+      if (part.kind !== 'reference') continue
+      const cross = crossActorReference(part.name)
+      const owner = cross === undefined ? lane : actors.findIndex(({ name }) => name === cross.actor)
+      const name = cross?.extractor ?? part.name
+      const from = (actors[owner]?.phases ?? []).findIndex(({ value }) => extractorsOf(value.extractors).includes(name))
+      if (from < 0 || band < 0) continue
+      const flow = { name, from: { lane: owner, band: from }, to: { lane, band } }
+      found.set(JSON.stringify(flow), flow)
+    }
+  }
+  return [...found.values()]
+}
+
+function rangeOf(context: Context, path: Path): Span {
+  return extentOf(context, path) ?? { start: 0, end: 0 }
+}
+
+const callables: { readonly [kind in GraphNode['kind']]?: string } = {
+  tool: 'local_tools',
+  mcp_server: 'mcp_servers',
+  remote_agent: 'remote_agents',
+}
+
+async function ofAgent(context: Context): Promise<AgentPicture | undefined> {
+  const { file, options } = context
+  const loaded = await loadAgent(file.name, {
+    read: async ({ source, from }) => {
+      const text = from === undefined ? file.text : await options.read?.(resolveName(from, source))
+      if (text === undefined) throw new Error('no such file')
+      return text
+    },
+  })
+  if (!loaded.ok) return undefined
+  const { nodes, edges } = graph(loaded.value.agent)
+  return { kind: 'agent', edges, nodes: nodes.map((node) => ({ ...node, ...placeOf(context, node) })) }
+}
+
+/** Nodes of other files name their file; those of this one their place. */
+function placeOf(context: Context, { id, kind, label }: GraphNode): { readonly file?: string; readonly range?: Span } {
+  const file = /^agent (.*)$/.exec(id)?.[1]
+  if (file !== undefined) return file === context.file.name ? { file, range: rangeOf(context, ['metadata']) } : { file }
+  if (!id.endsWith(` of agent ${context.file.name}`)) return {}
+  const list = callables[kind] ?? ''
+  const entry = context.reading.entries.find(
+    ({ path }) =>
+      path.length === 4 && path[1] === list && path[3] === 'alias' && textAt(context.reading.value, path) === label,
+  )
+  return entry === undefined ? {} : { file: context.file.name, range: rangeOf(context, entry.path.slice(0, 3)) }
+}

@@ -1,0 +1,202 @@
+/** What a JSON Schema lets stand at a place: the schemas of all three kinds of file say it in the same words. */
+import { type JsonSchema, validateValue } from '@joust/agentformat'
+import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { valueAt } from '../text/reading.ts'
+
+/** A schema that may hold at a place. */
+interface Node {
+  readonly schema: ValueRecord
+  /** The definition that it belongs to, and the keys from there; items of lists are `[]`. */
+  readonly owner: string
+  readonly below: string
+}
+
+/** A key that may stand in a mapping. */
+export interface KeyRule {
+  readonly name: string
+  readonly required: boolean
+  /** `indicator.pattern.target`: the definition that it belongs to, and the way from there. */
+  readonly id: string
+  /** What the schema says about it. */
+  readonly about?: string
+  /** The rule that a wrong value would break. */
+  readonly rule?: string
+  /** What its value may be: types of JSON Schema, none where anything goes. */
+  readonly types: readonly string[]
+  readonly choices: readonly string[]
+}
+
+/** What may stand at a place. */
+interface Allowed {
+  readonly keys: readonly KeyRule[]
+  readonly choices: readonly string[]
+  readonly types: readonly string[]
+  /** Whether other keys may stand there than those that are listed. */
+  readonly open: boolean
+}
+
+/** Asks a schema about a place in a value that may be incomplete. */
+export function allowedAt(root: Value, path: Path, value: Value): Allowed {
+  const nodes = nodesAt(root, path, value)
+  return {
+    keys: keysOf(nodes, root, valueAt(value, path)),
+    choices: choicesOf(nodes),
+    types: typesOf(nodes),
+    open: nodes.some(({ schema }) => own(schema, 'additionalProperties') !== false),
+  }
+}
+
+/** What the mapping at a place says about one of its keys. */
+export function keyRuleAt(root: Value, path: Path, value: Value): KeyRule | undefined {
+  const key = path.at(-1)
+  if (typeof key !== 'string') return undefined
+  return allowedAt(root, path.slice(0, -1), value).keys.find(({ name }) => name === key)
+}
+
+function nodesAt(root: Value, path: Path, value: Value): Node[] {
+  let nodes = expand(isRecord(root) ? [{ schema: root, owner: '', below: '' }] : [], root, value)
+  for (const [index, step] of path.entries()) {
+    const here = valueAt(value, path.slice(0, index + 1))
+    nodes = expand(
+      nodes.flatMap((node) => below(node, step)),
+      root,
+      here,
+    )
+  }
+  return nodes
+}
+
+/** The schemas that hold beside these: what they refer to, their branches, and what their conditions choose. */
+function expand(nodes: readonly Node[], root: Value, value: Value | undefined): Node[] {
+  const found: Node[] = []
+  const pending = [...nodes].reverse()
+  for (let node = pending.pop(); node !== undefined && found.length < 500; node = pending.pop()) {
+    found.push(node)
+    const more = [...referred(node, root), ...branches(node, value), ...chosen(node, value)]
+    pending.push(...more.reverse())
+  }
+  return found
+}
+
+function referred({ schema, owner, below }: Node, root: Value): Node[] {
+  const name = /^#\/\$defs\/([\w-]+)$/.exec(String(own(schema, '$ref') ?? ''))?.[1]
+  if (name === undefined) return []
+  const target = valueAt(root, ['$defs', name])
+  return isRecord(target) ? [{ schema: target, owner: name, below: '' }] : [{ schema: {}, owner, below }]
+}
+
+function branches(node: Node, value: Value | undefined): Node[] {
+  const all = listOf(node, own(node.schema, 'allOf'))
+  const some = ['oneOf', 'anyOf'].flatMap((key) => listOf(node, own(node.schema, key)))
+  const fitting = some.filter(({ schema }) => fitsKind(schema, value))
+  return [...all, ...(fitting.length > 0 ? fitting : some)]
+}
+
+function listOf({ owner, below }: Node, schemas: Value | undefined): Node[] {
+  return isList(schemas) ? schemas.flatMap((schema) => (isRecord(schema) ? [{ schema, owner, below }] : [])) : []
+}
+
+/** Whether a value that is there is of the kind that a branch is for. */
+function fitsKind(schema: ValueRecord, value: Value | undefined): boolean {
+  const type = own(schema, 'type')
+  if (value === undefined || value === null || typeof type !== 'string') return true
+  if (isList(value)) return type === 'array'
+  return isRecord(value) === (type === 'object')
+}
+
+/** Where nothing tells yet which way a condition goes, both are open. */
+function chosen({ schema, owner, below }: Node, value: Value | undefined): Node[] {
+  const condition = own(schema, 'if')
+  if (!isRecord(condition)) return []
+  const ways = isEmpty(value)
+    ? ['then', 'else']
+    : [validateValue(condition as JsonSchema, value ?? null).ok ? 'then' : 'else']
+  return ways.flatMap((way) => {
+    const next = own(schema, way)
+    return isRecord(next) ? [{ schema: next, owner, below }] : []
+  })
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0)
+}
+
+function below({ schema, owner, below: way }: Node, step: string | number): Node[] {
+  const parts = typeof step === 'number' ? [own(schema, 'items')] : [propertyOf(schema, step)]
+  const next = typeof step === 'number' ? `${way}[]` : way === '' ? step : `${way}.${step}`
+  return parts.flatMap((part) => (isRecord(part) ? [{ schema: part, owner, below: next }] : []))
+}
+
+function propertyOf(schema: ValueRecord, name: string): Value | undefined {
+  const properties = own(schema, 'properties')
+  if (isRecord(properties) && Object.hasOwn(properties, name)) return own(properties, name)
+  return own(schema, 'additionalProperties')
+}
+
+function keysOf(nodes: readonly Node[], root: Value, value: Value | undefined): KeyRule[] {
+  const found = new Map<string, KeyRule>()
+  for (const node of nodes) {
+    const properties = own(node.schema, 'properties')
+    const required = own(node.schema, 'required')
+    for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
+      const before = found.get(name)
+      const isRequired = isList(required) && required.includes(name)
+      const part = isRecord(value) ? own(value, name) : undefined
+      const inner = isRecord(schema) ? expand([{ ...node, schema }], root, part) : []
+      found.set(name, merged(before, keyRule(name, node, schema, inner, isRequired)))
+    }
+  }
+  return [...found.values()]
+}
+
+function keyRule(
+  name: string,
+  { owner, below }: Node,
+  schema: Value,
+  inner: readonly Node[],
+  required: boolean,
+): KeyRule {
+  const about = isRecord(schema) ? own(schema, 'description') : undefined
+  const rule = isRecord(schema) ? own(schema, '$comment') : undefined
+  const id = [owner, below, name].filter((part) => part !== '').join('.')
+  return {
+    name,
+    required,
+    id,
+    types: typesOf(inner),
+    choices: choicesOf(inner),
+    ...(typeof about === 'string' ? { about } : {}),
+    ...(typeof rule === 'string' ? { rule } : {}),
+  }
+}
+
+/** Of several branches with the same key, all that they say. */
+function merged(before: KeyRule | undefined, more: KeyRule): KeyRule {
+  if (before === undefined) return more
+  return {
+    ...more,
+    ...before,
+    required: before.required || more.required,
+    types: [...new Set([...before.types, ...more.types])],
+    choices: [...new Set([...before.choices, ...more.choices])],
+  }
+}
+
+function typesOf(nodes: readonly Node[]): string[] {
+  const types = nodes.flatMap(({ schema }) => {
+    const type = own(schema, 'type')
+    return isList(type) ? type.map(String) : typeof type === 'string' ? [type] : []
+  })
+  return [...new Set(types)]
+}
+
+function choicesOf(nodes: readonly Node[]): string[] {
+  const found = nodes.flatMap(({ schema }) => {
+    const values = own(schema, 'enum')
+    const only = own(schema, 'const')
+    if (isList(values)) return values.map(String)
+    return typeof only === 'string' || typeof only === 'number' ? [String(only)] : []
+  })
+  const booleans = nodes.some(({ schema }) => own(schema, 'type') === 'boolean') ? ['true', 'false'] : []
+  return [...new Set([...found, ...booleans])]
+}

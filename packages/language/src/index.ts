@@ -1,0 +1,17 @@
+/** What editors ask about attacks, agents and joust.yaml. Pure: reading other files goes through functions that are passed in. */
+export type { Span, Suggestion, TextEdit } from '@joust/source'
+export type { AgentPicture, AttackPicture, Band, Flow, IndicatorMark, Lane } from './features/picture.ts'
+export { createLanguage, type Language } from './language.ts'
+export type {
+  Completion,
+  DocumentKind,
+  FileSpan,
+  Finding,
+  Fix,
+  Hover,
+  LanguageOptions,
+  Link,
+  OutlineItem,
+  OutlineKind,
+  TextFile,
+} from './model.ts'

@@ -1,0 +1,71 @@
+/** One language core for every editor: each question about a file is a function of its own. */
+import type { Result, Span, TextEdit } from '@joust/source'
+import { openContext } from './context.ts'
+import { complete } from './features/complete.ts'
+import { definition } from './features/definition.ts'
+import { diagnose } from './features/diagnose.ts'
+import { fixes } from './features/fixes.ts'
+import { format } from './features/format.ts'
+import { hover } from './features/hover.ts'
+import { links } from './features/links.ts'
+import { outline } from './features/outline.ts'
+import { type AgentPicture, type AttackPicture, picture } from './features/picture.ts'
+import { references } from './features/references.ts'
+import { renamable, rename } from './features/rename.ts'
+import type {
+  Completion,
+  DocumentKind,
+  FileSpan,
+  Finding,
+  Fix,
+  Hover,
+  LanguageOptions,
+  Link,
+  OutlineItem,
+  TextFile,
+} from './model.ts'
+
+/** What can be asked. Nothing is kept between questions; what may need other files is answered later. */
+export interface Language {
+  readonly kind: (file: TextFile) => DocumentKind
+  readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
+  readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
+  /** Findings that are known already are not looked for again. */
+  readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
+  readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
+  readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
+  readonly outline: (file: TextFile) => readonly OutlineItem[]
+  readonly fixes: (file: TextFile, range: Span, findings?: readonly Finding[]) => Promise<readonly Fix[]>
+  /** The stretch that `rename` would rename. */
+  readonly renamable: (file: TextFile, offset: number) => Span | undefined
+  readonly rename: (file: TextFile, offset: number, name: string) => Result<readonly TextEdit[], string>
+  readonly links: (file: TextFile) => readonly Link[]
+  readonly format: (file: TextFile) => readonly TextEdit[]
+  readonly picture: (file: TextFile) => Promise<AttackPicture | AgentPicture | undefined>
+}
+
+/** A language for some surroundings. */
+export function createLanguage(options: LanguageOptions = {}): Language {
+  const open = (file: TextFile) => openContext(file, options)
+  return {
+    kind: (file) => open(file).kind,
+    diagnose: (file) => diagnose(open(file)),
+    complete: (file, offset) => complete(open(file), offset),
+    hover: async (file, offset, findings) => {
+      const context = open(file)
+      return hover(context, offset, findings ?? (await diagnose(context)))
+    },
+    definition: (file, offset) => definition(open(file), offset),
+    references: (file, offset) => references(open(file), offset),
+    outline: (file) => outline(open(file)),
+    fixes: async (file, range, findings) => {
+      const context = open(file)
+      return fixes(context, range, findings ?? (await diagnose(context)))
+    },
+    renamable: (file, offset) => renamable(open(file), offset),
+    rename: (file, offset, name) => rename(open(file), offset, name),
+    links: (file) => links(open(file)),
+    format: (file) => format(open(file)),
+    picture: (file) => picture(open(file)),
+  }
+}

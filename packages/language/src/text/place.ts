@@ -1,0 +1,116 @@
+/** Where a cursor stands in a document: what is being typed there, and what belongs there. */
+import type { Path, Span } from '@joust/source'
+import { type Entry, startsWith } from './entry.ts'
+import { columnAt, lineStart } from './exact-entries.ts'
+import type { Reading } from './reading.ts'
+
+/** Where a cursor stands. */
+export interface Place {
+  /** `key`: in a mapping, where a key belongs (or a scalar, if it is an item); `value`: after a key. */
+  readonly kind: 'key' | 'value'
+  /** Of a key, the mapping that it stands in; of a value, the value. */
+  readonly path: Path
+  /** What stands there already: a word, a whole value, or nothing. */
+  readonly range: Span
+}
+
+/** The place of an offset. */
+export function placeAt(reading: Reading, offset: number): Place {
+  const { text, entries } = reading
+  const flow = innermost(entries, (entry) => isInFlow(entry, text, offset))
+  if (flow !== undefined) return placeInFlow(flow, reading, offset)
+  const scalar = innermost(entries, (entry) => isInScalar(entry, text, offset))
+  if (scalar !== undefined && mayBecomeKey(scalar, text)) return { kind: 'key', path: scalar.path, range: scalar.value }
+  if (scalar !== undefined) return { kind: 'value', path: scalar.path, range: scalar.value }
+
+  const line = lineStart(text, offset)
+  const before = entries.filter(({ start }) => start >= line && start <= offset)
+  const last = before.at(-1)
+  if (last?.key !== undefined) {
+    if (offset <= last.key.end) return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
+    if (text.slice(last.key.end, offset).includes(':'))
+      return { kind: 'value', path: last.path, range: rangeOf(last, offset) }
+    return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
+  }
+  const word = wordAround(text, offset)
+  if (last !== undefined && offset > last.start) return { kind: 'key', path: last.path, range: word }
+  return { kind: 'key', path: mappingAbove(reading, line, columnOfWord(text, line, offset)), range: word }
+}
+
+/** A value that is still to come begins at the cursor. */
+function rangeOf({ value, form }: Entry, offset: number): Span {
+  return form === 'scalar' || form === 'literal' || form === 'flow' ? value : { start: offset, end: offset }
+}
+
+function innermost(entries: readonly Entry[], fits: (entry: Entry) => boolean): Entry | undefined {
+  return entries.filter(fits).reduce<Entry | undefined>((best, entry) => {
+    return best === undefined || entry.path.length >= best.path.length ? entry : best
+  }, undefined)
+}
+
+function isInFlow({ form, value }: Entry, text: string, offset: number): boolean {
+  if (form !== 'flow' || offset <= value.start) return false
+  const closed = /[\]}]/.test(text.charAt(value.end - 1)) && value.end > value.start + 1
+  return closed ? offset < value.end : offset <= value.end
+}
+
+/** In a scalar that goes over several lines, or in a block scalar, the blank lines at its end included. */
+function isInScalar({ form, value, column }: Entry, text: string, offset: number): boolean {
+  if (form !== 'scalar' && form !== 'literal') return false
+  if (offset < value.start) return false
+  if (offset <= value.end) return form === 'literal' || offset > value.start
+  if (form !== 'literal') return false
+  const between = text.slice(value.end, offset)
+  return between.trim() === '' && (!between.includes('\n') || columnAt(text, offset) > column)
+}
+
+/** A word alone on a line, or after a dash, is a scalar until its colon is typed. */
+function mayBecomeKey({ form, key, value }: Entry, text: string): boolean {
+  if (form !== 'scalar' || !/^[\w$.-]+$/.test(text.slice(value.start, value.end))) return false
+  return key === undefined || text.slice(key.end, value.start).includes('\n')
+}
+
+function placeInFlow(flow: Entry, { text, entries }: Reading, offset: number): Place {
+  const children = entries.filter(
+    ({ path, value }) =>
+      path.length === flow.path.length + 1 && startsWith(path, flow.path) && value.start > flow.value.start,
+  )
+  const word = wordAround(text, offset)
+  if (text.charAt(flow.value.start) === '[') {
+    const at = children.find(({ value }) => offset >= value.start && offset <= value.end)
+    const before = children.filter(({ value }) => value.end < offset).length
+    return { kind: 'value', path: at?.path ?? [...flow.path, before], range: at?.value ?? word }
+  }
+  const last = children.filter(({ start }) => start <= offset).at(-1)
+  const between = last?.key === undefined ? ',' : text.slice(last.key.end, offset)
+  if (last?.key === undefined || afterComma(last, text, offset)) return { kind: 'key', path: flow.path, range: word }
+  if (offset <= last.key.end || !between.includes(':')) return { kind: 'key', path: flow.path, range: last.key }
+  return { kind: 'value', path: last.path, range: rangeOf(last, offset) }
+}
+
+function afterComma({ value, key }: Entry, text: string, offset: number): boolean {
+  return text.slice(Math.max(value.end, key?.end ?? 0), offset).includes(',')
+}
+
+/** What a line in a column belongs to: the nearest entry above that stands further to the left. */
+function mappingAbove({ entries }: Reading, line: number, column: number): Path {
+  const above = entries.findLast((entry) => entry.start < line && entry.column < column && !isInside(entry))
+  if (above === undefined) return []
+  // Below a scalar there is nothing, so that what is typed there stands beside it.
+  return above.form === 'scalar' ? above.path.slice(0, -1) : above.path
+
+  function isInside({ start }: Entry): boolean {
+    return entries.some(({ form, value }) => form === 'flow' && value.start < start && start < value.end)
+  }
+}
+
+function columnOfWord(text: string, line: number, offset: number): number {
+  return /^[ \t]*/.exec(text.slice(line, offset))?.[0].length ?? 0
+}
+
+/** The word that an offset stands in, for a place that has no entry. */
+function wordAround(text: string, offset: number): Span {
+  const before = /[\w.$/*[\]-]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0].length ?? 0
+  const after = /^[\w.$/*[\]-]*/.exec(text.slice(offset, offset + 200))?.[0].length ?? 0
+  return { start: offset - before, end: offset + after }
+}

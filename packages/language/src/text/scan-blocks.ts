@@ -1,0 +1,200 @@
+/** An outline from indentation, for a text that is being typed and is not YAML yet. Nothing here throws. */
+import type { Path } from '@joust/source'
+import type { Entry } from './entry.ts'
+import { quotedEnd, unquote } from './quoted.ts'
+import { DEEPEST, scanFlow } from './scan-flow.ts'
+
+const KEY =
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
+
+/** What is longer is no key, and looking for its end would take long. */
+const LONGEST_KEY = 1024
+
+/** The entries of a text, by its lines and columns. */
+export function scanBlocks(text: string): Entry[] {
+  const scanner = new Scanner(text)
+  const root = /^\ufeff?\s*([[{])/.exec(text)
+  if (root === null) scanner.run()
+  else scanFlow(text, root[0].length - 1, text.length, [], (entry) => scanner.add(entry))
+  return scanner.entries
+}
+
+interface Line {
+  readonly start: number
+  readonly end: number
+  /** The column of the first character that is not white space; -1 for blank lines and comments. */
+  readonly column: number
+}
+
+class Scanner {
+  readonly entries: Entry[] = []
+  readonly #text: string
+  readonly #lines: readonly Line[]
+  /** The entries that what comes next may belong to, the innermost last. */
+  readonly #open: Entry[] = []
+  #next = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#lines = linesOf(text)
+  }
+
+  add(entry: Entry): void {
+    const same = this.entries.at(-1)
+    // Of a flow key and its value, the value counts.
+    if (same?.form === 'empty' && same.key !== undefined && same.key.start === entry.key?.start) this.entries.pop()
+    this.entries.push(entry)
+  }
+
+  run(): void {
+    while (this.#next < this.#lines.length) {
+      const line = this.#lines[this.#next++]
+      if (line !== undefined && line.column >= 0) this.#line(line)
+    }
+  }
+
+  #line(line: Line): void {
+    let offset = line.start + line.column
+    if (/^(?:---|\.\.\.)(?:\s|$)/.test(this.#text.slice(offset, offset + 4)) && line.column === 0) return
+    while (this.#text.charAt(offset) === '-' && /^(?:\s|$)/.test(this.#text.slice(offset + 1, offset + 2))) {
+      this.#item(offset, offset - line.start)
+      offset += /^-[ \t]*/.exec(this.#text.slice(offset, line.end))?.[0].length ?? 1
+    }
+    const rest = this.#text.slice(offset, line.end)
+    if (rest.trim() === '' || rest.startsWith('#')) return
+    const column = offset - line.start
+    const key = KEY.exec(rest.slice(0, LONGEST_KEY))
+    if (key !== null) this.#key(offset, column, key, line)
+    else if (this.#isParent(rest, column))
+      this.#push(this.#child(rest.trim(), offset, column, offset + rest.trim().length))
+    else this.#bare(offset, column, line)
+  }
+
+  #item(offset: number, column: number): void {
+    if (this.#open.length > DEEPEST) return
+    while ((this.#open.at(-1)?.column ?? -1) > column) this.#open.pop()
+    const top = this.#open.at(-1)
+    const again = top !== undefined && top.column === column && top.key === undefined
+    if (again) this.#open.pop()
+    const number = again ? Number(top.path.at(-1)) + 1 : 0
+    const above: Path = again ? top.path.slice(0, -1) : (top?.path ?? [])
+    if (top !== undefined && !again) top.form = 'block'
+    this.#push(entryAt([...above, number], offset, column, offset + 1))
+  }
+
+  #key(offset: number, column: number, key: RegExpExecArray, line: Line): void {
+    const name = key[1] ?? key[2] ?? key[3]?.trim() ?? ''
+    const colon = offset + key[0].length
+    const written = key[0].slice(0, -1).trimEnd().length
+    const entry = this.#child(name, offset, column, offset + written)
+    this.#push(entry)
+    const gap = /^[ \t]*/.exec(this.#text.slice(colon, line.end))?.[0].length ?? 0
+    entry.value = { start: Math.min(colon + gap, line.end), end: Math.min(colon + gap, line.end) }
+    this.#value(entry, colon + gap, line)
+  }
+
+  #child(name: string, offset: number, column: number, end: number): Entry {
+    while ((this.#open.at(-1)?.column ?? -1) >= column) this.#open.pop()
+    const top = this.#open.at(-1)
+    if (top !== undefined && top.form !== 'scalar') top.form = 'block'
+    return { ...entryAt([...(top?.path ?? []), name], offset, column, end), key: { start: offset, end } }
+  }
+
+  #push(entry: Entry): void {
+    if (this.#open.length > DEEPEST) return
+    this.entries.push(entry)
+    this.#open.push(entry)
+  }
+
+  /** A line that is neither item nor key: the value of what is open, more of it, or a key that is being typed. */
+  #bare(offset: number, column: number, line: Line): void {
+    const top = this.#open.at(-1)
+    if (top === undefined || top.column >= column) return
+    if (top.form === 'empty') this.#value(top, offset, line)
+    else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
+  }
+
+  /** A word alone above deeper lines is a key whose colon is still to come. */
+  #isParent(rest: string, column: number): boolean {
+    if (!/^[\w$-]+\s*$/.test(rest)) return false
+    let index = this.#next
+    while ((this.#lines[index]?.column ?? 0) < 0) index++
+    const next = this.#lines[index]
+    if (next === undefined) return false
+    const dash = this.#text.startsWith('- ', next.start + next.column)
+    return next.column > column || (next.column === column && dash)
+  }
+
+  #value(entry: Entry, start: number, line: Line): void {
+    const first = this.#text.charAt(start)
+    if (start >= line.end || first === '#' || first === '') return
+    // What belongs to a value stands further to the right than its key or dash.
+    const limit = this.#limit(entry.column, first)
+    if (first === '|' || first === '>') this.#set(entry, start, limit, 'literal')
+    else if (first === '[' || first === '{') {
+      entry.form = 'flow'
+      const end = scanFlow(this.#text, start, limit, entry.path, (child) => this.add(child))
+      this.#set(entry, start, end, 'flow')
+    } else if (first === '"' || first === "'") {
+      const end = quotedEnd(this.#text, start, limit) ?? endOfContent(this.#text, line)
+      this.#set(entry, start, end, 'scalar')
+    } else this.#set(entry, start, plainEnd(this.#text, start, line.end), 'scalar')
+  }
+
+  #set(entry: Entry, start: number, end: number, form: Entry['form']): void {
+    entry.value = { start, end }
+    entry.form = form
+    if (form === 'scalar') entry.text = unquote(this.#text.slice(start, end))
+    if (form === 'literal') entry.text = blockText(this.#text.slice(start, end))
+    while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
+  }
+
+  /** Where the first line starts that cannot belong to a value in a column any more. */
+  #limit(column: number, first: string): number {
+    const closes = first === '[' || first === '{'
+    for (let index = this.#next; index < this.#lines.length; index++) {
+      const line = this.#lines[index]
+      if (line === undefined) break
+      const content = /^[ \t]*(.?)/.exec(this.#text.slice(line.start, line.end))
+      const at = (content?.[0].length ?? 0) - 1
+      if (content?.[1] === '' || content === null || at > column) continue
+      if (closes && /[\]}]/.test(content[1] ?? '')) return line.end
+      return first === '|' || first === '>' ? line.start - 1 : line.start
+    }
+    return this.#text.length
+  }
+}
+
+function entryAt(path: Path, start: number, column: number, end: number): Entry {
+  return { path, start, column, value: { start: end, end }, form: 'empty' }
+}
+
+/** A plain scalar ends before a comment. */
+function plainEnd(text: string, start: number, end: number): number {
+  const line = text.slice(start, end)
+  const comment = line.search(/[ \t]#/)
+  return start + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length
+}
+
+function endOfContent(text: string, { start, end }: Line): number {
+  return start + text.slice(start, end).trimEnd().length
+}
+
+function blockText(written: string): string {
+  const [, ...lines] = written.split(/\r?\n/)
+  const margin = /^ */.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0
+  return lines.map((line) => line.slice(margin)).join('\n')
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  for (let start = text.startsWith('\ufeff') ? 1 : 0; start <= text.length; ) {
+    const feed = text.indexOf('\n', start)
+    const stop = feed < 0 ? text.length : feed
+    const end = text.charAt(stop - 1) === '\r' && stop > start ? stop - 1 : stop
+    const line = text.slice(start, end)
+    lines.push({ start, end, column: /^[ \t]*#/.test(line) ? -1 : line.search(/[^ \t]/) })
+    start = stop + 1
+  }
+  return lines
+}

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { editText, shapes } from '@joust/source'
+import { describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../../../../scripts/repository.ts'
+import { createLanguage } from '../../src/index.ts'
+import { atCursor, attack, languageOver, written } from '../cursor.ts'
+
+const language = languageOver({})
+const root = repositoryRoot()
+
+describe('findings', () => {
+  const codes = async (text: string, name = 'a.oatf.yaml') =>
+    (await language.diagnose({ name, text })).map(({ code, range }) => `${code} ${text.slice(range.start, range.end)}`)
+
+  test('of a text that is not YAML, of a wrong shape, of broken rules, of dialects, and advice', async () => {
+    expect(await codes('oatf: "0.1\nattack: {}')).toEqual([expect.stringMatching(/^syntax /)])
+    expect(await codes(attack.replace('severity: high', 'severty: high'))).toContain('type_mismatch severty')
+    expect(await codes(attack.replace('actor: shop', 'actor: shoop'))).toContain('V-048 shoop')
+    expect(await codes(attack.replace('surface: tools/call', 'surface: tool_call'))).toContain('D-003 tool_call')
+    expect((await codes(attack)).map((code) => code.slice(0, 5))).toContain('L-020')
+  })
+
+  test('say what was probably meant, and which clause is behind them', async () => {
+    const text = attack.replace('severity: high', 'severity: hihg')
+    const [found] = await language.diagnose({ name: 'a.oatf.yaml', text })
+    expect(found).toMatchObject({ code: 'V-005', section: '§11.1.5', suggestion: { replace: 'value', with: 'high' } })
+    expect(found?.message).toContain('Did you mean "high"?')
+  })
+
+  test('of every attack in the library are none', async () => {
+    const library = join(root, 'library')
+    for (const name of readdirSync(library)
+      .filter((file) => file.endsWith('.yaml'))
+      .slice(0, 12)) {
+      expect(await codes(readFileSync(join(library, name), 'utf8'), name), name).toEqual([])
+    }
+  })
+
+  test('of an agent are its own, with those that only its sub-agents show', async () => {
+    const lead = readFileSync(join(root, 'examples/agents/sequential/agent.agf.yaml'), 'utf8')
+    const missing = await language.diagnose({ name: 'lead.agf.yaml', text: lead })
+    expect(new Set(missing.map(({ code }) => code))).toEqual(new Set(['unresolvable_source']))
+    // Without a reader, nothing can be said about other files.
+    expect(await createLanguage().diagnose({ name: 'lead.agf.yaml', text: lead })).toEqual([])
+  })
+
+  test('of joust.yaml, when its shape is known', async () => {
+    const shape = shapes.object({ attacks: shapes.optional(shapes.text) })
+    const project = languageOver(
+      {},
+      { project: { shape, check: async () => [{ severity: 'error', code: 'project', message: 'more' }] } },
+    )
+    const found = await project.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })
+    expect(found).toMatchObject([{ code: 'project', suggestion: { replace: 'key', with: 'attacks' } }])
+    expect(await project.diagnose({ name: 'x/joust.yaml', text: 'attacks: a\n' })).toMatchObject([{ message: 'more' }])
+    expect(await language.diagnose({ name: 'x/joust.yaml', text: 'attcks: a\n' })).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const definition = async (marked: string) => {
+    const { file, offset } = atCursor(marked)
+    return (await language.definition(file, offset)).map(({ start }) => file.text.slice(0, start).split('\n').length)
+  }
+  const line = (text: string) => attack.slice(0, attack.indexOf(text)).split('\n').length
+
+  test('lead to where they are given', async () => {
+    expect(await definition(attack.replace('actor: shop', 'actor: sh¦op'))).toEqual([line('- name: shop')])
+    expect(await definition(attack.replace('{{ticket}}', '{{tick¦et}}'))).toEqual([line('- name: ticket')])
+    expect(await definition(attack.replace('{{shop.ticket}}', '{{sh¦op.ticket}}'))).toEqual([line('- name: shop')])
+    expect(await definition(attack.replace('{{shop.ticket}}', '{{shop.tick¦et}}'))).toEqual([line('- name: ticket')])
+  })
+
+  test('of a bait lead to the bait', async () => {
+    const marked = attack.replace(
+      '  severity: high',
+      '  x-joust-bait:\n    - attack.execution.actors[0].phases[1].sta¦te.tools[0]',
+    )
+    expect(await definition(marked)).toEqual([line('description: Finds an order. First')])
+  })
+
+  test('have references, in templates and indicators', async () => {
+    const { file, offset } = atCursor(attack.replace('- name: shop', '- name: sh¦op'))
+    expect(written(file.text, await language.references(file, offset))).toEqual(['shop', 'shop', 'shop'])
+  })
+
+  test('can be changed everywhere at once, to what they may be', () => {
+    const { file, offset } = atCursor(attack.replace('- name: ticket', '- name: tick¦et'))
+    const edits = language.rename(file, offset, 'order_number')
+    const made = edits.ok ? editText(file.text, edits.value) : ''
+    expect(made).toContain('Order {{order_number}}')
+    expect(made).toContain('{{shop.order_number}}')
+    expect(made).toContain('$.arguments.ticket')
+    expect(language.rename(file, offset, 'Order Number')).toMatchObject({ ok: false })
+    const actor = atCursor(attack.replace('- name: shop', '- name: sh¦op'))
+    expect(language.rename(actor.file, actor.offset, 'peer')).toEqual({
+      ok: false,
+      error: 'there is an actor peer already',
+    })
+    const nothing = atCursor(attack.replace('Poisoned', 'Poi¦soned'))
+    expect(language.renamable(nothing.file, nothing.offset)).toBeUndefined()
+  })
+})
+
+describe('fixes', () => {
+  const fixed = async (text: string, at: string, title: RegExp) => {
+    const start = text.indexOf(at)
+    const found = await language.fixes({ name: 'a.oatf.yaml', text }, { start, end: start + at.length })
+    const fix = found.find((one) => title.test(one.title))
+    return fix === undefined ? found.map((one) => one.title) : editText(text, fix.edits)
+  }
+
+  test('what was meant, of keys and values', async () => {
+    const key = attack.replace('severity: high', 'severty: high')
+    expect(await fixed(key, 'severty', /severity/)).toBe(attack)
+    const value = attack.replace('severity: high', 'severity: "hihg" # bad')
+    expect(await fixed(value, 'hihg', /high/)).toContain('severity: "high" # bad')
+  })
+
+  test('a dialect in the words of the specification, and no other', async () => {
+    const text = attack
+      .replace('surface: tools/call', 'surface: tool_call # old')
+      .replace('target: message.parts[*].text', 'target: response.content')
+    const one = await fixed(text, 'tool_call', /\(D-003\)/)
+    expect(one).toContain('surface: tools/call # old')
+    expect(one).toContain('target: response.content')
+    expect(await fixed(text, 'tool_call', /every dialect/)).not.toContain('response.content')
+  })
+
+  test('ids for indicators that have none', async () => {
+    expect(await fixed(attack, 'protocol: mcp', /Add the id/)).toContain('    - id: ACME-001-01\n      protocol: mcp\n')
+  })
+
+  test('the bait gets its name', async () => {
+    const named = await fixed(attack, 'attack:', /Name the bait/)
+    expect(named).toContain('x-joust-bait:\n')
+    const left = await language.diagnose({ name: 'a.oatf.yaml', text: String(named) })
+    expect(left.map(({ code }) => code)).not.toContain('L-020')
+  })
+
+  test('a field that is required and missing', async () => {
+    const text = attack.replace('      target: arguments\n', '')
+    expect(await fixed(text, 'protocol: mcp', /Add "target"/)).toContain('    - target: \n      protocol: mcp\n')
+  })
+})
+
+describe('what is shown', () => {
+  const hover = async (marked: string) => {
+    const { file, offset } = atCursor(marked)
+    return (await language.hover(file, offset))?.text ?? ''
+  }
+
+  test('about fields, values and findings', async () => {
+    expect(await hover(attack.replace('tier: boundary', 'ti¦er: boundary'))).toMatch(
+      /\*\*tier\*\* · one of ingested.* · §6\.5\s[\s\S]*V-005/,
+    )
+    expect(await hover(attack.replace('mode: mcp_server', 'mode: mcp¦_server'))).toContain('the attacker is the server')
+    expect(await hover(attack.replace('surface: tools/call', 'surface: tools¦/call'))).toContain('sent by the client')
+    expect(await hover(attack.replace('actor: shop', 'actor: sho¦op'))).toContain('`indicator.actor` names an actor')
+    expect(await hover(attack.replace('{{ticket}}', '{{tick¦et}}'))).toContain('used 2 times')
+  })
+
+  test('the parts of an attack, as a tree', () => {
+    const [top] = language.outline({ name: 'a.oatf.yaml', text: attack })
+    expect(top).toMatchObject({ name: 'Poisoned tool', kind: 'attack' })
+    expect(top?.children.map(({ name }) => name)).toEqual(['shop', 'peer', 'indicator 1', 'ACME-001-02'])
+    expect(top?.children[0]?.children.map(({ name, detail }) => `${name} ${detail ?? ''}`)).toEqual([
+      'trust until tools/call × 2',
+      'poison ',
+    ])
+  })
+
+  test('the parts of an attack that is being typed', () => {
+    const broken = attack.replace('tier: local_action', 'tier: "local')
+    expect(language.outline({ name: 'a.oatf.yaml', text: broken })[0]?.children).toHaveLength(4)
+  })
+
+  test('a picture of the attack', async () => {
+    const found = await language.picture({ name: 'a.oatf.yaml', text: attack })
+    if (found?.kind !== 'attack') throw new Error('no attack')
+    expect(found.lanes.map(({ actor, bands }) => `${actor}: ${bands.map(({ name }) => name).join(' ')}`)).toEqual([
+      'shop: trust poison',
+      'peer: answer',
+    ])
+    expect(found.lanes[0]?.bands[0]?.trigger?.label).toBe('tools/call × 2')
+    expect(found.flows).toEqual([
+      { name: 'ticket', from: { lane: 0, band: 0 }, to: { lane: 0, band: 0 } },
+      { name: 'ticket', from: { lane: 0, band: 0 }, to: { lane: 1, band: 0 } },
+    ])
+    const [band] = found.lanes.flatMap(({ bands }) => bands).filter(({ baits }) => baits.length > 0)
+    expect(band).toBeDefined()
+    expect(structuredClone(found)).toEqual(found)
+  })
+})
+
+describe('layout', () => {
+  test('is made anew with all comments, in one edit', () => {
+    const text = 'oatf:   "0.1" # version\n\n\n\nattack:\n    name:  "x" # why\n'
+    const edits = language.format({ name: 'a.oatf.yaml', text })
+    expect(editText(text, edits)).toBe('oatf: "0.1" # version\n\nattack:\n  name: x # why\n')
+    expect(language.format({ name: 'a.oatf.yaml', text: 'oatf: "0' })).toEqual([])
+    expect(language.format({ name: 'other.yaml', text })).not.toEqual([])
+    expect(language.format({ name: 'other.yaml', text: 'a:   1\n' })).toEqual([])
+  })
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { atCursor, attack, languageOver } from '../cursor.ts'
+
+const language = languageOver({})
+
+async function labels(marked: string, name?: string, over = language): Promise<string[]> {
+  const { file, offset } = atCursor(marked, name)
+  return (await over.complete(file, offset)).map(({ label }) => label)
+}
+
+/** The text after taking a completion. */
+async function taken(marked: string, label: string, name?: string, over = language): Promise<string> {
+  const { file, offset } = atCursor(marked, name)
+  const found = (await over.complete(file, offset)).find((one) => one.label === label)
+  if (found === undefined) return `no ${label}`
+  return file.text.slice(0, found.edit.start) + found.edit.text + file.text.slice(found.edit.end)
+}
+
+const with_ = (from: string, to: string) => attack.replace(from, to)
+
+test('keys of a mapping, the required ones first and those that are there left out', async () => {
+  expect(await labels('oatf: "0.1"\n¦')).toEqual(['attack', '$schema'])
+  const inIndicator = await labels(with_('      direction: request\n', '      direction: request\n      ¦\n'))
+  expect(inIndicator).toContain('confidence')
+  expect(inIndicator).not.toContain('target')
+  expect(inIndicator).not.toContain('phases')
+})
+
+test('a key brings its colon, and the indentation of what belongs below it', async () => {
+  expect(await taken('oatf: "0.1"\nat¦', 'attack')).toBe('oatf: "0.1"\nattack:\n  ')
+  expect(await taken('oatf: "0.1"\nattack:\n  refer¦', 'references')).toContain('\n  references:\n    - ')
+  expect(await taken('oatf: "0.1"\nattack:\n  na¦: x', 'name')).toContain('\n  name: x')
+  expect(await taken('oatf: "0.1"\nattack: { na¦', 'name')).toContain('{ name: ')
+})
+
+test('enumerations', async () => {
+  expect(await labels(with_('severity: high', 'severity: ¦'))).toContain('critical')
+  expect(await labels(with_('tier: boundary_breach', 'tier: b¦'))).toEqual([
+    'ingested',
+    'local_action',
+    'boundary_breach',
+  ])
+  expect(await taken(with_('severity: high', 'severity:¦'), 'low')).toContain('  severity: low\n')
+  expect(await labels(with_('severity: high', 'impact:\n    - ¦'))).toContain('data_exfiltration')
+  expect(await labels(with_('severity: high', 'impact: [¦'))).toContain('data_exfiltration')
+})
+
+test('modes, and the events of a mode and no others', async () => {
+  expect(await labels(with_('mode: mcp_server', 'mode: ¦'))).toContain('ag_ui_client')
+  const events = await labels(with_('event: tools/call', 'event: ¦'))
+  expect(events).toContain('tools/call')
+  expect(events).not.toContain('message/send')
+})
+
+test('surfaces of the indicator, and targets that their messages have', async () => {
+  expect(await labels(with_('surface: tools/call', 'surface: ¦'))).not.toContain('message/send')
+  expect(await labels(with_('surface: message/send', 'surface: ¦'))).toContain('message/send')
+  expect(await labels(with_('target: arguments', 'target: ¦'))).toEqual([
+    'arguments',
+    'name',
+    'task',
+    '_meta',
+    'task.ttl',
+  ])
+  const response = await labels(
+    with_('direction: request', 'direction: response').replace('target: arguments', 'target: ¦'),
+  )
+  expect(response[0]).toBe('content[*].text')
+  expect(await taken(with_('target: arguments', 'target: "arg¦"'), 'arguments')).toContain('target: "arguments"\n')
+})
+
+test('actors, and extractors in templates', async () => {
+  expect(await labels(with_('actor: shop', 'actor: ¦'))).toEqual(['shop', 'peer'])
+  expect((await labels(with_('{{ticket}}', '{{¦'))).slice(0, 1)).toEqual(['ticket'])
+  expect(await labels(with_('{{ticket}}', '{{request.¦}}'))).toContain('request.arguments')
+  expect(await taken(with_('{{shop.ticket}}', '{{sh¦'), 'shop.ticket')).toContain('http://x/{{shop.ticket}}"')
+})
+
+test('keys of a state by its mode, of its entries, of a predicate and of what is done on entering', async () => {
+  const state = (to: string) =>
+    with_('              tools:\n                - name: lookup\n                  description: Finds an order.\n', to)
+  expect(await labels(state('              ¦\n'))).toContain('resource_templates')
+  expect(await labels(state('              tools:\n                - ¦\n'))).toContain('outputSchema')
+  expect(await labels(with_('count: 2', 'match:\n                ¦'))).toContain('arguments')
+  expect(
+    await labels(with_('            trigger:\n', '            on_enter:\n              - ¦\n            trigger:\n')),
+  ).toContain('send')
+})
+
+test('what can be a bait', async () => {
+  expect(await labels(with_('  severity: high', '  x-joust-bait:\n    - ¦'))).toContain(
+    'attack.execution.actors[0].phases[1].state.tools[0]',
+  )
+})
+
+test('nothing in comments, and nothing in files of other people', async () => {
+  expect(await labels('oatf: "0.1" # ¦')).toEqual([])
+  expect(await labels('version: 2\n¦', 'compose.yaml')).toEqual([])
+})
+
+const lead = `schema_version: "1.0.0"
+metadata: { id: lead, name: Lead, version: "1", description: Leads. }
+interface:
+  input: { type: object, properties: { topic: { type: string } } }
+  output: { type: object }
+execution_policy:
+  id: agf.sequential
+  config:
+    steps:
+      - agent: finder
+        input_mapping:
+          query: parent.input.topic
+      - agent: writer
+        input_mapping:
+          facts: finder.output.facts
+action_space:
+  local_agents:
+    - { alias: finder, source: parts/finder.agf.yaml }
+    - { alias: writer, source: parts/writer.agf.yaml }
+`
+const finder = `schema_version: "1.0.0"
+metadata: { id: finder, name: Finder, version: "1", description: Finds. }
+interface:
+  input: { type: object, required: [query], properties: { query: { type: string } } }
+  output:
+    type: object
+    properties:
+      facts: { type: array, items: { type: object, properties: { text: { type: string } } } }
+      count: { type: integer }
+execution_policy: { id: agf.react, config: { instructions: Find., model: m } }
+`
+const agents = languageOver({ 'team/lead.agf.yaml': lead, 'team/parts/finder.agf.yaml': finder })
+const inLead = (from: string, to: string) => labels(lead.replace(from, to), 'team/lead.agf.yaml', agents)
+
+test('the parts of a path expression, with fields from the schemas of other files', async () => {
+  expect(await inLead('parent.input.topic', '¦')).toEqual(['parent', 'finder', 'writer'])
+  expect(await inLead('finder.output.facts', 'finder.¦')).toEqual(['output', 'input'])
+  expect(await inLead('finder.output.facts', 'finder.output.¦')).toEqual(['facts', 'count'])
+  expect(await inLead('finder.output.facts', 'finder.output.facts.¦')).toEqual(['[]'])
+  expect(await inLead('finder.output.facts', 'finder.output.facts.[].¦')).toEqual(['text'])
+  expect(await inLead('parent.input.topic', 'parent.input.¦')).toEqual(['topic'])
+  const marked = lead.replace('finder.output.facts', 'finder.out¦')
+  expect(await taken(marked, 'output', 'team/lead.agf.yaml', agents)).toContain('facts: finder.output.\n')
+})
+
+test('aliases, policies, files and fields to map', async () => {
+  expect(await inLead('agent: writer', 'agent: ¦')).toEqual(['finder', 'writer'])
+  expect(await inLead('id: agf.sequential', 'id: ¦')).toContain('agf.loop')
+  expect(await inLead('source: parts/writer.agf.yaml', 'source: ¦')).toEqual(['parts/finder.agf.yaml'])
+  expect(await inLead('          query: parent.input.topic\n', '          ¦\n')).toEqual(['query'])
+  expect(await inLead('    steps:\n', '    ¦\n    steps:\n')).toEqual(['output_from'])
+})

@@ -1,0 +1,97 @@
+/** What can be written where, for editors: the tables of the bindings, asked for one place of a document. */
+import { isRecord, type Path, type Value } from '@joust/source'
+import { messageShapes } from './bindings/message-shapes.ts'
+import type { Shape } from './bindings/shape.ts'
+import { pathsOf } from './bindings/shape-paths.ts'
+import { findBinding, roleOf } from './bindings/table.ts'
+import { kindsFor, kindsOf } from './lint/message-kinds.ts'
+import { requestAt } from './lint/state-requests.ts'
+import type { Document } from './model/document.ts'
+import { extractProtocol } from './primitives/extract-protocol.ts'
+import { type IndicatorSite, type Walk, walkDocument } from './rules/walk.ts'
+
+export type { Binding, BindingMode } from './bindings/binding.ts'
+export { bindings, findMode } from './bindings/table.ts'
+export { BAIT, parsePath } from './exposure/bait.ts'
+export { type Plants, plantsIn } from './exposure/plants.ts'
+export { entryKeys } from './lint/state-entries.ts'
+export { extractProtocol } from './primitives/extract-protocol.ts'
+export { crossActorReference, isMessageReference } from './rules/references.ts'
+export { TASK } from './rules/task.ts'
+export type { ActorSite, IndicatorSite, PhaseSite, TemplateSite, Walk } from './rules/walk.ts'
+export { indicatorSites } from './rules/walk.ts'
+
+/** The parts of a value that may be a document, whatever it is made of. */
+export function walkValue(value: Value): Walk {
+  const nothing = () => undefined
+  // The walk looks at what there is and believes nothing; it is not asked to check expressions.
+  const document = (isRecord(value) ? value : {}) as unknown as Document
+  const regex = () => ({ ok: true, value: { groupCount: 0 } }) as const
+  return walkDocument(document, { cel: nothing, jsonPath: nothing, path: nothing, regex })
+}
+
+/** The surfaces of a protocol; empty for one of another binding. */
+export function surfacesOf(protocol: string): readonly string[] {
+  return findBinding(protocol)?.surfaces ?? []
+}
+
+/** A path that some message has. */
+export interface MessagePath {
+  readonly path: string
+  readonly surface: string
+  readonly direction: 'request' | 'response'
+  /** Whether the agent sends it, rather than the attacker. */
+  readonly fromAgent: boolean
+  /** Whether this is where the text stands that people and models write to each other. */
+  readonly isText: boolean
+}
+
+/** The paths that the messages which an indicator looks at really have, those of usual messages first. */
+export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly MessagePath[] {
+  const kinds = kindsFor(walk, indicator)
+  const found = new Map<string, MessagePath>()
+  for (const { row, direction, shapes, fromAgent } of [
+    ...kinds.filter((kind) => kind.row.usual),
+    ...kinds.filter((kind) => !kind.row.usual),
+  ]) {
+    const text = direction === 'request' ? row.requestText : row.responseText
+    for (const path of shapes.flatMap(pathsOf)) {
+      if (!found.has(path)) found.set(path, { path, surface: row.surface, direction, fromAgent, isText: path === text })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The paths that the message of an event has, as a predicate writes them. */
+export function eventPaths(mode: string, event: string): readonly string[] {
+  const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
+  return row === undefined ? [] : simplePaths(kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes))
+}
+
+/** The paths that the request has which a part of a state answers; `keys` lead there from the state. */
+export function requestPaths(mode: string, keys: Path): readonly string[] {
+  return simplePaths(requestAt(mode, keys)?.shapes ?? [])
+}
+
+/** The messages of a surface, in words: who sends them and what they hold at the top. */
+export interface SurfaceFacts {
+  readonly by: 'client' | 'server' | 'either'
+  readonly request: readonly string[]
+  readonly response: readonly string[]
+}
+
+/** What is known about a surface. */
+export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | undefined {
+  const row = messageShapes(protocol).find((one) => one.surface === surface)
+  if (row === undefined) return undefined
+  return { by: row.by, request: topKeys(row.request), response: topKeys(row.response) }
+}
+
+function topKeys(shape: Shape | undefined): readonly string[] {
+  return shape === undefined ? [] : simplePaths([shape]).filter((path) => !path.includes('.'))
+}
+
+/** Predicates and templates have no wildcards. */
+function simplePaths(shapes: readonly Shape[]): readonly string[] {
+  return [...new Set(shapes.flatMap(pathsOf))].filter((path) => !path.includes('['))
+}
