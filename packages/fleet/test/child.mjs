@@ -52,7 +52,8 @@ if (role === 'coordinator') {
     if (control === undefined) return { wire: { client: 'server' } }
     if (asked === 2) say('control')
     if (asked === 2 && control === 'kills') process.kill(process.pid, 'SIGKILL')
-    await sleep(asked === 2 ? delayMs : 0)
+    const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
+    if (asked === 2) await Promise.race([sleep(delayMs), stopped])
     return { target: { name: 'it', takesTools: true, start: () => Promise.reject(new Error('no model')) } }
   }
   const prepare = async ({ setup }) => {

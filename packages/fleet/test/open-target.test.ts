@@ -52,7 +52,7 @@ withPostgres('the control of a target', (server) => {
     async () => {
       await withCrew(server().database('left'), async ({ fleet, start, done, status }) => {
         await fleet.submit(campaignOf(['a'], 2))
-        const first = start({ control: 'fails', delayMs: 800 })
+        const first = start({ control: 'fails', delayMs: 600_000, leaseMs: 600_000 })
         await first.said(/^control$/)
         expect((await status()).targets).toEqual([{ name: 'self', opening: true }])
         first.process.kill('SIGTERM')
