@@ -4,7 +4,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 
 /** Reads the root of a message; to be asked for every message in order. */
-export type Root = (entry: TraceEntry) => Value
+type Root = (entry: TraceEntry) => Value
 
 const REQUEST = '_request'
 
