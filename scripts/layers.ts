@@ -79,7 +79,7 @@ export const packageLayers: readonly PackageLayer[] = [
     folder: 'report',
     is: 'reports on results and findings',
     imports: ['@joust/source', '@joust/oatf', '@joust/arena'],
-    node: ['html/client-source.ts'],
+    node: false,
   },
   {
     name: '@joust/fleet',
@@ -164,7 +164,8 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'report', name: 'content', files: ['content/'], imports: [], is: 'what reports say, before any format' },
   { package: 'report', name: 'syntax', files: ['syntax/'], imports: [], is: 'SARIF, XML, Markdown and workflow commands that no text can break' },
   { package: 'report', name: 'results', files: ['results/'], imports: ['content', 'syntax'], is: 'results as text, one format per file' },
-  { package: 'report', name: 'html', files: ['html/'], imports: ['content'], is: 'results and traces as one page' },
+  { package: 'report', name: 'components', files: ['components/'], imports: [], is: 'results and traces as Preact components' },
+  { package: 'report', name: 'html', files: ['html/'], imports: ['content', 'components'], is: 'results and traces as one page' },
   { package: 'report', name: 'findings', files: ['findings/', 'findings.ts'], imports: ['syntax'], is: 'findings in documents, one format per file' },
   { package: 'report', name: 'formats', files: ['formats.ts'], imports: ['content', 'results', 'html'], is: 'the table of formats' },
   { package: 'report', name: 'index', files: ['index.ts'], imports: ['content', 'results', 'html'], is: 'the public names' },
@@ -239,6 +240,8 @@ export const libraries: readonly Library[] = [
   { name: '@opentelemetry/api', only: 'packages/runtime/src/events/open-telemetry.ts' },
   { name: 'commander', only: 'packages/cli/src/' },
   { name: 'picocolors', only: 'packages/cli/src/' },
+  { name: 'preact', only: ['packages/report/src/components/', 'packages/studio/src/'] },
+  { name: '@preact/signals', only: ['packages/report/src/components/', 'packages/studio/src/'] },
   { name: 'pg', only: 'packages/fleet/src/' },
   { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
 ]
