@@ -48,3 +48,13 @@ describe('an agent that ends its run without a word', () => {
     expect(unexposed([asked, event('run_started'), called, event('run_finished')])).toEqual([])
   })
 })
+
+test('the message that brought the first bait is named, and none where it never came', () => {
+  const exposureOf = (entries: (typeof asked)[]) => {
+    const judge = createExposureJudge(attack)
+    for (const [place, one] of entries.entries()) judge.add({ ...one, seq: place + 1 })
+    return judge.finish().exposure
+  }
+  expect(exposureOf([listed, asked, asked]).bait_seq).toBe(2)
+  expect(exposureOf([listed])).not.toHaveProperty('bait_seq')
+})
