@@ -59,6 +59,7 @@ test('the names of @joust/arena', () => {
     'performRun',
     'presetShape',
     'presets',
+    'proportionOf',
     'readPreset',
     'readResults',
     'readTrace',

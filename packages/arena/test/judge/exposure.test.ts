@@ -144,3 +144,13 @@ describe('green 1: a question that the client of the agent does not take', () =>
     expect(whyNot('elicitation/create', [other])).toHaveLength(1)
   })
 })
+
+test('the message that brought the first bait is named, and none where it never came', () => {
+  const exposureOf = (entries: (typeof asked)[]) => {
+    const judge = createExposureJudge(attack)
+    for (const [place, one] of entries.entries()) judge.add({ ...one, seq: place + 1 })
+    return judge.finish().exposure
+  }
+  expect(exposureOf([listed, asked, asked]).bait_seq).toBe(2)
+  expect(exposureOf([listed])).not.toHaveProperty('bait_seq')
+})

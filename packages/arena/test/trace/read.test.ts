@@ -101,7 +101,7 @@ describe('the last line', () => {
   })
 
   test('tells how the run ended, why nothing could be said and what was delivered', async () => {
-    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true } as const
+    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true, bait_seq: 3 } as const
     for (const ending of [
       { ended: 'done' },
       { ended: 'interrupted', reasons: ['the agent crashed'], exposure, fingerprint: 'f', self_play: true },
