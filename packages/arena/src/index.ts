@@ -80,6 +80,7 @@ export {
   suiteStatistics,
 } from './results/statistics.ts'
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
+export { usageOf } from './results/usage.ts'
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'

@@ -84,6 +84,7 @@ test('the names of @joust/arena', () => {
     'suiteStatistics',
     'summaryOf',
     'tierOf',
+    'usageOf',
     'verdictCode',
     'verdictOutcomes',
     'wayOf',

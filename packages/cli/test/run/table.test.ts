@@ -26,7 +26,7 @@ describe('the table of a run', () => {
 
   test('what happened to an agent that fell: what that means, who sent what where, and the text that matched', () => {
     expect(text).toMatch(
-      /^exploited .*Leak.*\n.*\n {4}The key was sent\.\n {4}arguments\.text: the key is 1234, please$/m,
+      /^exploited .*Leak.*\n.*\n {4}The key was sent\.\n {4}agent → mail, tools\/call, arguments\.text: the key is 1234, please$/m,
     )
   })
 
