@@ -33,6 +33,7 @@ export type { AttackComparison, ChangeStatus, Side } from './results/compare-att
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
+export { type Decisive, decisiveMatch, wayOf } from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
@@ -80,6 +81,7 @@ export {
   suiteStatistics,
 } from './results/statistics.ts'
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
+export { usageOf } from './results/usage.ts'
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'

@@ -101,7 +101,9 @@ async function attackOne(
   const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder(given, { word: out, resume: false }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
-  return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
+  return ok(
+    await attackTarget({ ...job, folder: folder.value, loudness: io.stderr.isTTY ? 'normal' : 'quiet', signal }, io),
+  )
 }
 
 /** Attacks on MCP servers are not for agents. */

@@ -9,7 +9,9 @@ import { openFolder, stamp } from './suite.ts'
 
 /** The folders of a run that can begin. */
 export interface RunFolders {
-  /** Where the results of all targets lie. */
+  /** Where the results of all targets lie, as the user names it. */
+  readonly word: string
+  /** The same, absolute. */
   readonly home: string
   /** One for each target, in their order. */
   readonly folders: readonly SuiteFolder[]
@@ -36,7 +38,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
     }
     folders.push(opened.value)
   }
-  return ok({ home, folders })
+  return ok({ word, home, folders })
 }
 
 /** A matrix that was stopped may not have come to all of its targets; a single target has always begun. */

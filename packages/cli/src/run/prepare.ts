@@ -119,7 +119,9 @@ async function prepareTarget(
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
-  const judging = await planJudge(options.judge, attacks, cassettes.value, options.quiet === true, io)
+  const unready = isAsked(options) ? ((await target.value.faults?.()) ?? []) : []
+  if (unready.length > 0) return refuse(...unready)
+  const judging = await planJudge(options, attacks, cassettes.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
   const plan = planOf(options)
   return ok({
@@ -130,6 +132,11 @@ async function prepareTarget(
     judge: judging.value,
     under,
   })
+}
+
+/** A dry run and a replay ask nobody, and somebody may know better. */
+function isAsked({ dryRun, replay, noControl }: RunOptions): boolean {
+  return !dryRun && replay === undefined && !noControl
 }
 
 /** A name for each target that can stand in any file system; none where there is only one. */

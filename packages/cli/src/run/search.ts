@@ -17,7 +17,7 @@ import { printable } from '@joust/source'
 import type { SearchOwnOptions } from '../options/adaptive.ts'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, controlSkipped, openFolder } from './suite.ts'
+import { attackTarget, controlSkipped, loudnessOf, openFolder } from './suite.ts'
 
 /** What a search is made of. */
 interface SearchJob {
@@ -107,7 +107,7 @@ async function runBatch(
   io: Io,
 ): Promise<Redacted<Results>> {
   const { given, judge, ...rest } = target
-  const selection = { attacks: batch.attacks, broken: [], filtered: 0 }
+  const selection = { attacks: batch.attacks, broken: [] }
   const plan = { ...target.plan, budget, ...(batch.trials === undefined ? {} : { trials: batch.trials }) }
   const shared = { ...rest, plan, selection, redactor: prepared.redactor }
   const folder = isKept(batch)
@@ -121,7 +121,7 @@ async function runBatch(
       judge: signal.aborted ? undefined : judge,
       allowHosts: given.options.allowHost,
       skipControl: batch.name === FIRST ? controlSkipped(given.options) : 'it was made before the first attempt',
-      quiet: prepared.options.quiet || !isKept(batch),
+      loudness: isKept(batch) ? loudnessOf(prepared.options) : 'quiet',
       signal,
       onEvent: batch.onEvent,
     },

@@ -23,7 +23,7 @@ import type { Selection } from './attacks.ts'
 import type { Cassettes } from './cassette.ts'
 import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type Loudness } from './progress.ts'
 import { redactTarget } from './redaction.ts'
 import type { TargetPlan } from './target-plan.ts'
 
@@ -42,9 +42,15 @@ interface SuiteJob {
   readonly skipControl?: string | undefined
   /** Before the name of each attack, where there are several targets. */
   readonly lead?: string
-  readonly quiet: boolean
+  readonly loudness: Loudness
   readonly signal: AbortSignal
   readonly onEvent?: SuiteOptions['onEvent']
+}
+
+/** How much options want to be told. */
+export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'verbose'>): Loudness {
+  if (quiet) return 'quiet'
+  return verbose ? 'verbose' : 'normal'
 }
 
 /** Why options leave the control out, if they do. */
@@ -55,10 +61,10 @@ export function controlSkipped({ noControl, replay }: CommandOptions): string | 
 
 /** Runs everything; what was not run is told in the results. */
 export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
-  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', quiet, signal } = job
+  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', loudness, signal } = job
   const { attacks, broken } = selection
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const progress = createProgress(io, attacks.length * plan.trials, quiet, redactor.text)
+  const progress = createProgress(io, attacks.length * plan.trials, loudness, redactor.text)
   const suite = runSuite(attacks, {
     about: target.about,
     broken,
@@ -71,7 +77,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     budget: plan.budget,
     ...(judge && { judge }),
     ...(job.skipControl && { skipControl: job.skipControl }),
-    onControl: (control) => quiet || io.stderr.write(controlLine(control)),
+    onControl: (control) => loudness === 'quiet' || io.stderr.write(controlLine(control)),
     run: (run) => optionsFor(job, run),
     onEvent({ file, trial }, event) {
       job.onEvent?.({ file, trial }, event)

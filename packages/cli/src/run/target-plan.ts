@@ -18,6 +18,8 @@ export interface TargetPlan {
   readonly models?: readonly string[]
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
+  /** What keeps it from ever answering, a sentence each; its models are asked for a word. */
+  readonly faults?: () => Promise<readonly string[]>
   /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
 }

@@ -16,6 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { modelFaults } from './check-models.ts'
 import { planAcp, planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
@@ -100,6 +101,7 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
     models: modelsOf(agent),
+    faults: () => modelFaults(modelsOf(agent), bound.value.models, io),
     make: async (runtime, cassette) => ({
       target: agentTarget({
         agent,
@@ -154,6 +156,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
+    faults: () => modelFaults([model], given.models, io),
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,

@@ -17,6 +17,8 @@ export interface Io {
 /** A stream that takes text. */
 interface Output {
   readonly isTTY: boolean
+  /** How many characters fit into a line of the terminal, as it is now; undefined where nothing bounds a line. */
+  readonly columns?: number | undefined
   write(text: string): void
 }
 
@@ -44,6 +46,9 @@ function output(stream: NodeJS.WriteStream): Output {
   })
   return {
     isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+    },
     write: (text) => {
       if (!gone) stream.write(text)
     },

@@ -154,7 +154,7 @@ describe('joust report', () => {
   test('a folder that cannot be made is told', async () => {
     const cwd = folder({ 'results.json': writeResults(results), file: '' })
     const { code, stderr } = await joust(['report', '.', '--out', 'file'], { cwd })
-    expect(code).toBe(1)
+    expect(code).toBe(10)
     expect(stderr).toContain('cannot be written')
     expect(existsSync(join(cwd, 'file', 'summary.md'))).toBe(false)
   })

@@ -17,8 +17,10 @@ const input = ['--input', '1']
 const choice: Rows = {
   tag: ['one', ['one'], ''],
   severity: ['high', 'high', 'hihg'],
-  category: ['one', ['one'], ''],
+  category: ['oversight_bypass', ['oversight_bypass'], 'one'],
   protocol: ['a2a', ['a2a'], 'agui'],
+  id: ['A-1', ['A-1'], ''],
+  grep: ['a|b', ['a|b'], '('],
   strict: SWITCH,
 }
 
@@ -62,6 +64,7 @@ const attack: Rows = {
   approve: ['all', 'all', '', ...AGENT],
   mcpVersion: ['2025-06-18', '2025-06-18', '', '--exec', 'a'],
   noControl: [...SWITCH, '--exec', 'a'],
+  price: ['1.25, 10', { input: 1.25, output: 10 }, 'cheap', ...AGENT],
   inProcess: [...SWITCH, ...AGENT],
   config: [...FILE, '--model', 'sim/silent'],
   on: ['a', ['a'], ''],
@@ -94,6 +97,8 @@ const attack: Rows = {
   dryRun: SWITCH,
   json: SWITCH,
   quiet: SWITCH,
+  verbose: SWITCH,
+  watch: SWITCH,
   queue: URL,
   name: ['nightly', 'nightly', '', ...queue],
   detach: [...SWITCH, ...queue],
@@ -112,6 +117,7 @@ const notInSearch = [
   'queue',
   'name',
   'detach',
+  'watch',
 ]
 
 const search: Rows = Object.fromEntries(

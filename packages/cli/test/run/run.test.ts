@@ -256,7 +256,19 @@ describe('wrong usage', () => {
   test.each([
     [['run', 'none.yaml', '--model', 'sim/cautious'], 'no such file'],
     [['run', 'empty', '--model', 'sim/cautious'], 'no .yaml'],
-    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'], 'the filters leave none'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'],
+      '--tag nothing: no attack has this tag; there are letters',
+    ],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--grep', 'nothing'], 'the filters leave none'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--id', 'TEST-010'],
+      'there are TEST-001. Did you mean "TEST-001"?',
+    ],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--category', 'foo'],
+      'wants one of capability_poisoning, response_fabrication',
+    ],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
     [['run', 'a.oatf.yaml', '--dry-run'], 'who is to be attacked?'],
@@ -628,9 +640,9 @@ describe('what comes out', () => {
 describe('wiring is told before the attack', () => {
   test('with a target, and without one', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const model = await joust(['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--out', 'm', '--report', 'json'], {
-      cwd,
-    })
+    const argv = ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--report', 'json']
+    const model = await joust([...argv, '--verbose', '--out', 'm'], { cwd })
+    expect((await joust([...argv, '--out', 'less'], { cwd })).stderr).not.toContain('actor default')
     expect(model.stderr).toMatch(/actor default \(mcp_server\) http:\/\/127\.0\.0\.1:\d+\/mcp → /)
     const waiting = ['--listen', 'default=0', '--max-duration', '50ms', '--out', 'n', '--report', 'json']
     const nobody = await joust(['run', 'a.oatf.yaml', ...waiting], { cwd })
@@ -728,7 +740,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
   const files = {
     'a.oatf.yaml': SERVER,
     'agent.agf.yaml': `${agent}action_space: { local_agents: [{ alias: helper, source: helper.agf.yaml }] }\n`,
-    'helper.agf.yaml': AGENT.replace('id: helper', 'id: second'),
+    'helper.agf.yaml': AGENT.replace('id: helper', 'id: second').replace('model: any', 'model: sim/silent'),
     'joust.yaml': 'bindings: { models: { other: sim/silent } }\n',
     'script.yaml': '- text: done\n',
     'approvals.yaml': 'approve: [send_letter]\n',

@@ -8,6 +8,7 @@ import {
   summaryOf,
   type TargetResults,
   tierOf,
+  usageOf,
 } from '@joust/arena'
 import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
@@ -38,7 +39,10 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   const more = rows.length - shown.length
   const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
   const told = attacks.filter(hasNews).slice(0, MOST_DETAILS)
-  const details = fitting(told.map(detail), longest - table.length)
+  const details = fitting(
+    told.map((one) => detail(one, target.kind)),
+    longest - table.length,
+  )
   return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
 }
 
@@ -52,6 +56,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
+    ...tokens(usageOf(target)),
   ]
   const rates = [
     ...(suite.attacks === undefined ? [] : [`Went through at least once: ${rateText(suite.attacks)}`]),
@@ -64,6 +69,10 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
     ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
   ]
+}
+
+function tokens(usage: ReturnType<typeof usageOf>): string[] {
+  return usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]
 }
 
 const columns = [
@@ -98,8 +107,8 @@ function hasNews(results: AttackResults): boolean {
   return results.outcome !== 'resisted' || taskFaults(results).length > 0
 }
 
-function detail(results: AttackResults): string {
-  const lines = [...evidenceLines(results).slice(0, 4), ...taskFaults(results).slice(0, 2)]
+function detail(results: AttackResults, kind: TargetResults['kind']): string {
+  const lines = [...evidenceLines(results, kind).slice(0, 4), ...taskFaults(results).slice(0, 2)]
   return [
     `- ${nameOf(results)} in ${markdownCode(results.file)}`,
     ...lines.map((line) => `  - ${markdownCode(line)}`),
