@@ -19,7 +19,7 @@ import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { openFolders, type RunFolders } from '../run/folders.ts'
+import { amongEarlier, openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { attackTarget, controlSkipped } from '../run/suite.ts'
@@ -79,7 +79,7 @@ async function attackAll(prepared: PreparedRun, io: Io): Promise<number> {
 /** One target after the other: each has its own journal, budget and judge. */
 async function attackEach(
   prepared: PreparedRun,
-  { folders }: RunFolders,
+  { folders, earlier }: RunFolders,
   signal: AbortSignal,
   io: Io,
 ): Promise<Redacted<Results>> {
@@ -108,7 +108,7 @@ async function attackEach(
     parts.push({ results, under: one.under })
   }
   const [only] = parts
-  return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
+  return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
 }
 
 async function conclude(
