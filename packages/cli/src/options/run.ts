@@ -47,7 +47,7 @@ const targetOptions = {
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'answer approvals with none, all, or a file that lists names' }),
   mcpVersion: targeted({ group: 'Target', value: text('version'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'the version of MCP that server actors speak where the document says nothing; what the target is known to speak, else 2025-11-25' }),
-  noControl: targeted({ group: 'Target', value: toggle, default: false, targets: ['endpoint', 'command', 'acp', 'http', 'function'], help: 'do not ask the agent for one harmless tool call first; the results say so' }),
+  noControl: targeted({ group: 'Target', value: toggle, default: false, targets: ['endpoint', 'command', 'acp', 'http', 'function'], help: 'do not ask the agent for one harmless tool call, or an answer, first; the results say so' }),
   inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'reach server actors in memory, not over sockets' }),
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),

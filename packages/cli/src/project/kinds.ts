@@ -23,9 +23,10 @@ export function kindFaults(
   }
   if (found.length > 0) return []
   for (const key of Object.keys(target)) {
-    const meant = suggest(key, known)
+    // `modle` is as near to `module` as to `model`, and models are more common.
+    const meant = suggest(key, ['model', ...known])
     if (meant !== undefined)
-      return [{ ...fault(source, [...path, key], `unknown key "${key}"`, 'key'), ...suggestion('key', meant) }]
+      return [{ ...fault(source, [...path, key], `unknown field "${key}"`, 'key'), ...suggestion('key', meant) }]
   }
   return [fault(source, path, `a target needs one of ${known.join(', ')}`, 'key')]
 }

@@ -181,13 +181,8 @@ describe('targets', () => {
     expect((await run('obeys', 'OBEY=1')).code).toBe(3)
     expect((await run('refuses', 'X=1')).code).toBe(0)
     expect((await run('crashes', 'CRASH=1')).code).toBe(5)
-    expect(
-      (
-        await run('wrong', 'X=1').then(() =>
-          joust(['run', 'a.oatf.yaml', '--exec', 'agent {nonsense}', ...quiet], { cwd }),
-        )
-      ).code,
-    ).toBe(5)
+    const wrong = await joust(['run', 'a.oatf.yaml', '--exec', 'agent {promt}', ...quiet], { cwd })
+    expect([wrong.code, wrong.stderr]).toEqual([64, expect.stringContaining('Did you mean "prompt"?')])
   })
 
   test('self-play', async () => {
