@@ -1,5 +1,6 @@
 /** The program that loads a module and calls its function: a line of JSON in for each turn, a line out. */
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Where a function is. */
@@ -16,8 +17,11 @@ export function hostWords(
   task: 'serve' | 'list',
 ): readonly string[] {
   const program = ['--input-type=module', '--eval', `${COMMON}${task === 'serve' ? SERVE : LIST}`]
-  return [process.execPath, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
+  return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
+
+// A single executable is no Node that could run anything else.
+const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 /** A project that runs its TypeScript by tsx goes on doing so. */
 function loaderOf(module: string): readonly string[] {
