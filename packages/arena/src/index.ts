@@ -118,16 +118,19 @@ export { createPool, type Perform, type Queue, type TakeOptions } from './suite/
 export { suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export type { PermissionRule } from './targets/acp/permissions.ts'
+export { placeholderFault } from './targets/command/placeholders.ts'
 export { splitCommand } from './targets/command/split-command.ts'
 export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { controlServer } from './targets/control-server.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
+export type { InRequest } from './targets/front-door/carries.ts'
 export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
 export type { Pasteable } from './targets/front-door/request.ts'
 export {
   type AgentFunction,
+  checkFunction,
   type FunctionTargetOptions,
   type FunctionTurn,
   functionTarget,

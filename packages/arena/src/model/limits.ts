@@ -56,6 +56,8 @@ export const bounds = {
   acpListingMs: 4000,
   /** Milliseconds in which an agent says which version it is. */
   versionMs: 15_000,
+  /** Milliseconds in which the module of a function is loaded. */
+  loadMs: 60_000,
   /** Characters of the end of a command’s output that a message shows. */
   commandTail: 400,
   /** Characters of the end of what commands printed that results keep. */

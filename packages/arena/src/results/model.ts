@@ -5,6 +5,7 @@ import type { ActorOutcome } from '../model/actor-outcome.ts'
 import type { EndReason } from '../model/options.ts'
 import type { Assessment } from '../model/outcome.ts'
 import type { RunDiagnostic } from '../model/reports.ts'
+import type { ControlAsks } from '../model/target.ts'
 
 /** The version that is written, and the only one that is read. */
 export const RESULTS_VERSION = 2
@@ -32,10 +33,12 @@ export interface ResultTarget {
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
-/** Whether a target could do one harmless tool call before it was attacked. */
+/** Whether a target could do one harmless tool call, or at least answer, before it was attacked. */
 export interface ResultControl {
   /** A target whose control failed is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
+  /** What the target was asked for, where it was. */
+  readonly asked?: ControlAsks
   /** Why it failed, with what to change, or why there was none. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number

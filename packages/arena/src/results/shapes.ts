@@ -233,6 +233,16 @@ const attackResult = object(
   'One attack, all of its trials; what is said of it is what is said of the worst of them.',
 )
 
+/** What came of a control. */
+export const controlShape = object({
+  status: required(enumeration(['passed', 'failed', 'skipped'])),
+  asked: optional(enumeration(['tool_call', 'answer'])),
+  reasons: required(list(prose)),
+  duration_ms: optional(number),
+  answer: optional(prose),
+  mcp_version: optional(prose),
+})
+
 const target = object(
   {
     kind: required(
@@ -241,15 +251,7 @@ const target = object(
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
-    control: optional(
-      object({
-        status: required(enumeration(['passed', 'failed', 'skipped'])),
-        reasons: required(list(prose)),
-        duration_ms: optional(number),
-        answer: optional(prose),
-        mcp_version: optional(prose),
-      }),
-    ),
+    control: optional(controlShape),
     mcp_version: optional(prose),
     attacks: required(list(attackResult)),
   },

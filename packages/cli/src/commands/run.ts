@@ -20,7 +20,7 @@ import { tellComparison } from '../run/baseline.ts'
 import { resumeLine } from '../run/command-line.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { openFolders, type RunFolders } from '../run/folders.ts'
+import { amongEarlier, openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { attackTarget, controlSkipped, loudnessOf } from '../run/suite.ts'
@@ -144,7 +144,7 @@ async function attackAgain(
 /** One target after the other: each has its own journal, budget and judge. */
 async function attackEach(
   prepared: PreparedRun,
-  { folders }: RunFolders,
+  { folders, earlier }: RunFolders,
   signal: AbortSignal,
   io: Io,
 ): Promise<Redacted<Results>> {
@@ -173,7 +173,7 @@ async function attackEach(
     parts.push({ results, under: one.under })
   }
   const [only] = parts
-  return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
+  return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
 }
 
 async function conclude(

@@ -32,7 +32,8 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { findProject } from './find.ts'
-import { decidingKeys, type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
+import { kindFaults, kindOf } from './kinds.ts'
+import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
 /** A project file that can be used. */
 export interface Project {
@@ -116,6 +117,10 @@ const targetOptions = fileOptions.filter(isOfTarget)
 
 async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
   const value = toDoubles(source.value)
+  const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
+    kindFaults(source, ['targets', name], target, projectFault),
+  )
+  if (unclear.length > 0) return err(sortByPosition(unclear))
   const faults = checkShape(value, projectShape, 100).map(
     ({ path, at, message, meant }): Diagnostic => ({
       ...projectFault(source, path, message, at),
@@ -126,15 +131,10 @@ async function checkProject(source: Source, io: Io): Promise<Result<void, Diagno
   // The shape has just been checked.
   const record = value as ValueRecord
   const more = [...(await optionFaults(source, record, [], topOptions, io)), ...variableFaults(source, record, io)]
-  for (const { name, kind, value: target } of targetsIn(record)) {
-    const path = ['targets', name]
-    if (kind === 'none' && !Object.hasOwn(target, 'listen')) more.push(projectFault(source, path, NO_TARGET, 'key'))
-    more.push(...(await optionFaults(source, target, path, targetOptions, io)))
-  }
+  for (const { name, value: target } of targetsIn(record))
+    more.push(...(await optionFaults(source, target, ['targets', name], targetOptions, io)))
   return more.length > 0 ? err(sortByPosition(more)) : ok(undefined)
 }
-
-const NO_TARGET = `a target needs one of ${decidingKeys.flatMap(([, keys]) => keys).join(', ')}`
 
 /** What the options say to their values, each at its place. */
 async function optionFaults(
@@ -180,10 +180,6 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   const read = Object.entries(isRecord(presets) ? presets : {}).map(([name, value]) => readPreset(name, value))
   // Their shape has been checked with that of the file.
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
-}
-
-function kindOf(target: ValueRecord): TargetKind {
-  return decidingKeys.find(([, keys]) => keys.some((key) => Object.hasOwn(target, key)))?.[0] ?? 'none'
 }
 
 /** The options of a mapping as if they were given on the command line; paths become relative to the working folder. */

@@ -55,7 +55,8 @@ export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'v
 
 /** Why options leave the control out, if they do. */
 export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
-  if (noControl) return 'it was switched off by --no-control: nobody has tried whether the agent can use tools'
+  if (noControl)
+    return 'it was switched off by --no-control: nobody has tried whether the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay asks nobody'
 }
 
@@ -93,16 +94,17 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
 }
 
 function controlLine(control: ResultControl | 'started'): string {
-  if (control === 'started') return 'joust: control: asking for one harmless tool call first\n'
+  if (control === 'started') return 'joust: control: asking the agent something harmless first\n'
   return `joust: ${printable(controlText(control))}\n`
 }
 
 /** What came of a control, in one line. */
 export function controlText(control: ResultControl): string {
-  const { status, reasons, duration_ms = 0, mcp_version } = control
+  const { status, asked, reasons, duration_ms = 0, mcp_version } = control
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version}, which it asks for`
-  return `control: ${status}${why}${version}`
+  const only = asked === 'answer' && status === 'passed' ? ': it answers; no attack brings tools' : ''
+  return `control: ${status}${why}${only}${version}`
 }
 
 async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {

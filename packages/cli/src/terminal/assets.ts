@@ -12,5 +12,7 @@ export const assets = {
   library: fileURLToPath(new URL('library', root)),
   /** The defended agent of the demo. */
   tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
+  /** What stands between joust and an agent that is a function of Python. */
+  pythonAgent: fileURLToPath(new URL('examples/targets/python/joust_agent.py', root)),
   manifest: fileURLToPath(new URL('packages/cli/package.json', root)),
 } as const

@@ -49,6 +49,7 @@ const attack: Rows = {
   execModel: ['gpt-5', 'gpt-5', '', '--exec', 'a'],
   jsonLines: [...SWITCH, '--exec', 'a'],
   answerPath: ['result.text', 'result.text', '', '--exec', 'a'],
+  carries: ['history, parts', ['history', 'parts'], 'tools', '--exec', 'a', '--json-lines'],
   paste: ['context, state', ['context', 'state'], 'tools', '--exec', 'a'],
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
   useHome: [...SWITCH, '--exec', 'a'],

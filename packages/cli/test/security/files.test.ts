@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     ['is no journal, in lines', 'a diary\nof mine\n'],
     [
       'has a line that is no trial',
-      '{"joust_journal":3,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
+      '{"joust_journal":4,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
     ],
   ])('a journal that %s is neither used nor changed', async (_, text) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/journal.jsonl': text })
