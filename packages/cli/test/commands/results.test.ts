@@ -83,7 +83,7 @@ describe('joust report', () => {
       expect(names).toEqual(['one', 'other'])
       const messages = ['trace-0-0-0', 'trace-1-0-0'].map((id) => {
         const [index = ''] = html.stdout.slice(html.stdout.indexOf(`id="${id}">`) + id.length + 6).split('\n')
-        return JSON.parse(index).seq.length
+        return JSON.parse(index).messages.length
       })
       expect(messages).toEqual([2, 3])
       const { stdout } = await joust(['report', 'one', 'other', '--out', 'out'], { cwd })

@@ -75,7 +75,8 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const onLine = (wanted: number) => {
     pane.value = 'document'
     line.value = wanted
-    body.current?.querySelector('.pane-tabs')?.scrollIntoView({ block: 'nearest' })
+    // On a narrow screen it lies far below; by then it is drawn.
+    requestAnimationFrame(() => body.current?.querySelector('.pane')?.scrollIntoView())
   }
   useFocusBack(seq, body)
   const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)

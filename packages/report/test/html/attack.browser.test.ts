@@ -141,6 +141,18 @@ inBrowser(
   },
 )
 
+inBrowser(
+  'on a phone, too, a line of the document comes into sight',
+  story,
+  async (page) => {
+    await page.go('#/0/0/0')
+    await page.click('.indicator-matched .link')
+    const line = `document.querySelector('.line-current').getBoundingClientRect()`
+    await page.until(`${line}.top > 0 && ${line}.bottom < innerHeight`)
+  },
+  { viewport: { width: 390, height: 844 } },
+)
+
 for (const width of [1280, 768, 390])
   inBrowser(
     `the message never covers its own lane at ${width} pixels`,
