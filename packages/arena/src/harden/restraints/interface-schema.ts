@@ -1,0 +1,69 @@
+import type { Agent, AgentDocument, InterfaceSchema } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { Evidence, SeenInput } from '../evidence.ts'
+import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import { keywordsFor } from '../values.ts'
+
+/** An agent takes no input like that with which it was abused: one of the graph by its parent, the first one by its user. */
+export const interfaceSchema: RestraintRow = {
+  name: 'interface-schema',
+  summary: 'tighten the input schema of an agent',
+  propose: (scene) =>
+    scene.through.flatMap((evidence) =>
+      evidence.inputs
+        .filter((input) => isAbused(evidence, input))
+        .flatMap((input) => {
+          const agent = agentAt(scene, input)
+          return agent === undefined ? [] : tightened(scene, agent, input)
+        }),
+    ),
+}
+
+/** Whether the attack showed while an agent ran on an input. */
+function isAbused({ matched }: Evidence, { from, to }: SeenInput): boolean {
+  return matched.some((seq) => seq > from && seq <= to)
+}
+
+function agentAt({ agents: [root] }: Scene, { path }: SeenInput): Agent | undefined {
+  return path.reduce<Agent | undefined>((agent, alias) => agent?.agents.get(alias), root)
+}
+
+function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Restraint[] {
+  const others = scene.all.flatMap((evidence) =>
+    evidence.inputs
+      .filter((one) => !isAbused(evidence, one) && agentAt(scene, one) === agent)
+      .map(({ input }) => input),
+  )
+  if (!isRecord(abused)) return keywordsFor({ abused, benign: others }).map((more) => restraint(agent, undefined, more))
+  return Object.entries(abused).flatMap(([field, value]) => {
+    const benign = others.map((one) => (isRecord(one) ? own(one, field) : undefined))
+    const present = benign.filter((one) => one !== undefined)
+    return present.length < benign.length
+      ? []
+      : keywordsFor({ abused: value, benign: present }).map((more) => restraint(agent, field, more))
+  })
+}
+
+function restraint({ source, document: { metadata } }: Agent, field: string | undefined, more: ValueRecord): Restraint {
+  const what = field === undefined ? 'the input' : field
+  const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`)
+  return {
+    kind: interfaceSchema.name,
+    source,
+    text: `let ${metadata.id} take ${what} only with ${words.join(', ')}`,
+    apply: (document) =>
+      withInput(document, (input) => (field === undefined ? { ...input, ...more } : withField(input, field, more))),
+  }
+}
+
+function withInput(document: AgentDocument, change: (input: InterfaceSchema) => InterfaceSchema): AgentDocument {
+  const { input } = document.interface
+  return { ...document, interface: { ...document.interface, input: change(input) } }
+}
+
+function withField(input: InterfaceSchema, field: string, more: ValueRecord): InterfaceSchema {
+  const properties = own(input, 'properties')
+  const known: ValueRecord = isRecord(properties) ? properties : {}
+  const schema: Value = own(known, field) ?? {}
+  return { ...input, properties: { ...known, [field]: { ...(isRecord(schema) ? schema : {}), ...more } } }
+}
