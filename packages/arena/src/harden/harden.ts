@@ -22,7 +22,8 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], options: Hard
   const scene = sceneOf(all, through, options)
   const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
   const oracle = createOracle({ restraints, evidence: judged, sharesBefore: judged.map(shareOf), options })
-  const found = before.stopped === undefined ? await search(judged, restraints, oracle) : NOTHING
+  const first = (index: number) => originsOf(restraints[index], judged, scene)
+  const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
   const chosen = found.set.flatMap((index) => restraints.slice(index, index + 1))
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
@@ -93,9 +94,25 @@ function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options
 async function candidatesFor(scene: Scene, { agent, kinds }: HardenOptions): Promise<Restraint[]> {
   const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
   const proposed = distinct(rows.flatMap((row) => row.propose(scene)))
-  const valid: Restraint[] = []
-  for (const one of proposed) if ((await editAgent(agent, [one])).ok) valid.push(one)
-  return valid
+  const valid = new Map<string, Restraint>()
+  for (const one of proposed) {
+    const edited = await editAgent(agent, [one])
+    if (!edited.ok) continue
+    // A server with one tool is denied by dropping it: the same text twice is one restraint.
+    const text = JSON.stringify(edited.value.files)
+    if (!valid.has(text)) valid.set(text, one)
+  }
+  return [...valid.values()]
+}
+
+/** The attacks that made somebody think of a restraint. */
+function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], scene: Scene): number[] {
+  const row = restraintTable.find(({ name }) => name === restraint?.kind)
+  return judged.flatMap((evidence, index) => {
+    if (!scene.through.includes(evidence)) return []
+    const proposed = row?.propose({ ...scene, through: [evidence] }) ?? []
+    return proposed.some(({ text }) => text === restraint?.text) ? [index] : []
+  })
 }
 
 /** Restraints that hold first; words only for what they leave. */
@@ -103,6 +120,7 @@ async function search(
   judged: readonly Evidence[],
   restraints: readonly Restraint[],
   oracle: Oracle,
+  first: (restraint: number) => readonly number[],
 ): Promise<Smallest> {
   const numbers = judged.map((_, index) => index)
   const isTarget = (index: number) => judged.slice(index, index + 1).some(({ results }) => isThrough(results))
@@ -111,7 +129,7 @@ async function search(
   const of = (weak: boolean) =>
     restraints.flatMap((restraint, index) => ((restraint.weak === true) === weak ? [index] : []))
   const { effects, confirm } = oracle
-  const strong = await smallestSet({ restraints: of(false), targets, others, effects, confirm })
+  const strong = await smallestSet({ restraints: of(false), targets, others, first, effects, confirm })
   if (strong.halted || strong.open.length === 0 || of(true).length === 0) return strong
   const rest = { restraints: of(true), base: strong.set, targets: strong.open, others: [...others, ...strong.stopped] }
   const more = await smallestSet({

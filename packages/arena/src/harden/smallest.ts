@@ -17,6 +17,8 @@ export interface Space {
   readonly base?: readonly number[]
   /** Attacks that are to be stopped. */
   readonly targets: readonly number[]
+  /** Attacks whose tasks a restraint is most likely to break: what does so alone need not be run on others. */
+  readonly first?: (restraint: number) => readonly number[]
   /** Attacks that must not get through either, and whose tasks count as well. */
   readonly others: readonly number[]
   /** Undefined where the search has to end. */
@@ -77,17 +79,24 @@ class Search {
 
   /** Every restraint by itself: what breaks a task is out, what stops an attack is known. */
   async alone(): Promise<void> {
-    const { restraints, targets } = this.#space
+    const { restraints, targets, first } = this.#space
     for (const restraint of restraints) {
+      const likely = first?.(restraint) ?? []
+      const [early, late] = [true, false].map((is) => targets.filter((one) => likely.includes(one) === is))
       const set = this.#with([restraint])
-      const effects = await this.#ask(set, targets)
-      effects.forEach(({ attack, kept }, index) => {
-        const target = targets[index]
-        if (target !== undefined && attack === 'through') this.#throughs(target).push(set)
-        if (!kept) this.#breaking.push(set)
-      })
+      await this.#try(set, early ?? [])
+      if (!this.#breaks(set)) await this.#try(set, late ?? [])
     }
     for (const target of targets) await this.#allOthers(target)
+  }
+
+  async #try(set: readonly number[], targets: readonly number[]): Promise<void> {
+    const effects = await this.#ask(set, targets)
+    effects.forEach(({ attack, kept }, index) => {
+      const target = targets[index]
+      if (target !== undefined && attack === 'through') this.#throughs(target).push(set)
+      if (!kept) this.#breaking.push(set)
+    })
   }
 
   /** All restraints at once that do nothing alone: where that does nothing either, no combination of them does. */

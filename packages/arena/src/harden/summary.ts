@@ -97,15 +97,26 @@ function reasonFor(
   }
   if (status !== 'open') return undefined
   const { oracle, restraints, scene } = story
-  const effects = restraints.map((restraint, number) => ({ restraint, effect: oracle.known([number], index) }))
+  const effects = restraints.map((restraint, number) => ({
+    restraint,
+    number,
+    effect: oracle.known([number], index),
+  }))
   const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
   if (costly.length > 0) {
     const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)
     return `what stops it takes the task with it: ${texts.join('; ')}`
   }
-  if (effects.some(({ effect }) => effect?.attack === 'stopped'))
-    return 'what stops it cannot be had together with what stops others'
+  const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
+  if (alone !== undefined) return `${alone.restraint.text}: that stops it, but ${whatElse(alone.number, story)}`
   return whyNothing(evidence, scene, restraints.length)
+}
+
+/** What a restraint does to other attacks that keeps it out of the set. */
+function whatElse(restraint: number, { judged, oracle }: Story): string {
+  const lost = judged.filter((_, attack) => oracle.known([restraint], attack)?.kept === false)
+  if (lost.length === 0) return 'it cannot be had together with what stops others'
+  return `the task of ${lost.length === 1 ? 'another attack is' : `${lost.length} other attacks is`} not done with it`
 }
 
 function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {

@@ -26,10 +26,11 @@ const harmless: readonly string[] = [
 
 /** Conditions that hold for the value of the attack and for no other; those that ask about less come first. */
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
+  if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
   if (typeof abused === 'number') {
     const known = benign.filter((one) => typeof one === 'number')
-    if (known.length < benign.length || known.length === 0) return []
+    if (known.length < benign.length) return []
     if (known.every((one) => one < abused)) return [{ gt: Math.max(...known) }]
     return known.every((one) => one > abused) ? [{ lt: Math.min(...known) }] : []
   }
@@ -37,7 +38,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   const known = textsOf(benign)
   if (known === undefined || known.includes(abused)) return []
   const patterns = suspects.filter((pattern) => matches(pattern, abused) && !known.some((one) => matches(pattern, one)))
-  return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), ...(known.length > 0 ? [{ not_in: known }] : [])]
+  return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: known }]
 }
 
 /** Keywords for a JSON Schema that all values fulfil but that of the attack; those that allow more come first. */

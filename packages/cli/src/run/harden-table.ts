@@ -17,8 +17,8 @@ export function renderHardening(
   const width = Math.max('attack'.length, ...attacks.map((one) => nameOf(one).length))
   const head = `${'attack'.padEnd(width)}  ${'before'.padEnd(14)}${'after'.padEnd(14)}${'task'.padEnd(14)}status`
   const rows = attacks.map((one) => {
-    const { before, after = '–', status } = one
-    return `${nameOf(one).padEnd(width)}  ${before.padEnd(14)}${after.padEnd(14)}${taskText(one).padEnd(14)}${status}`
+    const { before, status } = one
+    return `${nameOf(one).padEnd(width)}  ${before.padEnd(14)}${afterText(one).padEnd(14)}${taskText(one).padEnd(14)}${status}`
   })
   const list = restraints.map(({ text, file, weak }, index) => {
     const note = weak ? colours.bold(' (weak: a model may not listen)') : ''
@@ -38,6 +38,11 @@ export function renderHardening(
     .concat('\n')
 }
 
+/** A bait that no longer reaches the agent leaves nothing to resist. */
+function afterText({ after, status }: HardenedAttack): string {
+  return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
+}
+
 function taskText({ task }: HardenedAttack): string {
   if (task === undefined) return 'not told'
   const { before, after } = task
@@ -51,7 +56,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   const what =
     through.length === 0
       ? 'nothing got through'
-      : `${done.length} of ${count(through.length, 'attack')} that got through stopped by ${count(restraints.length, 'restraint')}`
+      : `stopped: ${done.length} of ${count(through.length, 'attack')} that got through, by ${count(restraints.length, 'restraint')}`
   const { sets, runs, calls, tokens } = cost
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }

@@ -105,7 +105,8 @@ function triedLine({ restraints, attacks, effects }: TriedSet): string {
   const stopped = effects.filter(({ attack }) => attack === 'stopped').length
   const lost = effects.filter(({ kept }) => !kept).length
   const task = lost === 0 ? 'every task done' : `${count(lost, 'task')} not done`
-  const what = restraints.map(({ text }) => text).join(' + ')
+  const what =
+    restraints.length > 3 ? `${restraints.length} restraints together` : restraints.map(({ text }) => text).join(' + ')
   return `joust: ${printable(what)}: stops ${stopped} of ${attacks.length}, ${task}\n`
 }
 

@@ -34,7 +34,8 @@ function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Re
       .filter((one) => !isAbused(evidence, one) && agentAt(scene, one) === agent)
       .map(({ input }) => input),
   )
-  if (!isRecord(abused)) return keywordsFor({ abused, benign: others }).map((more) => restraint(agent, undefined, more))
+  // A text that people or models write is not something to be tightened.
+  if (!isRecord(abused)) return []
   return Object.entries(abused).flatMap(([field, value]) => {
     const benign = others.map((one) => (isRecord(one) ? own(one, field) : undefined))
     const present = benign.filter((one) => one !== undefined)
@@ -44,15 +45,13 @@ function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Re
   })
 }
 
-function restraint({ source, document: { metadata } }: Agent, field: string | undefined, more: ValueRecord): Restraint {
-  const what = field === undefined ? 'the input' : field
+function restraint({ source, document: { metadata } }: Agent, field: string, more: ValueRecord): Restraint {
   const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`)
   return {
     kind: interfaceSchema.name,
     source,
-    text: `let ${metadata.id} take ${what} only with ${words.join(', ')}`,
-    apply: (document) =>
-      withInput(document, (input) => (field === undefined ? { ...input, ...more } : withField(input, field, more))),
+    text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
+    apply: (document) => withInput(document, (input) => withField(input, field, more)),
   }
 }
 

@@ -1,4 +1,7 @@
-/** The ways to restrain an agent, in the order in which they are preferred where one does as well as another. */
+/**
+ * The ways to restrain an agent, in the order in which they are preferred where one does as well as another: what is about
+ * the abuse itself before what only counts, since an attack that comes first is not stopped by counting.
+ */
 import type { RestraintRow } from '../restraint.ts'
 import { approval } from './approval.ts'
 import { budget } from './budget.ts'
@@ -13,9 +16,9 @@ export const restraintTable: readonly RestraintRow[] = [
   dropTool,
   approval,
   denyServer,
-  budget,
-  delegationDepth,
-  governance,
   interfaceSchema,
+  governance,
+  delegationDepth,
+  budget,
   instructions,
 ]
