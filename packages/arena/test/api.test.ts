@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as agent from '../src/agent.ts'
+import * as harden from '../src/harden.ts'
 import * as api from '../src/index.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
@@ -85,6 +86,7 @@ test('the names of @joust/arena', () => {
     'tierOf',
     'verdictCode',
     'verdictOutcomes',
+    'withHardening',
     'worstCode',
     'worstOf',
     'writeResults',
@@ -94,4 +96,8 @@ test('the names of @joust/arena', () => {
 
 test('the names of @joust/arena/agent', () => {
   expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'modelTarget'])
+})
+
+test('the names of @joust/arena/harden', () => {
+  expect(Object.keys(harden).sort()).toEqual(['editAgent', 'hardenAgent', 'restraintTable'])
 })

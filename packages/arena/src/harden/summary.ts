@@ -11,7 +11,7 @@ import { declarationsOf } from './servers.ts'
 import type { Smallest } from './smallest.ts'
 
 /** Everything that is known in the end. */
-export interface Story {
+interface Story {
   readonly all: readonly Evidence[]
   /** Those of which something could be said. */
   readonly judged: readonly Evidence[]

@@ -3,7 +3,7 @@ import type { Matcher } from '@joust/agentformat'
 import { compileRegex, type Value, type ValueRecord } from '@joust/source'
 
 /** Values of one argument or field: one of the attack, and those that were seen otherwise. */
-export interface Contrast {
+interface Contrast {
   readonly abused: Value
   readonly benign: readonly Value[]
 }

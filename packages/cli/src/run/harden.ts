@@ -18,7 +18,7 @@ import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { attackTarget, openFolder } from './suite.ts'
 
 /** What a search is made of. */
-export interface HardenJob {
+interface HardenJob {
   readonly prepared: Pick<PreparedRun, 'options' | 'redactor'>
   readonly target: PreparedTarget
   readonly attacks: readonly SuiteAttack[]

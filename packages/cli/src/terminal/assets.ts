@@ -12,5 +12,7 @@ export const assets = {
   library: fileURLToPath(new URL('library', root)),
   /** The defended agent of the demo. */
   tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
+  /** The agent that the demo hardens, and the attacks on it. */
+  hardening: fileURLToPath(new URL('examples/hardening', root)),
   manifest: fileURLToPath(new URL('packages/cli/package.json', root)),
 } as const

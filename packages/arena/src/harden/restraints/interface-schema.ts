@@ -1,5 +1,5 @@
 import type { Agent, AgentDocument, InterfaceSchema } from '@joust/agentformat'
-import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { Evidence, SeenInput } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
@@ -19,9 +19,26 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** Whether the attack showed while an agent ran on an input. */
-function isAbused({ matched }: Evidence, { from, to }: SeenInput): boolean {
-  return matched.some((seq) => seq > from && seq <= to)
+/** Whether the attack showed while an agent ran on an input. Of runs that went on side by side it is the one whose input the call carries. */
+function isAbused(evidence: Evidence, input: SeenInput): boolean {
+  return evidence.matched.some((seq) => {
+    const going = evidence.inputs.filter(({ path, from, to }) => isSame(path, input.path) && seq > from && seq <= to)
+    if (!going.includes(input)) return false
+    const call = evidence.calls.find((one) => one.seq === seq)
+    const carried = going.filter((one) => call !== undefined && carries(call.args, one.input))
+    return carried.length === 0 || carried.includes(input)
+  })
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.join('/') === other.join('/')
+}
+
+/** Whether all values of an input stand somewhere in the arguments of a call. */
+function carries(args: ValueRecord, input: Value): boolean {
+  const text = writeJson(args)
+  const values = isRecord(input) ? Object.values(input) : [input]
+  return values.every((value) => text.includes(writeJson(value).replaceAll(/^"|"$/g, '')))
 }
 
 function agentAt({ agents: [root] }: Scene, { path }: SeenInput): Agent | undefined {
