@@ -33,6 +33,8 @@ export interface Evidence {
   readonly offers: ReadonlyMap<string, readonly string[]>
   readonly calls: readonly SeenCall[]
   readonly inputs: readonly SeenInput[]
+  /** The last message before each call that counts against the limit of an agent, reading a resource included. */
+  readonly counted: readonly number[]
   /** Messages that show the attack, and messages that show the task. */
   readonly matched: readonly number[]
   readonly wanted: readonly number[]
@@ -52,6 +54,7 @@ export function createWatch(): Watch {
   const calls: SeenCall[] = []
   const inputs: SeenInput[] = []
   const running: SeenInput[] = []
+  const counted: number[] = []
   let last = 0
   return {
     message(entry) {
@@ -71,6 +74,8 @@ export function createWatch(): Watch {
         const begun = { path: event.agent, input: event.input, from: last, to: last }
         inputs.push(begun)
         running.push(begun)
+      } else if (event.type === 'tool-called') {
+        if (event.kind === 'local' || event.kind === 'mcp' || event.kind === 'remote') counted.push(last)
       } else if (event.type === 'agent-finished' || event.type === 'agent-failed') {
         const at = running.findLastIndex(({ path }) => path.join('/') === event.agent.join('/'))
         if (at >= 0) running.splice(at, 1)
@@ -85,6 +90,7 @@ export function createWatch(): Watch {
         offers,
         calls,
         inputs,
+        counted,
         matched: matchedIn(first?.verdict),
         wanted: matchedIn(first?.task),
       }

@@ -34,6 +34,7 @@ export function hardening(
             target: agentTarget({
               agent: batch.agent,
               inProcess: true,
+              bind: changes.bind ?? {},
               runtime: { ...runtime, onEvent: (event) => batch.onAgentEvent({ file, trial }, event) },
             }),
             limits: { graceMs: 0, observeMs: 50 },

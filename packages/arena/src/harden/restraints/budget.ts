@@ -8,10 +8,11 @@ export const budget: RestraintRow = {
   summary: 'limit how many tools a run may call',
   propose: ({ agents: [root], through }) => {
     const counts = through.flatMap((evidence) => {
-      const first = evidence.calls.findIndex((call) => isAbuse(evidence, call))
-      // An attack that shows in the answer may need all of its calls, or one fewer.
-      const needed = first < 0 ? evidence.calls.length - 1 : first
-      return needed < 0 ? [] : [needed]
+      const abused = evidence.calls.find((call) => isAbuse(evidence, call))
+      // An attack that shows in the answer may need all of its calls.
+      const until = abused?.seq ?? Number.POSITIVE_INFINITY
+      const most = evidence.counted.filter((seq) => seq < until).length - 1
+      return most < 0 ? [] : [most]
     })
     const distinct = [...new Set(counts)].sort((a, b) => b - a)
     return root === undefined ? [] : distinct.flatMap((most) => lowered(budget.name, root, 'max_tool_calls', most))
