@@ -1,5 +1,5 @@
 /** The options of `joust harden`. */
-import { type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
+import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
 import { runOptions } from './run.ts'
 import { count, texts, toggle } from './values.ts'
 
@@ -30,8 +30,22 @@ const shared = [
   ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
 ]
 
+const IN_PLACE = 'a model in place of those that the agent file names; sim/… need no key'
+
+// The target is the agent file; what contradicts or needs another one is not among them.
 export const hardenRunOptions: OptionTable = Object.fromEntries(
-  Object.entries(runOptions).filter(([key]) => shared.includes(key)),
+  Object.entries<OptionRow>(runOptions)
+    .filter(([key]) => shared.includes(key))
+    .map(([key, { value, help, default: otherwise, short, group }]) => [
+      key,
+      {
+        value,
+        help: key === 'model' ? IN_PLACE : help,
+        default: otherwise,
+        ...(short && { short }),
+        ...(group && { group }),
+      },
+    ]),
 )
 
 export type HardenOwnOptions = OptionsOf<typeof hardenOwnOptions>
