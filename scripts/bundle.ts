@@ -21,7 +21,13 @@ const startEntries = [
 ].map((file) => join(root, file))
 
 /** The files that it reads, by their places in the repository: those of `packages/cli/src/terminal/assets.ts`. */
-const assets = ['library', 'docs/schemas', 'examples/defences/tight.agf.yaml', 'examples/targets/python/joust_agent.py']
+const assets = [
+  'library',
+  'docs/schemas',
+  'examples/defences/tight.agf.yaml',
+  'examples/targets/python/joust_agent.py',
+  'examples/hardening',
+]
 const manifest = 'packages/cli/package.json'
 
 const input: InputOptions = {

@@ -68,7 +68,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/io', '@joust/oatf'],
     peers: {
-      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/', 'attacker/'],
+      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/', 'attacker/', 'harden/'],
       imports: ['@joust/agentformat', '@joust/sim', '@joust/runtime'],
     },
     node: [
@@ -171,6 +171,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'suite', files: ['suite/'], imports: ['model', 'trace', 'judge', 'run', 'results'], is: 'many attacks, many trials' },
   { package: 'arena', name: 'search', files: ['search/'], imports: ['model', 'results', 'suite'], is: 'looking for a bait that gets through' },
   { package: 'arena', name: 'attacker', files: ['attacker/', 'attacker.ts'], imports: ['model', 'search'], is: 'a model as attacker' },
+  { package: 'arena', name: 'harden', files: ['harden/', 'harden.ts'], imports: ['model', 'results', 'suite'], is: 'the smallest change of an agent file that stops attacks' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
   { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'peers.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },

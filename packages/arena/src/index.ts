@@ -40,11 +40,16 @@ export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults }
 export { gatherResults, joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
+  type HardenedAttack,
+  type ModelCost,
   RESULTS_VERSION,
   type ResultAttack,
   type ResultControl,
+  type ResultHardening,
   type ResultIndicator,
   type ResultIndicatorVerdict,
+  type ResultRestraint,
+  type ResultSearch,
   type ResultSuite,
   type Results,
   type ResultTarget,
@@ -70,6 +75,7 @@ export {
   redactingSink,
   redactMore,
   redactResults,
+  withHardening,
 } from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as agent from '../src/agent.ts'
+import * as harden from '../src/harden.ts'
 import * as api from '../src/index.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
@@ -92,6 +93,7 @@ test('the names of @joust/arena', () => {
     'verdictCode',
     'verdictOutcomes',
     'wayOf',
+    'withHardening',
     'worstCode',
     'worstOf',
     'writeResults',
@@ -101,4 +103,8 @@ test('the names of @joust/arena', () => {
 
 test('the names of @joust/arena/agent', () => {
   expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'modelTarget'])
+})
+
+test('the names of @joust/arena/harden', () => {
+  expect(Object.keys(harden).sort()).toEqual(['editAgent', 'hardenAgent', 'restraintTable'])
 })

@@ -6,6 +6,7 @@ import { addCommand, type CommandGroup, type CommandRow } from './program/comman
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { campaign, worker } from './program/fleet.ts'
+import { harden } from './program/harden.ts'
 import { init } from './program/init.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
@@ -24,6 +25,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   worker,
   mutate,
   search,
+  harden,
   report,
   diff,
   coverage,

@@ -1,7 +1,6 @@
 /** One search of the command: every batch is a suite, within one budget. */
 import {
   type BudgetLimits,
-  type CallUsage,
   gatherResults,
   type Redacted,
   type Results,
@@ -16,6 +15,7 @@ import type { LanguageModel } from '@joust/runtime'
 import { printable } from '@joust/source'
 import type { SearchOwnOptions } from '../options/adaptive.ts'
 import type { Io } from '../terminal/io.ts'
+import { type Cost, createLedger } from './ledger.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { attackTarget, controlSkipped, loudnessOf, openFolder } from './suite.ts'
 
@@ -36,12 +36,6 @@ export interface Searched {
   readonly result: SearchResult
   readonly results: Redacted<Results> | undefined
   readonly cost: Cost
-}
-
-/** What models took: those of the agent and the attacker's. */
-export interface Cost {
-  readonly agent: { readonly calls: number; readonly tokens: number }
-  readonly attacker: { readonly calls: number; readonly tokens: number }
 }
 
 /** Searches; what is kept of each batch lies below the folder of the results. */
@@ -75,7 +69,20 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
     },
   }).finally(() => gateway?.close())
   const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
-  return { result, results: results && stoppedWith(results, result), cost: ledger.cost() }
+  const cost = ledger.cost()
+  return { result, results: results && withSearch(stoppedWith(results, result), result, own.attacker, cost), cost }
+}
+
+/** Static or adaptive, after how many tries, for how much: the attacker is no part of any run, so results have it beside. */
+function withSearch(
+  results: Redacted<Results>,
+  { success, tries, rounds }: SearchResult,
+  attacker: string,
+  cost: Cost,
+): Redacted<Results> {
+  const targets = results.targets.map((one) => ({ ...one, search: { success, tries, rounds, attacker, cost } }))
+  // Numbers, and the name of a model.
+  return { ...results, targets } as Redacted<Results>
 }
 
 /** A batch knows only what was left for it. */
@@ -127,37 +134,4 @@ async function runBatch(
     },
     io,
   )
-}
-
-/** Counts what all batches and the attacker take, against one budget. */
-function createLedger({ tokens, calls, milliseconds }: BudgetLimits) {
-  const startedAt = Date.now()
-  const agent = { calls: 0, tokens: 0 }
-  const attacker = { calls: 0, tokens: 0 }
-  const used = () => ({ tokens: agent.tokens + attacker.tokens, calls: agent.calls + attacker.calls })
-  return {
-    agent(results: Results) {
-      for (const { usage } of results.targets.flatMap((one) => one.attacks.flatMap(({ trials }) => trials))) {
-        agent.calls += usage?.calls ?? 0
-        agent.tokens += (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0)
-      }
-    },
-    attacker({ inputTokens, outputTokens }: CallUsage) {
-      attacker.calls += 1
-      attacker.tokens += inputTokens + outputTokens
-    },
-    exhausted(): string | undefined {
-      if (tokens !== undefined && used().tokens >= tokens) return `the budget of ${tokens} tokens is used up`
-      if (calls !== undefined && used().calls >= calls) return `the budget of ${calls} model calls is used up`
-      if (milliseconds !== undefined && Date.now() - startedAt >= milliseconds)
-        return `the budget of ${milliseconds / 1000} s is used up`
-      return undefined
-    },
-    left: (): BudgetLimits => ({
-      ...(tokens === undefined ? {} : { tokens: Math.max(1, tokens - used().tokens) }),
-      ...(calls === undefined ? {} : { calls: Math.max(1, calls - used().calls) }),
-      ...(milliseconds === undefined ? {} : { milliseconds: Math.max(1, milliseconds - (Date.now() - startedAt)) }),
-    }),
-    cost: (): Cost => ({ agent: { ...agent }, attacker: { ...attacker } }),
-  }
 }

@@ -15,6 +15,7 @@ import {
   type SuiteOptions,
   type SuiteRun,
 } from '@joust/arena'
+import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
@@ -45,6 +46,8 @@ interface SuiteJob {
   readonly loudness: Loudness
   readonly signal: AbortSignal
   readonly onEvent?: SuiteOptions['onEvent']
+  /** Hears what happens inside an agent of our own runtime. */
+  readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
 /** How much options want to be told. */
@@ -107,11 +110,16 @@ export function controlText(control: ResultControl): string {
   return `control: ${status}${why}${only}${version}`
 }
 
-async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {
-  const { file, trial, spend, isControl } = run
+async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: SuiteRun): Promise<RunOptions> {
+  const { target, plan, cassettes, allowHosts = [], onAgentEvent } = job
   return {
     ...(await target.make(
-      { onEvent: (event) => event.type === 'model-answered' && spend(event.usage) },
+      {
+        onEvent(event) {
+          if (event.type === 'model-answered') spend(event.usage)
+          onAgentEvent?.({ file, trial }, event)
+        },
+      },
       isControl ? undefined : cassettes?.open(file, trial),
     )),
     allowHosts,

@@ -36,8 +36,8 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   return ok({
     ...rest,
     about: named(about, target.name),
-    make: async (runtime, cassette) => ({
-      ...(await onCassette(await make(runtime, cassette), cassette)),
+    make: async (runtime, cassette, agent) => ({
+      ...(await onCassette(await make(runtime, cassette, agent), cassette)),
       listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
@@ -97,14 +97,15 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
   const details = { file, version, ...(model && { model }) }
   return ok({
     about: { kind: 'agent', name: id, details },
+    agent,
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
     models: modelsOf(agent),
     faults: () => modelFaults(modelsOf(agent), bound.value.models, io),
-    make: async (runtime, cassette) => ({
+    make: async (runtime, cassette, other = agent) => ({
       target: agentTarget({
-        agent,
+        agent: other,
         runtime: { ...bound.value, ...runtime, ...(await modelsOn(cassette, bound.value.models, io)) },
         bind,
         approve: approve.value,

@@ -127,6 +127,30 @@ const search: Rows = Object.fromEntries(
     .map(([key, row]) => [key, [...row, '--attacker', 'sim/attacker']] as const),
 )
 
+/** Which of them hardening has: those that say something about an agent file. */
+const inHarden = [
+  ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
+  ...Object.keys(choice),
+  ...[
+    'trials',
+    'concurrency',
+    'maxDuration',
+    'observe',
+    'grace',
+    'budgetTokens',
+    'budgetCalls',
+    'budgetTime',
+    'retries',
+  ],
+  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+]
+
+const harden: Rows = Object.fromEntries(
+  Object.entries(attack)
+    .filter(([key]) => inHarden.includes(key))
+    .map(([key, [good, value, bad]]) => [key, [good, value, bad, '--against', 'x']] as const),
+)
+
 const table: { readonly [command: string]: Rows } = {
   run: attack,
   'campaign list': look(),
@@ -155,6 +179,13 @@ const table: { readonly [command: string]: Rows } = {
     out: ['here', 'here', '', '--by', 'urgent'],
     list: SWITCH,
     json: [...SWITCH, '--list'],
+  },
+  harden: {
+    ...harden,
+    against: ['x', ['x'], ''],
+    by: ['approval', ['approval'], '', '--against', 'x'],
+    confirm: ['2', 2, '0', '--against', 'x'],
+    write: [...SWITCH, '--against', 'x'],
   },
   search: {
     ...search,

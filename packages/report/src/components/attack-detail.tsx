@@ -163,7 +163,7 @@ function Why(
       {run.task !== undefined && (
         <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
       )}
-      <Hardening hardening={attack.hardening} />
+      <Hardening hardening={target.hardening} file={attack.file} />
       <Adaptive target={target} attack={attack} />
       <RunAgain command={runAgain(target, attack.file)} />
       <RunFacts trial={run} summary={summary} />

@@ -13,6 +13,7 @@ import {
 import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
+import { markdownBlock } from '../syntax/markdown-block.ts'
 import { markdownCode } from '../syntax/markdown-code.ts'
 
 /** GitHub takes 65,536 characters in a comment; what others put around it needs some. */
@@ -43,7 +44,32 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
     told.map((one) => detail(one, target.kind)),
     longest - table.length,
   )
-  return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
+  const seen = details.length === 0 ? [] : ['### What was seen', details.join('\n')]
+  return `${[table, ...seen, ...hardeningLines(target)].join('\n\n')}\n`
+}
+
+const MOST_RESTRAINTS = 20
+const LONGEST_DIFF = 5_000
+
+/** What would have stopped it, where somebody has looked for that. */
+function hardeningLines({ hardening, attacks }: TargetResults): string[] {
+  if (hardening === undefined) return []
+  const { restraints, stopped, diff } = hardening
+  const named = new Map(attacks.map((one) => [one.file, nameOf(one)]))
+  const list = restraints
+    .slice(0, MOST_RESTRAINTS)
+    .map(({ text, weak }) => `- ${markdownCode(text)}${weak ? ' (weak)' : ''}`)
+  const open = hardening.attacks
+    .filter(({ reason }) => reason !== undefined)
+    .slice(0, MOST_DETAILS)
+    .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
+  const lines = [...list, ...open]
+  return [
+    '### What would have stopped it',
+    ...(stopped === undefined ? [] : [`**Not complete:** ${markdownCode(stopped)}`]),
+    ...(lines.length === 0 ? ['Nothing got through.'] : [lines.join('\n')]),
+    ...(diff === '' || diff.length > LONGEST_DIFF ? [] : [markdownBlock(diff, 'diff')]),
+  ]
 }
 
 function intro(target: TargetResults, stopped: Results['stopped']): string[] {

@@ -1,0 +1,133 @@
+/** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
+import type { RunEvent as AgentEvent } from '@joust/runtime'
+import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import type { AttackResults, ResultVerdict } from '../results/model.ts'
+import type { SuiteAttack } from '../suite/options.ts'
+
+/** A call of a tool, or of a remote agent. */
+export interface SeenCall {
+  readonly seq: number
+  readonly actor: string
+  /** Absent where a remote agent was called. */
+  readonly tool?: string
+  readonly args: ValueRecord
+}
+
+/** One run of one agent of the graph. */
+export interface SeenInput {
+  /** Aliases from the root to the agent. */
+  readonly path: readonly string[]
+  readonly input: Value
+  /** The message before it and the last one while it ran. */
+  readonly from: number
+  to: number
+}
+
+/** What was seen of an attack. */
+export interface Evidence {
+  readonly attack: SuiteAttack
+  readonly results: AttackResults
+  readonly actors: readonly string[]
+  /** Names of tools, by actor, in the order of the lists. */
+  readonly offers: ReadonlyMap<string, readonly string[]>
+  readonly calls: readonly SeenCall[]
+  readonly inputs: readonly SeenInput[]
+  /** The last message before each call that counts against the limit of an agent, reading a resource included. */
+  readonly counted: readonly number[]
+  /** Messages that show the attack, and messages that show the task. */
+  readonly matched: readonly number[]
+  readonly wanted: readonly number[]
+}
+
+/** Watches one run. */
+export interface Watch {
+  message(entry: TraceEntry): void
+  agent(event: AgentEvent): void
+  evidence(attack: SuiteAttack, results: AttackResults): Evidence
+}
+
+/** Begins to watch. */
+export function createWatch(): Watch {
+  const actors = new Set<string>()
+  const offers = new Map<string, string[]>()
+  const calls: SeenCall[] = []
+  const inputs: SeenInput[] = []
+  const running: SeenInput[] = []
+  const counted: number[] = []
+  let last = 0
+  return {
+    message(entry) {
+      const { seq, actor, mode, flow, surface, content, malformed } = entry
+      last = seq
+      for (const one of running) one.to = seq
+      if (!isServer(mode) || malformed !== undefined) return
+      actors.add(actor)
+      if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
+      if (flow === 'in' && entry.derived !== true) {
+        const call = callOf(entry)
+        if (call !== undefined) calls.push(call)
+      }
+    },
+    agent(event) {
+      if (event.type === 'agent-started') {
+        const begun = { path: event.agent, input: event.input, from: last, to: last }
+        inputs.push(begun)
+        running.push(begun)
+      } else if (event.type === 'tool-called') {
+        if (event.kind === 'local' || event.kind === 'mcp' || event.kind === 'remote') counted.push(last)
+      } else if (event.type === 'agent-finished' || event.type === 'agent-failed') {
+        const at = running.findLastIndex(({ path }) => path.join('/') === event.agent.join('/'))
+        if (at >= 0) running.splice(at, 1)
+      }
+    },
+    evidence(attack, results) {
+      const first = results.trials.find(({ trial }) => trial === 1)
+      return {
+        attack,
+        results,
+        actors: [...actors],
+        offers,
+        calls,
+        inputs,
+        counted,
+        matched: matchedIn(first?.verdict),
+        wanted: matchedIn(first?.task),
+      }
+    },
+  }
+}
+
+/** Whether a call is what shows the attack. */
+export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
+  return matched.includes(seq)
+}
+
+function isServer(mode: string): boolean {
+  return mode === 'mcp_server' || mode === 'a2a_server'
+}
+
+function matchedIn(verdict: ResultVerdict | undefined): number[] {
+  return (verdict?.indicator_verdicts ?? []).flatMap(({ result, entry }) =>
+    result === 'matched' && entry?.flow === 'in' ? [entry.seq] : [],
+  )
+}
+
+function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | undefined {
+  if (!isRecord(content)) return undefined
+  if (mode === 'a2a_server') return surface.startsWith('message/') ? { seq, actor, args: content } : undefined
+  const tool = own(content, 'name')
+  const args = own(content, 'arguments')
+  if (surface !== 'tools/call' || typeof tool !== 'string') return undefined
+  return { seq, actor, tool, args: isRecord(args) ? args : {} }
+}
+
+function note(offers: Map<string, string[]>, actor: string, content: Value): void {
+  const tools = isRecord(content) ? own(content, 'tools') : undefined
+  const known = offers.get(actor) ?? []
+  offers.set(actor, known)
+  for (const tool of isList(tools) ? tools : []) {
+    const name = isRecord(tool) ? own(tool, 'name') : undefined
+    if (typeof name === 'string' && !known.includes(name)) known.push(name)
+  }
+}
