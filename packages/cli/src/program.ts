@@ -7,6 +7,7 @@ import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { campaign, worker } from './program/fleet.ts'
 import { init } from './program/init.ts'
+import { languageServer } from './program/language-server.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
@@ -37,6 +38,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   explain,
   evaluate,
   agent,
+  languageServer,
   conformance,
   demo,
   completionOf(() => commands),

@@ -114,7 +114,16 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
+/** Everything that keeps a file from being used here. */
 async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
+  const faults = await projectFaults(source, io)
+  const record = isRecord(source.value) ? source.value : {}
+  const all = faults.length > 0 ? faults : variableFaults(source, record, io)
+  return all.length > 0 ? err(all) : ok(undefined)
+}
+
+/** What is wrong with a file wherever it is used: its shape, else what its options say to their values. */
+export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const faults = checkShape(value, projectShape, 100).map(
     ({ path, at, message, meant }): Diagnostic => ({
@@ -122,16 +131,16 @@ async function checkProject(source: Source, io: Io): Promise<Result<void, Diagno
       ...suggestion(at, meant, at === 'key' ? undefined : textAt(value, path)),
     }),
   )
-  if (faults.length > 0) return err(sortByPosition(faults))
+  if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
   const record = value as ValueRecord
-  const more = [...(await optionFaults(source, record, [], topOptions, io)), ...variableFaults(source, record, io)]
+  const more = await optionFaults(source, record, [], topOptions, io)
   for (const { name, kind, value: target } of targetsIn(record)) {
     const path = ['targets', name]
     if (kind === 'none' && !Object.hasOwn(target, 'listen')) more.push(projectFault(source, path, NO_TARGET, 'key'))
     more.push(...(await optionFaults(source, target, path, targetOptions, io)))
   }
-  return more.length > 0 ? err(sortByPosition(more)) : ok(undefined)
+  return sortByPosition(more)
 }
 
 const NO_TARGET = `a target needs one of ${decidingKeys.flatMap(([, keys]) => keys).join(', ')}`
