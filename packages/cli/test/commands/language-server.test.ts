@@ -113,7 +113,7 @@ beforeAll(async () => {
   const { serverInfo, capabilities } = await editor.start()
   expect(serverInfo?.name).toBe('joust')
   expect(capabilities.renameProvider).toEqual({ prepareProvider: true })
-})
+}, 60_000)
 
 afterAll(async () => {
   const closed = new Promise<number | null>((resolve) => editor.child.on('close', resolve))
@@ -121,7 +121,7 @@ afterAll(async () => {
   await editor.connection.sendNotification(ExitNotification.type)
   expect(await closed).toBe(0)
   rmSync(editor.folder, { recursive: true })
-})
+}, 60_000)
 
 test('findings come as one types, and a quick fix mends what they are about', async () => {
   expect(await editor.open('a.oatf.yaml', attack)).toEqual([])
