@@ -13,8 +13,8 @@ const root = repositoryRoot()
 const home = join(root, 'editors/vscode')
 const out = resolve(process.argv[2] ?? join(home, 'dist/joust.vsix'))
 
-const extension = await bundle('extension.js')
-const server = await bundle('server.ts')
+const extension = await bundle('extension.mjs')
+const server = await bundle('server.mts')
 const { dependencies: _, private: __, ...manifest } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
 const files = {
   '[Content_Types].xml': contentTypes(),

@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A file by its name in the archive. */
-export interface ZipFile {
+interface ZipFile {
   readonly name: string
   readonly content: Buffer
 }
