@@ -199,7 +199,8 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'run', files: ['run/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'agent', 'report', 'check'], is: 'what the options of a run name, opened and checked' },
   { package: 'cli', name: 'init', files: ['init/'], imports: ['terminal', 'input'], is: 'what joust init looks for and writes' },
   { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'run'], is: 'targets as data, campaigns followed' },
-  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run', 'fleet'], is: 'one command per file' },
+  { package: 'cli', name: 'language-server', files: ['language-server/'], imports: ['terminal', 'input', 'project'], is: 'the Language Server Protocol' },
+  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run', 'fleet', 'language-server'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },
   { package: 'runtime', name: 'model', files: ['model/'], imports: [], is: 'options, bindings, events, errors and ports as plain types; limits' },
   { package: 'runtime', name: 'budget', files: ['budget/'], imports: ['model'], is: 'what a run may use and has used' },
@@ -262,7 +263,10 @@ export const libraries: readonly Library[] = [
   { name: '@preact/signals', only: ['packages/report/src/components/', 'packages/studio/src/'] },
   { name: 'pg', only: 'packages/fleet/src/' },
   { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
-  { name: 'vscode-languageserver', only: 'packages/cli/src/language-server/' },
+  {
+    name: 'vscode-languageserver',
+    only: ['packages/cli/src/language-server/', 'packages/cli/src/commands/language-server.ts'],
+  },
   { name: 'vscode-languageserver-textdocument', only: 'packages/cli/src/language-server/' },
 ]
 

@@ -8,6 +8,7 @@ import { conformance, explain, fmt, lint, migrate, validate } from './program/do
 import { campaign, worker } from './program/fleet.ts'
 import { harden } from './program/harden.ts'
 import { init } from './program/init.ts'
+import { languageServer } from './program/language-server.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
@@ -39,6 +40,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   explain,
   evaluate,
   agent,
+  languageServer,
   conformance,
   demo,
   completionOf(() => commands),

@@ -115,25 +115,34 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
+/** Everything that keeps a file from being used here. */
 async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
+  const faults = await projectFaults(source, io)
+  const record = isRecord(source.value) ? source.value : {}
+  const all = faults.length > 0 ? faults : variableFaults(source, record, io)
+  return all.length > 0 ? err(all) : ok(undefined)
+}
+
+/** What is wrong with a file wherever it is used: its shape, else what its options say to their values. */
+export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
     kindFaults(source, ['targets', name], target, projectFault),
   )
-  if (unclear.length > 0) return err(sortByPosition(unclear))
+  if (unclear.length > 0) return sortByPosition(unclear)
   const faults = checkShape(value, projectShape, 100).map(
     ({ path, at, message, meant }): Diagnostic => ({
       ...projectFault(source, path, message, at),
       ...suggestion(at, meant, at === 'key' ? undefined : textAt(value, path)),
     }),
   )
-  if (faults.length > 0) return err(sortByPosition(faults))
+  if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
   const record = value as ValueRecord
-  const more = [...(await optionFaults(source, record, [], topOptions, io)), ...variableFaults(source, record, io)]
+  const more = await optionFaults(source, record, [], topOptions, io)
   for (const { name, value: target } of targetsIn(record))
     more.push(...(await optionFaults(source, target, ['targets', name], targetOptions, io)))
-  return more.length > 0 ? err(sortByPosition(more)) : ok(undefined)
+  return sortByPosition(more)
 }
 
 /** What the options say to their values, each at its place. */

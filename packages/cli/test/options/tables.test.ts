@@ -214,6 +214,7 @@ const table: { readonly [command: string]: Rows } = {
   fmt: { write: SWITCH, check: SWITCH, canonical: SWITCH, dropComments: [...SWITCH, '--write', '--canonical'] },
   migrate: { write: SWITCH, check: SWITCH },
   explain: {},
+  'language-server': { stdio: SWITCH },
   evaluate: {
     trace: FILE,
     message: FILE,
