@@ -36,30 +36,6 @@ export function createOracle(parts: OracleParts): Oracle {
   const believed = new Map<string, Redacted<Results>>()
   const cost = { sets: 0, runs: 0, calls: 0, tokens: 0 }
   const versions = createVersions(parts)
-  const keyOf = async (set: readonly number[], attack: number) => {
-    const { id } = await versions.of(relevantTo(attack, set, parts))
-    return `${attack}: ${id}`
-  }
-
-  async function ask(name: string, set: readonly number[], attacks: readonly number[], trials?: number) {
-    if (options.signal.aborted || options.exhausted?.() !== undefined) return undefined
-    const { edited } = await versions.of(set)
-    const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
-    // Restraints that are valid one by one may contradict each other: such an agent does nothing.
-    if (!edited.ok) return { effects: wanted.map((): Effect => ({ attack: 'unknown', kept: false })) }
-    const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
-    const many = trials === undefined ? {} : { trials }
-    const results = await options.run({ name, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
-    spend(cost, results)
-    if (results.stopped !== undefined) return undefined
-    const effects = attacks.map((attack, index): Effect => {
-      const found = resultsOf(results, wanted[index]?.file)
-      return found === undefined ? { attack: 'unknown', kept: false } : effectOf(found, sharesBefore[attack])
-    })
-    options.onTried?.({ restraints: versions.chosen(set), attacks: wanted, effects })
-    return { effects, results }
-  }
-
   const before = evidence.map(({ results }, attack) => effectOf(results, sharesBefore[attack]))
   return {
     cost,
@@ -69,7 +45,9 @@ export function createOracle(parts: OracleParts): Oracle {
     },
     confirmed: (set) => believed.get(set.join(' ')),
     async effects(set, attacks) {
-      const keys = await Promise.all(attacks.map((attack) => keyOf(set, attack)))
+      const keys = await Promise.all(
+        attacks.map(async (attack) => `${attack}: ${(await versions.of(relevantTo(attack, set, parts))).id}`),
+      )
       attacks.forEach((attack, index) => {
         const effect = relevantTo(attack, set, parts).length === 0 ? before[attack] : undefined
         if (effect !== undefined) memory.set(keys[index] ?? '', effect)
@@ -77,7 +55,7 @@ export function createOracle(parts: OracleParts): Oracle {
       const unknown = attacks.filter((_, index) => !memory.has(keys[index] ?? ''))
       if (unknown.length > 0) {
         cost.sets += 1
-        const told = await ask(`try-${cost.sets}`, set, unknown)
+        const told = await ask({ name: `try-${cost.sets}`, set, attacks: unknown }, parts, versions, cost)
         if (told === undefined) return undefined
         for (const [index, effect] of told.effects.entries())
           memory.set(keys[attacks.indexOf(unknown[index] ?? -1)] ?? '', effect)
@@ -85,12 +63,9 @@ export function createOracle(parts: OracleParts): Oracle {
       return keys.flatMap((key) => memory.get(key) ?? [])
     },
     async confirm(set, targets) {
-      const told = await ask(
-        `after-${believed.size + 1}`,
-        set,
-        evidence.map((_, index) => index),
-        options.confirm,
-      )
+      const all = evidence.map((_, index) => index)
+      const question = { name: `after-${believed.size + 1}`, set, attacks: all, trials: options.confirm }
+      const told = await ask(question, parts, versions, cost)
       if (told?.results === undefined) return told === undefined ? undefined : false
       believed.set(set.join(' '), told.results)
       return told.effects.every(({ attack, kept }, index) => {
@@ -101,6 +76,40 @@ export function createOracle(parts: OracleParts): Oracle {
     },
   }
 }
+
+interface Question {
+  readonly name: string
+  readonly set: readonly number[]
+  readonly attacks: readonly number[]
+  readonly trials?: number
+}
+
+/** Runs the attacks on the agent with a set; undefined where the search has to end. */
+async function ask(
+  { name, set, attacks, trials }: Question,
+  { evidence, options, sharesBefore }: OracleParts,
+  versions: ReturnType<typeof createVersions>,
+  cost: Oracle['cost'],
+): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
+  if (options.signal.aborted || options.exhausted?.() !== undefined) return undefined
+  const { edited } = await versions.of(set)
+  const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
+  // Restraints that are valid one by one may contradict each other: such an agent does nothing.
+  if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
+  const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
+  const many = trials === undefined ? {} : { trials }
+  const results = await options.run({ name, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
+  spend(cost, results)
+  if (results.stopped !== undefined) return undefined
+  const effects = attacks.map((attack, index) => {
+    const found = resultsOf(results, wanted[index]?.file)
+    return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
+  })
+  options.onTried?.({ restraints: versions.chosen(set), attacks: wanted, effects })
+  return { effects, results }
+}
+
+const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
 
 /** A restraint of a server that has no part in an attack changes nothing about it. */
 function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {

@@ -114,9 +114,8 @@ function reasonFor(
 
 /** What a restraint does to other attacks that keeps it out of the set. */
 function whatElse(restraint: number, { judged, oracle }: Story): string {
-  const lost = judged.filter((_, attack) => oracle.known([restraint], attack)?.kept === false)
-  if (lost.length === 0) return 'it cannot be had together with what stops others'
-  return `the task of ${lost.length === 1 ? 'another attack is' : `${lost.length} other attacks is`} not done with it`
+  const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
+  return costs ? 'then the task of another attack is not done' : 'it cannot be had together with what stops others'
 }
 
 function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
