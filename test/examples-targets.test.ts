@@ -21,7 +21,7 @@ test.skipIf(!hasPython)('a Python function is attacked, turn after turn', () => 
   expect({ status, stderr: status === 1 ? '' : stderr }).toEqual({ status: 1, stderr: '' })
   const [target] = JSON.parse(stdout).targets
   expect(target).toMatchObject({ kind: 'command', name: 'mine' })
-  // What the agent prints is no part of its answer.
+  // What the agent prints is not part of its answer.
   expect(target.attacks[0].trials[0].answer).not.toContain('turn 1')
   expect(target.attacks[0].trials[0].answer).toContain('Checked by kestrel-7')
 })

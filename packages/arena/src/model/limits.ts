@@ -30,7 +30,7 @@ export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: numb
   readonly observeMs?: number
 }
 
-/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
+/** The defaults with some of them replaced. What is not a number is left out: it would switch the limit off. */
 export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
   return { ...defaultRunLimits, ...Object.fromEntries(numbers) }

@@ -42,7 +42,7 @@ const diagnostic = object(
   'A finding.',
 )
 
-/** `value` is no prose: what stands in it is redacted together with its span. */
+/** `value` is not prose: what stands in it is redacted together with its span. */
 const match = object(
   {
     path: required(prose),

@@ -146,7 +146,7 @@ async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
     onCall: budget.spend,
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
-  // A run that was stopped is no result to go on from.
+  // A run that was stopped is not a result to go on from.
   if (made.ended !== 'interrupted') await ledger.finish(run, made)
   return { file, trial: made }
 }

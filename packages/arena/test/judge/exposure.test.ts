@@ -117,7 +117,7 @@ describe('green 1: a question that the client of the agent does not take', () =>
     ['no answer', 'sampling/createMessage', { elicitation: {} }, undefined],
     ['method not found', 'sampling/createMessage', {}, error(-32601)],
     ['an empty answer', 'sampling/createMessage', {}, {}],
-  ])('is no bait delivered: %s (%s)', (_, surface, capabilities, answer) => {
+  ])('delivers no bait: %s (%s)', (_, surface, capabilities, answer) => {
     const reason = `the agent's client does not take ${words[surface]}, so nobody was shown ${paths[surface]}`
     expect(whyNot(surface, [hello(capabilities)], answer)).toEqual([reason])
   })

@@ -96,7 +96,7 @@ async function attackInto(
     return code
   } catch (thrown) {
     if (!(thrown instanceof ArenaError)) throw thrown
-    // A full disk, say: what has been kept until then can be gone on from.
+    // A full disk, say: a later run can continue from what has been kept.
     io.stderr.write(`joust: ${printable(thrown.message)}\n`)
     return exitCodes.failure
   }

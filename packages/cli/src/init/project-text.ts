@@ -15,7 +15,7 @@ interface Entry {
   readonly runs: boolean
 }
 
-/** The file for what was found, the names of the targets that run at once, and the lines of those that are no simulations. */
+/** The file for what was found, the names of the targets that run at once, and the lines of those that are not simulations. */
 export function projectText(found: Found): {
   readonly text: string
   readonly now: readonly string[]

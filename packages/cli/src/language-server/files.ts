@@ -14,7 +14,7 @@ export interface EditorFiles {
   readonly list: () => Promise<readonly string[]>
 }
 
-/** More than this is no folder of agents, and is not looked through. */
+/** More than this is not a folder of agents, and is not looked through. */
 const MOST_FILES = 2000
 
 /** The files of an editor, and of the folders that are open in it. */

@@ -15,7 +15,7 @@ export interface RunFolders {
   readonly home: string
   /** One for each target, in their order. */
   readonly folders: readonly SuiteFolder[]
-  /** What there is of several targets from before, where some of them are gone on with. */
+  /** What there is of several targets from before, where a run continues some of them. */
   readonly earlier?: Redacted<Results>
 }
 
@@ -45,7 +45,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
 }
 
-/** Results of some targets in their places among those from before: what was not gone on with stays as it was. */
+/** Results of some targets in their places among those from before: what was not continued stays as it was. */
 export function amongEarlier(now: Redacted<Results>, earlier: Results | undefined): Redacted<Results> {
   if (earlier === undefined) return now
   const isNow = (name: string) => now.targets.find((target) => target.name === name)

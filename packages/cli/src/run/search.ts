@@ -73,7 +73,7 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
   return { result, results: results && withSearch(stoppedWith(results, result), result, own.attacker, cost), cost }
 }
 
-/** Static or adaptive, after how many tries, for how much: the attacker is no part of any run, so results have it beside. */
+/** Static or adaptive, after how many tries, for how much: the attacker is not part of any run, so results have it beside. */
 function withSearch(
   results: Redacted<Results>,
   { success, tries, rounds }: SearchResult,
@@ -99,7 +99,7 @@ function stoppedWith(results: Redacted<Results>, { stopped, success }: SearchRes
   return { ...results, stopped: { reason: 'budget', message: stopped } } as Redacted<Results>
 }
 
-/** Candidates are kept; what is run again or made shorter after that is no new attempt, and its document is kept. */
+/** Candidates are kept; what is run again or made shorter after that is not a new attempt, and its document is kept. */
 function isKept({ name }: SearchBatch): boolean {
   return name.startsWith('round-')
 }

@@ -35,7 +35,7 @@ export function processIo(): Io {
   }
 }
 
-/** A reader that goes away (`| head -1`) is no failure: the rest is dropped, the exit code stays what it is. */
+/** A reader that goes away (`| head -1`) is not a failure: the rest is dropped, the exit code stays what it is. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -43,7 +43,7 @@ describe('a task that needs the very tool that is abused', { timeout: 120_000 },
     expect(code).toBe(0)
     const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
     const [told] = targets[0].hardening.attacks
-    // Dropping the tool was tried, and is no answer.
+    // Dropping the tool was tried, and is not an answer.
     expect([...told.by, ...told.alternatives].join()).not.toContain('leave')
     expect(targets[0].attacks[0].outcome).toBe('exploited')
     expect(existsSync(join(cwd, 'out', targets[0].attacks[0].trials[0].trace))).toBe(true)
@@ -69,7 +69,7 @@ test('--write applies it, comments stay, and a run of the file resists', { timeo
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing got through') })
 })
 
-test('what no declaration stops is told, with the reason, and is no success', { timeout: 120_000 }, async () => {
+test('what no declaration stops is told, with the reason, and is not a success', { timeout: 120_000 }, async () => {
   const cwd = examples()
   const before = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
   const { code, stdout } = await harden(cwd, 'clerk', ['signed-answer'], '--json', '--write')
@@ -82,7 +82,7 @@ test('what no declaration stops is told, with the reason, and is no success', { 
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).toBe(before)
 })
 
-test('a budget ends it, and what is not known is no success', { timeout: 120_000 }, async () => {
+test('a budget ends it, and what is not known is not a success', { timeout: 120_000 }, async () => {
   const cwd = examples()
   const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
   expect(code).toBe(1)

@@ -190,7 +190,7 @@ describe('targets', () => {
     expect((await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json'], { cwd })).code).toBe(1)
   })
 
-  test('nobody: a server waits until its time is up, which is no pass', async () => {
+  test('nobody: a server waits until its time is up, which is not a pass', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const outcome = await joust(['run', 'a.oatf.yaml', '--listen', 'default=0', '--max-duration', '100ms', ...quiet], {
       cwd,

@@ -164,10 +164,10 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each([
-    ['is no journal', 'a diary'],
-    ['is no journal, in lines', 'a diary\nof mine\n'],
+    ['is not a journal', 'a diary'],
+    ['is not a journal, in lines', 'a diary\nof mine\n'],
     [
-      'has a line that is no trial',
+      'has a line that is not a trial',
       '{"joust_journal":4,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
     ],
   ])('a journal that %s is neither used nor changed', async (_, text) => {

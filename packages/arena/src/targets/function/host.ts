@@ -20,7 +20,7 @@ export function hostWords(
   return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
 
-// A single executable is no Node that could run anything else.
+// A single executable is not a Node that could run anything else.
 const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 /** A project that runs its TypeScript by tsx goes on doing so. */

@@ -56,7 +56,7 @@ function split(text: string, byLine: boolean): readonly string[] {
   return byLine ? text.split('\n').filter((line) => line.trim() !== '') : [text]
 }
 
-/** An end marker such as `[DONE]` is no part of an answer. */
+/** An end marker such as `[DONE]` is not part of an answer. */
 function valueIn(part: string, name: string, inParts: boolean): Value | undefined {
   const read = readValue(part, MOST)
   if (read.ok) return read.value
