@@ -1,6 +1,6 @@
 /** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
 import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { AttackResults, ResultVerdict } from '../results/model.ts'
 import type { SuiteAttack } from '../suite/options.ts'
@@ -19,9 +19,14 @@ export interface SeenInput {
   /** Aliases from the root to the agent. */
   readonly path: readonly string[]
   readonly input: Value
-  /** The message before it and the last one while it ran. */
-  readonly from: number
-  to: number
+}
+
+/** A call as the agent itself tells it. Messages may be recorded later than they were sent, so the two are matched by what they say. */
+interface SeenAct {
+  readonly name: string
+  readonly args: Value
+  /** The runs that went on, one below the other or side by side. */
+  readonly during: readonly SeenInput[]
 }
 
 /** What was seen of an attack. */
@@ -33,8 +38,8 @@ export interface Evidence {
   readonly offers: ReadonlyMap<string, readonly string[]>
   readonly calls: readonly SeenCall[]
   readonly inputs: readonly SeenInput[]
-  /** The last message before each call that counts against the limit of an agent, reading a resource included. */
-  readonly counted: readonly number[]
+  /** Calls that count against the limit of an agent, reading a resource included. */
+  readonly acts: readonly SeenAct[]
   /** Messages that show the attack, and messages that show the task. */
   readonly matched: readonly number[]
   readonly wanted: readonly number[]
@@ -54,13 +59,10 @@ export function createWatch(): Watch {
   const calls: SeenCall[] = []
   const inputs: SeenInput[] = []
   const running: SeenInput[] = []
-  const counted: number[] = []
-  let last = 0
+  const acts: SeenAct[] = []
   return {
     message(entry) {
-      const { seq, actor, mode, flow, surface, content, malformed } = entry
-      last = seq
-      for (const one of running) one.to = seq
+      const { actor, mode, flow, surface, content, malformed } = entry
       if (!isServer(mode) || malformed !== undefined) return
       actors.add(actor)
       if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
@@ -71,11 +73,12 @@ export function createWatch(): Watch {
     },
     agent(event) {
       if (event.type === 'agent-started') {
-        const begun = { path: event.agent, input: event.input, from: last, to: last }
+        const begun = { path: event.agent, input: event.input }
         inputs.push(begun)
         running.push(begun)
       } else if (event.type === 'tool-called') {
-        if (event.kind === 'local' || event.kind === 'mcp' || event.kind === 'remote') counted.push(last)
+        const { kind, name, args } = event
+        if (kind === 'local' || kind === 'mcp' || kind === 'remote') acts.push({ name, args, during: [...running] })
       } else if (event.type === 'agent-finished' || event.type === 'agent-failed') {
         const at = running.findLastIndex(({ path }) => path.join('/') === event.agent.join('/'))
         if (at >= 0) running.splice(at, 1)
@@ -90,7 +93,7 @@ export function createWatch(): Watch {
         offers,
         calls,
         inputs,
-        counted,
+        acts,
         matched: matchedIn(first?.verdict),
         wanted: matchedIn(first?.task),
       }
@@ -101,6 +104,21 @@ export function createWatch(): Watch {
 /** Whether a call is what shows the attack. */
 export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
+}
+
+/** The call of a message as the agent tells it: the first of those that say the same for the first such message, and so on. */
+export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
+  const { tool } = call
+  if (tool === undefined) return undefined
+  const args = writeJson(call.args)
+  const alike = calls.filter((one) => one.tool === tool && one.actor === call.actor && writeJson(one.args) === args)
+  const told = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
+  return told[alike.indexOf(call)]
+}
+
+/** A tool whose name is taken has that of its server before it. */
+function isNamed(name: string, tool: string): boolean {
+  return name === tool || name.endsWith(`__${tool}`)
 }
 
 function isServer(mode: string): boolean {

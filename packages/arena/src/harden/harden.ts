@@ -137,6 +137,8 @@ async function search(
     effects,
     confirm: (set, also) => confirm(set, [...strong.stopped, ...also]),
   })
-  if (more.halted || more.stopped.length === 0) return strong
+  // What words would do is not known then.
+  if (more.halted) return { ...strong, open: [], halted: true }
+  if (more.stopped.length === 0) return strong
   return { set: more.set, stopped: [...strong.stopped, ...more.stopped], open: more.open }
 }

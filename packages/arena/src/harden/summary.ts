@@ -29,7 +29,7 @@ interface Story {
 /** Sums it up. */
 export function summarize(story: Story): ResultHardening {
   const { all, chosen, oracle, before, found, files, halted } = story
-  const stopped = before.stopped?.message ?? halted ?? (found.halted ? 'there is too much to try' : undefined)
+  const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'there is too much to try') : undefined)
   return {
     restraints: chosen.map(({ kind, source, text, weak }) => ({ kind, file: source, text, ...(weak && { weak }) })),
     attacks: all.map((evidence) => attackOf(evidence, story)),

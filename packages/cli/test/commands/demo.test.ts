@@ -11,7 +11,7 @@ const some = ['time-bomb', 'history-forgery', 'agent-card-spoofing'].map((name) 
   join(assets.library, `${name}.oatf.yaml`),
 )
 
-test('three agents side by side, and a report of all of them', async () => {
+test('three agents side by side, a report of all of them, and one hardened', { timeout: 180_000 }, async () => {
   const cwd = folder()
   const { io, stdout, stderr } = memoryIo({ cwd })
   expect(await demo(io, some)).toBe(0)

@@ -1,4 +1,4 @@
-import { isAbuse } from '../evidence.ts'
+import { actOf, isAbuse } from '../evidence.ts'
 import { lowered } from '../limits.ts'
 import type { RestraintRow } from '../restraint.ts'
 
@@ -9,9 +9,9 @@ export const budget: RestraintRow = {
   propose: ({ agents: [root], through }) => {
     const counts = through.flatMap((evidence) => {
       const abused = evidence.calls.find((call) => isAbuse(evidence, call))
+      const act = abused && actOf(evidence, abused)
       // An attack that shows in the answer may need all of its calls.
-      const until = abused?.seq ?? Number.POSITIVE_INFINITY
-      const most = evidence.counted.filter((seq) => seq < until).length - 1
+      const most = act === undefined ? evidence.acts.length - 1 : evidence.acts.indexOf(act)
       return most < 0 ? [] : [most]
     })
     const distinct = [...new Set(counts)].sort((a, b) => b - a)

@@ -1,6 +1,6 @@
 import type { Agent, AgentDocument, InterfaceSchema } from '@joust/agentformat'
 import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
-import type { Evidence, SeenInput } from '../evidence.ts'
+import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
@@ -19,14 +19,13 @@ export const interfaceSchema: RestraintRow = {
     ),
 }
 
-/** Whether the attack showed while an agent ran on an input. Of runs that went on side by side it is the one whose input the call carries. */
+/** Whether the call of the attack was made on an input. Of runs that went on side by side it is the one whose input the call carries. */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
-  return evidence.matched.some((seq) => {
-    const going = evidence.inputs.filter(({ path, from, to }) => isSame(path, input.path) && seq > from && seq <= to)
-    if (!going.includes(input)) return false
-    const call = evidence.calls.find((one) => one.seq === seq)
-    const carried = going.filter((one) => call !== undefined && carries(call.args, one.input))
-    return carried.length === 0 || carried.includes(input)
+  const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
+  return abused.some((call) => {
+    const going = actOf(evidence, call)?.during.filter(({ path }) => isSame(path, input.path)) ?? []
+    const carried = going.filter((one) => carries(call.args, one.input))
+    return (carried.length === 0 ? going : carried).includes(input)
   })
 }
 
