@@ -1,10 +1,9 @@
 /** Tells OATF from Agent Format by content: only the keys at the top decide. */
+import { kindOfKeys } from '@joust/language/kind'
 import { isRecord, readSource } from '@joust/source'
 
 /** What a text is. */
 export type Format = 'oatf' | 'agent-format' | 'unknown'
-
-const AGENT_FORMAT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
 /** The format of a text, and of one with syntax errors too, as far as its lines tell. */
 export function formatOf(text: string): Format {
@@ -19,10 +18,8 @@ export function topLevelKeys(text: string): readonly string[] {
 }
 
 function formatOfKeys(keys: readonly string[]): Format {
-  if (keys.includes('oatf')) return 'oatf'
-  const agentKeys = AGENT_FORMAT_KEYS.filter((key) => keys.includes(key))
-  if (agentKeys.length >= 2 || (keys.includes('schema_version') && agentKeys.length >= 1)) return 'agent-format'
-  return keys.includes('attack') ? 'oatf' : 'unknown'
+  const kind = kindOfKeys(keys)
+  return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
 /** Keys of lines that start at the margin, or of JSON at the first level of the usual indentation. */

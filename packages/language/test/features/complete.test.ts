@@ -87,6 +87,16 @@ test('keys of a state by its mode, of its entries, of a predicate and of what is
   ).toContain('send')
 })
 
+test('the indicators of a task are indicators', async () => {
+  const task = attack.replace(
+    '  severity: high',
+    '  x-joust-task:\n    indicators:\n      - protocol: mcp\n        surface: tools/call\n        target: ¦',
+  )
+  expect(await labels(task)).toContain('arguments')
+  expect(await labels(task.replace('target: ¦', '¦'))).toContain('tier')
+  expect(await labels(attack.replace('  severity: high', '  ¦'))).toContain('x-joust-bait')
+})
+
 test('what can be a bait', async () => {
   expect(await labels(with_('  severity: high', '  x-joust-bait:\n    - ¦'))).toContain(
     'attack.execution.actors[0].phases[1].state.tools[0]',
