@@ -33,6 +33,12 @@ test('a key brings its colon, and the indentation of what belongs below it', asy
   expect(await taken('oatf: "0.1"\nattack: { na¦', 'name')).toContain('{ name: ')
 })
 
+test('JSON has quotes', async () => {
+  expect(await taken('{"oatf": "0.1", "attack": {"na¦', 'name')).toBe('{"oatf": "0.1", "attack": {"name": ')
+  expect(await taken('{"attack": {"severity": ¦}}', 'high')).toBe('{"attack": {"severity": "high"}}')
+  expect(await taken('{"attack": {"severity": "l¦"}}', 'high')).toBe('{"attack": {"severity": "high"}}')
+})
+
 test('enumerations', async () => {
   expect(await labels(with_('severity: high', 'severity: ¦'))).toContain('critical')
   expect(await labels(with_('tier: boundary_breach', 'tier: b¦'))).toEqual([
