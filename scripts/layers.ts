@@ -144,7 +144,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'what editors ask and get' },
   { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor stands, in broken text too' },
   { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'text'], is: 'what a schema lets stand at a place, and what to say about it' },
-  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'a file that something is asked about' },
+  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text', 'grammar'], is: 'a file that something is asked about' },
   { package: 'language', name: 'names', files: ['names/'], imports: ['context', 'text'], is: 'names and where they are used' },
   { package: 'language', name: 'agents', files: ['agents/'], imports: ['context', 'text'], is: 'agent files that lead to each other' },
   { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'agents'], is: 'what fits at a place, and how it is written' },
