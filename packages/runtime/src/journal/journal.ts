@@ -90,14 +90,17 @@ class Steps {
     }
   }
 
-  async #step<T>(place: string, { kind, request, act, again }: JournalStep<T>): Promise<T> {
+  async #step<T>(place: string, { kind, request, act, again, lost }: JournalStep<T>): Promise<T> {
     const id = this.#next(kind, { place, request })
+    const begun = this.#begun.get(id) ?? 0
+    const unended = this.#ended.has(id) ? begun - 1 : begun
+    if (unended > 0) lost?.(unended)
     // What a step of this kind and request gave is what it was recorded with.
     if (this.#ended.has(id)) return this.#ended.get(id) as T
-    const lost = this.#begun.get(id) ?? 0
+    const inDoubt = begun > 0 && again !== undefined
     // That an effect may have begun is on the disk before it does; a model that is asked again only costs.
-    if (again !== undefined) this.write({ begin: id }, kind !== 'model')
-    return this.#end(id, await (again === undefined || lost === 0 ? act() : again(lost)), kind !== 'list')
+    if (!inDoubt && (again ?? lost) !== undefined) this.write({ begin: id }, kind !== 'model')
+    return this.#end(id, await (inDoubt ? again() : act()), kind !== 'list')
   }
 
   #once<T extends Value>(place: string, name: string, make: () => T): T {

@@ -19,8 +19,10 @@ export interface JournalStep<T> {
   readonly request: unknown
   /** What it rejects with is not recorded: the step is then one that never ended. */
   act(): Promise<T>
-  /** In place of `act` when it had begun so many times and no end was recorded. Absent: doing it again does no harm. */
-  again?(lost: number): Promise<T>
+  /** In place of `act` when it had begun and no end was recorded. Absent: doing it again does no harm. */
+  again?(): Promise<T>
+  /** Counts the times that it had begun without an end, in every process that comes to it. */
+  lost?(times: number): void
 }
 
 /** The journal as one agent of a run uses it. Steps are found by their request and how often it came, never by their order. */

@@ -37,11 +37,10 @@ export async function journaledCall({ model, call, context, journal, send, retri
     }
   }
   // Model calls count when they are sent (OPEN-34), those included whose answers were lost.
-  const again = (lost: number) => {
-    for (let count = 0; count < lost; count++) ledger.startModelCall()
-    return act()
+  const lost = (times: number) => {
+    for (let count = 0; count < times; count++) ledger.startModelCall()
   }
-  const kept = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, again })
+  const kept = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
   // `sim/scripted` counts its turns.
   if (isRecorded && 'skip' in model && typeof model.skip === 'function') model.skip()
   if ('fault' in kept) throw new KnownFault(kept.fault)

@@ -100,12 +100,12 @@ async function recorded(
       return { failed: messageOf(thrown) }
     }
   }
-  const again = async (lost: number): Promise<Recorded> => {
-    if (repeatable !== true) return { observation: errorObservation(unknownOutcome(name)) }
-    for (let count = 0; counts && count < lost; count++) ledger.startToolCall()
-    return act()
+  const again = async (): Promise<Recorded> => ({ observation: errorObservation(unknownOutcome(name)) })
+  const lost = (times: number) => {
+    for (let count = 0; counts && count < times; count++) ledger.startToolCall()
   }
-  const done = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, again })
+  const doubt = repeatable === true ? { lost } : { again }
+  const done = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, ...doubt })
   if (thread !== undefined) Object.assign(thread, done.thread)
   if (done.observation === undefined) throw new Error(done.failed)
   return done.observation
