@@ -8,7 +8,7 @@ import type { Value } from '@joust/source'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Approver } from '../../src/model/approval.ts'
 import type { LocalTool } from '../../src/model/bindings.ts'
-import type { RemoteAgentConnection, RemoteRequest } from '../../src/model/connection.ts'
+import type { McpConnection, McpHandlers, RemoteAgentConnection, RemoteRequest } from '../../src/model/connection.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 import type { AgentParts } from '../support/agents.ts'
 import { fakeClock } from '../support/clock.ts'
@@ -314,4 +314,36 @@ it('a conversation with a remote agent goes on where it was', async () => {
   await processOf(file, { agent, options, script: turns, stopIn: 'look' })
   expect((await processOf(file, { agent, options, script: turns })).result?.output).toBe('x')
   expect(sent).toEqual([{}, { contextId: 'c-1' }])
+})
+
+it('a server that was started anew is seen as it was, and what it asked of the model counts', async () => {
+  const file = journalFile()
+  const called: string[] = []
+  /** It offers `more` once `first` was called, as long as it lives; `first` has the model think. */
+  const connect = async ({ sample }: McpHandlers): Promise<McpConnection> => {
+    const names = ['first']
+    return {
+      instructions: `started after ${called.length} calls`,
+      listTools: async () => names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+      async callTool(name, _, signal) {
+        called.push(name)
+        if (name === 'first')
+          await sample({ messages: [{ role: 'user', content: { type: 'text', text: 'hm' } }] }, signal)
+        names.push('more')
+        return { content: 'ok', isError: false }
+      },
+      close: async () => {},
+    }
+  }
+  const agent = react('m', {
+    action_space: { local_tools: [{ alias: 'look' }], mcp_servers: [{ alias: 'srv', server_ref: 'srv' }] },
+  })
+  const options = { mcpServers: { srv: { connect } }, approve: () => ({ approved: true }) }
+  const before: Script = [callOf('first'), { text: 'thought', usage }, callOf('more'), callOf('look')]
+  await processOf(file, { agent, options, script: before, stopIn: 'look' })
+  const after: Script = [callOf('first'), callOf('more'), callOf('look'), { text: 'done', usage }]
+  const second = await processOf(file, { agent, options, script: after })
+  expect(called).toEqual(['first', 'more'])
+  expect(told(second)).toEqual([expect.stringContaining('the outcome of look is unknown')])
+  expect(second.result).toMatchObject({ output: 'done', usage: { modelCalls: 5, inputTokens: 50, toolCalls: 3 } })
 })
