@@ -1,8 +1,8 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { JournalOptions, RunError, RunResult } from '@joust/runtime'
-import { jsonText, type Result, type Value } from '@joust/source'
+import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
+import { jsonText, printable, type Result, type Value } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { readInput } from '../../agent/read-input.ts'
@@ -32,6 +32,9 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
+/** Failures that beginning again may go past. */
+const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
+
 /** Another model, or another script, makes another run. */
 async function journalOf(
   { journal, model, script }: AgentRunOptions,
@@ -47,11 +50,14 @@ async function journalOf(
   return { file: resolve(io.cwd, journal), facts, secrets }
 }
 
-function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, { json }: AgentRunOptions, io: Io): number {
+function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, options: AgentRunOptions, io: Io): number {
+  const { json, journal, quiet } = options
   if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
   if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
+    if (journal !== undefined && !quiet && goesOn.has(result.error.code))
+      io.stderr.write(`joust: the same command goes on from ${printable(journal)}\n`)
     return exitCodes.failedRun
   }
   const output: Value = result.value.output

@@ -1,14 +1,14 @@
-/** `agent run --journal` under kill -9: real processes, a model and an MCP server that live on. */
+/** `agent run --journal`, also under kill -9, with a model and an MCP server that live on. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isRecord } from '@joust/source'
-import { expect, onTestFinished, test } from 'vitest'
-import { agentText } from '../../agents.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { agentText, GREET, greeter } from '../../agents.ts'
 import { binary } from '../../spawned.ts'
-import { folder } from '../../world.ts'
+import { folder, joust } from '../../world.ts'
 
 const CALLS = 6
 
@@ -31,6 +31,57 @@ test('a run that is killed goes on: the right output, every effect once; then it
   expect((await world.run()).stdout).toBe(stdout)
   expect(world.requests()).toBe(before)
 }, 60_000)
+
+describe('in this process', () => {
+  const argv = (...more: string[]) => ['agent', 'run', 'a.agf.yaml', '-q', '--journal', 'run.journal', ...more]
+  const first = argv('-i', GREET, '--approve', 'all')
+
+  test.each([
+    ['input', argv('-i', '"tea"')],
+    ['--model', [...first, '--model', 'sim/silent']],
+    ['--script', [...first, '--script', 'turns.yaml']],
+  ])('another %s is another run', async (what, again) => {
+    const cwd = folder({ ...greeter, 'turns.yaml': '- text: hi\n' })
+    expect((await joust(first, { cwd })).code).toBe(0)
+    const { code, stdout, stderr } = await joust(again, { cwd })
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(`it is the journal of another run: not the same ${what}; name another file`)
+  })
+
+  test('another agent is another run, however it is named', async () => {
+    const cwd = folder({ ...greeter, 'b.agf.yaml': greeter['a.agf.yaml'] })
+    const { stdout } = await joust(first, { cwd })
+    expect(await joust([...first.slice(0, 2), 'b.agf.yaml', ...first.slice(3)], { cwd })).toMatchObject({
+      code: 0,
+      stdout,
+    })
+    writeFileSync(join(cwd, 'a.agf.yaml'), greeter['a.agf.yaml'].replace('Greet a person.', 'Insult a person.'))
+    expect((await joust(first, { cwd })).stderr).toContain('not the same agent;')
+  })
+
+  test('Ctrl-C at a question: it is asked again, and keys are not in the file', async () => {
+    const cwd = folder(greeter)
+    const env = { OPENAI_API_KEY: 'sk-the-key-of-ann' }
+    const input = '"Greet the person \\"sk-the-key-of-ann\\"."'
+    const asking = ['agent', 'run', 'a.agf.yaml', '--journal', 'run.journal', '-i', input]
+    const stop = new AbortController()
+    const hang = () => {
+      stop.abort()
+      return new Promise<never>(() => {})
+    }
+    const stopped = await joust(asking, { cwd, env, ask: hang, interruption: stop.signal })
+    expect(stopped.stderr).toContain('joust: the same command goes on from run.journal\n')
+    let asked = 0
+    const yes = async () => {
+      asked += 1
+      return 'y'
+    }
+    const { code, stderr } = await joust(asking, { cwd, env, ask: yes })
+    expect({ code, asked }).toEqual({ code: 0, asked: 1 })
+    expect(stderr).toMatch(/goes on: \d+ recorded steps? told again from the journal/)
+    expect(readFileSync(join(cwd, 'run.journal'), 'utf8')).not.toContain('key-of-ann')
+  })
+})
 
 interface Ended {
   readonly code: number | null
