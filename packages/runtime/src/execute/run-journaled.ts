@@ -5,7 +5,7 @@ import type { OpenedJournal } from '../journal/journal.ts'
 import { messageOf, type RunError } from '../model/errors.ts'
 import type { JournalOptions } from '../model/journal.ts'
 import { toValue } from '../model/json-value.ts'
-import type { RunOptions, ServedResult } from '../model/options.ts'
+import type { RunOptions, RunWarning, ServedResult } from '../model/options.ts'
 import { type Host, runAgent, tellFinished } from './run-agent.ts'
 
 /** Runs an agent with the journal that its options name. Whatever goes wrong is in the result; it never rejects. */
@@ -45,6 +45,15 @@ async function runOnce(
   }
   const result = await runAgent(host, agent, input, options, kept)
   // A failure is not the end: whatever made it is told again, or tried again if it was not recorded.
-  if (result.ok) kept.finish(result.value)
-  return result
+  if (!result.ok) return result
+  const told = { ...result.value, warnings: [...result.value.warnings, ...leftWarnings(kept.unused())] }
+  kept.finish(told)
+  return ok(told)
+}
+
+/** A policy or guardrail of the host that decides otherwise than it did leads away from what was recorded. */
+function leftWarnings(steps: number): RunWarning[] {
+  if (steps === 0) return []
+  const message = `the run took another way than before: ${steps} recorded steps are not part of it`
+  return [{ code: 'journal_left', message, agent: [] }]
 }

@@ -13,6 +13,8 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** How many steps had ended when it was opened. */
   readonly recorded: number
+  /** How many of them this process has not come to. */
+  unused(): number
   /** What came of the run, when it had finished. */
   readonly finished: unknown
   /** Fires when something cannot be written: what is done then would be done again. Its reason is a `RunFailure`. */
@@ -30,6 +32,7 @@ export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
   return {
     journal: steps.of(''),
     recorded: steps.recorded,
+    unused: () => steps.unused,
     finished: file.lines.flatMap((line) => ('finished' in line ? [line.finished] : []))[0],
     broken: steps.broken.signal,
     finish: (finished) => steps.write({ finished }, true),
@@ -46,6 +49,7 @@ class Steps {
   readonly #file: JournalFile
   readonly #clock: Clock
   readonly #ended = new Map<string, unknown>()
+  readonly #unused = new Set<string>()
   readonly #begun = new Map<string, number>()
   readonly #spent = new Map<string, TokenUsage[]>()
   readonly #asked = new Map<string, number>()
@@ -90,6 +94,10 @@ class Steps {
     }
   }
 
+  get unused(): number {
+    return this.#unused.size
+  }
+
   async #step<T>(place: string, { kind, request, act, again, lost }: JournalStep<T>): Promise<T> {
     const id = this.#next(kind, { place, request })
     const begun = this.#begun.get(id) ?? 0
@@ -113,7 +121,9 @@ class Steps {
     const name = `${kind} ${digest(this.#file.codec.write(request), 24)}`
     const count = (this.#asked.get(name) ?? 0) + 1
     this.#asked.set(name, count)
-    return `${name} ${count}`
+    const id = `${name} ${count}`
+    this.#unused.delete(id)
+    return id
   }
 
   /** Gives the value as a later process would read it: both go the same way from here. */
@@ -131,6 +141,7 @@ class Steps {
     else if ('end' in line) {
       const value = 'same' in line ? this.#ended.get(line.same) : line.value
       this.#ended.set(line.end, value)
+      this.#unused.add(line.end)
       if (!('same' in line)) this.#values.set(digest(this.#file.codec.write(value)), line.end)
     } else if ('spent' in line) {
       // Nothing else is written under this name.

@@ -32,6 +32,7 @@ export type WarningCode =
   | 'observation_cut'
   | 'memory_failed'
   | 'audit_failed'
+  | 'journal_left'
 
 /** An event without what the context knows. */
 export type EventBody =

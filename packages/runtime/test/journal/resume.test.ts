@@ -9,8 +9,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Approver } from '../../src/model/approval.ts'
 import type { LocalTool } from '../../src/model/bindings.ts'
 import type { McpConnection, McpHandlers, RemoteAgentConnection, RemoteRequest } from '../../src/model/connection.ts'
-import type { RuntimeOptions } from '../../src/model/options.ts'
-import type { AgentParts } from '../support/agents.ts'
+import type { RuntimeOptions, VendorCall } from '../../src/model/options.ts'
+import { type AgentParts, makeAgent } from '../support/agents.ts'
 import { fakeClock } from '../support/clock.ts'
 import { react, scripts } from '../support/react.ts'
 import { run } from '../support/run.ts'
@@ -208,6 +208,16 @@ it('a model that failed for good is asked anew by the next process', async () =>
   const broken: Script = [callOf('send'), { error: { message: 'an outage' } }]
   expect((await processOf(file, { script: broken })).error?.code).toBe('model_failed')
   expect(await processOf(file, {})).toMatchObject({ sent: 0, looked: 1, result: { output: 'done' } })
+})
+
+it('a host that decides otherwise than before is told what that leaves behind', async () => {
+  const file = journalFile()
+  const leaf = react('m', withTools)
+  const agent = makeAgent({ policy: { id: 'x-way', config: {} }, agents: { a: leaf, b: leaf }, id: 'root' })
+  const policies = (alias: string) => ({ 'x-way': ({ delegate }: VendorCall) => delegate(alias, null) })
+  await processOf(file, { agent, stopIn: 'look', options: { policies: policies('a') } })
+  const { result } = await processOf(file, { agent, options: { policies: policies('b') } })
+  expect(result?.warnings).toMatchObject([{ code: 'journal_left' }])
 })
 
 it('a run that finished is told again, and nothing is asked', async () => {
