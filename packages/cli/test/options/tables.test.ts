@@ -223,7 +223,12 @@ const table: { readonly [command: string]: Rows } = {
     strict: SWITCH,
   },
   'agent check': check,
-  'agent run': { input: ['{"a": 1}', '{"a": 1}', ''], ...binding(...input), json: [...SWITCH, ...input] },
+  'agent run': {
+    input: ['{"a": 1}', '{"a": 1}', ''],
+    journal: [...FILE, ...input],
+    ...binding(...input),
+    json: [...SWITCH, ...input],
+  },
   'agent serve': {
     agUi: SWITCH,
     a2a: SWITCH,
