@@ -1,10 +1,34 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What waits, starts other programs or tries thousands of inputs; `npm run test:fast` leaves it to `npm test`. */
+const slow = [
+  '**/*.browser.test.ts',
+  '**/properties.test.ts',
+  '**/end-to-end.test.ts',
+  '**/hostile*.test.ts',
+  '**/faults.test.ts',
+  'packages/fleet/test/**',
+  'packages/studio/test/**',
+  'packages/arena/test/{library-outcomes,wild}.test.ts',
+  'packages/arena/test/{adaptive,harden,self-play}/**',
+  'packages/arena/test/suite/{control,suite}.test.ts',
+  'packages/arena/test/targets/**',
+  'packages/cli/test/{fleet,language-server,security}/**',
+  'packages/cli/test/commands/{campaign,demo,fmt-large,harden,init,search}.test.ts',
+  'packages/cli/test/options/tables.test.ts',
+  'packages/cli/test/project/run.test.ts',
+  'packages/cli/test/run/**',
+  'packages/oatf/test/adapters/cel-limits.test.ts',
+  'packages/runtime/test/connectors/**',
+  'packages/runtime/test/journal/**',
+]
 
 export default defineConfig({
   resolve: { conditions: ['joust-source'] },
   ssr: { resolve: { conditions: ['joust-source'] } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.JOUST_TESTS === 'fast' ? slow : [])],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     // Much of it waits for processes and timers, so two cores have room for two.

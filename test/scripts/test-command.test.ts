@@ -46,3 +46,10 @@ function run(files: { readonly [path: string]: string }): { status: number | nul
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs')], { encoding: 'utf8' })
   return { status, lines: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') }
 }
+
+test('the fast loop asks for packages, and knows those that are there', () => {
+  const fast = (...words: string[]) =>
+    spawnSync(process.execPath, [join(repositoryRoot(), 'scripts/test-fast.mjs'), ...words], { encoding: 'utf8' })
+  expect(fast()).toMatchObject({ status: 64, stderr: expect.stringMatching(/^say which packages: .*arena/) })
+  expect(fast('aren')).toMatchObject({ status: 64, stderr: expect.stringMatching(/^there is no package aren: /) })
+})
