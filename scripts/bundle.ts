@@ -44,10 +44,6 @@ for (const asset of assets) {
 const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
 mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
 writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
-cpSync(join(root, 'packages/report/src/html/client'), join(out, 'client'), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
-})
 writeFileSync(join(out, 'LICENSES.txt'), licences(chunks))
 const size = chunks.reduce((sum, { code }) => sum + code.length, 0)
 console.log(`${chunks.length} chunks, ${Math.round(size / 1024)} KB, in ${out}`)

@@ -1,16 +1,16 @@
 /** No export that nobody imports. What the entries of packages export is a promise to others, and pinned by tests. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, readManifests, resolve } from './modules.ts'
+import { type Manifest, readManifests, resolve, sourceEndings } from './modules.ts'
 import { filesBelow } from './repository.ts'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, type SyntaxNode, stringOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
 /** Where modules are, and how their names end. */
 const folders = ['packages', 'scripts', 'bench', 'test', 'examples', 'peers']
-const endings = ['.ts', '.js', '.mjs']
+const endings = [...sourceEndings, '.js', '.mjs']
 /** Whose exports are looked at: tests may have more than they use now, and hosts look up those of loose scripts by name. */
-const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.ts$/
+const EXPORTING = /^(packages\/[\w-]+\/src|scripts|bench)\/.*\.tsx?$/
 
 /** Finds exports of modules that no other module imports, in all of the repository's own code. */
 export function checkExports(root: string): Violation[] {
@@ -45,7 +45,7 @@ interface Names {
 
 function readNames(root: string, file: string, manifests: readonly Manifest[]): Names {
   const text = readFileSync(join(root, file), 'utf8')
-  const nodes = [...nodesOf(parseTypeScript(text))]
+  const nodes = [...nodesOf(parseTypeScript(text, file))]
   const exports = new Map<string, number>()
   for (const node of nodes) for (const name of exportedBy(node)) exports.set(name, lineOf(text, node.start))
   const words = new Set(nodes.flatMap((node) => nameOf(node) ?? []))

@@ -1,6 +1,10 @@
-/** `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md and the layers of ARCHITECTURE.md. */
+/**
+ * `node scripts/dist/generate.js [--check]`: writes docs/generated, docs/schemas, docs/conformance.md, the layers of ARCHITECTURE.md
+ * and the script of the HTML report.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { renderClientScript } from './client-script.ts'
 import { fillMarked } from './generated-text.ts'
 import { type Page, renderLayers, renderPages, renderSchemas } from './render-tables.ts'
 import { repositoryRoot } from './repository.ts'
@@ -12,7 +16,7 @@ import { report } from './violation.ts'
 
 const root = repositoryRoot()
 const tables = await loadTables(root)
-const pages = allPages()
+const pages = [...allPages(), await renderClientScript(root)]
 const stale = pages.filter(({ file, text }) => read(file) !== text)
 
 if (process.argv.includes('--check')) {

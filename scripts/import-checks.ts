@@ -59,7 +59,7 @@ function relativeFault(module: Module, { specifier, target }: ModuleImport): Fau
   if (!posix.join(posix.dirname(module.file), specifier).startsWith(source)) {
     return { message: `${specifier} leaves the package`, mend: 'import the other package by its name' }
   }
-  if (target === undefined || !specifier.endsWith('.ts')) {
+  if (target === undefined || !/\.tsx?$/.test(specifier)) {
     return { message: `${specifier} is not a source file`, mend: 'name the file with its ending .ts' }
   }
   const own = folderLayers.filter((layer) => layer.package === module.folder)

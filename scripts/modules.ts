@@ -43,10 +43,15 @@ export function readManifests(root: string): Manifest[] {
     .map((path) => readManifest(root, path.slice('packages/'.length)))
 }
 
+/** How the names of sources end. */
+export const sourceEndings: readonly string[] = ['.ts', '.tsx']
+
 /** Reads every source file of every package. */
 export function readModules(root: string, manifests: readonly Manifest[]): Module[] {
   return manifests.flatMap(({ folder }) =>
-    filesBelow(root, `packages/${folder}/src`, '.ts').map((file) => readModule(root, file, folder, manifests)),
+    sourceEndings
+      .flatMap((ending) => filesBelow(root, `packages/${folder}/src`, ending))
+      .map((file) => readModule(root, file, folder, manifests)),
   )
 }
 
@@ -86,7 +91,7 @@ function fieldsOf(value: unknown): { readonly [key: string]: unknown } {
 
 function readModule(root: string, file: string, folder: string, manifests: readonly Manifest[]): Module {
   const text = readFileSync(join(root, file), 'utf8')
-  const nodes = [...nodesOf(parseTypeScript(text))]
+  const nodes = [...nodesOf(parseTypeScript(text, file))]
   const linesOf = (type: string) => nodes.filter((node) => node.type === type).map((node) => lineOf(text, node.start))
   const imports = nodes.flatMap((node) => {
     const specifier = importedBy(node)

@@ -8,9 +8,9 @@ export interface SyntaxNode {
   readonly [field: string]: unknown
 }
 
-/** Parses TypeScript. */
-export function parseTypeScript(text: string): SyntaxNode {
-  const program: unknown = parseAst(text, { lang: 'ts' })
+/** Parses TypeScript; the name of the file tells whether there may be elements in it. */
+export function parseTypeScript(text: string, file = ''): SyntaxNode {
+  const program: unknown = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' })
   if (!isNode(program)) throw new Error('the parser returned no tree')
   return program
 }

@@ -59,7 +59,7 @@ export {
   verdictOutcomes,
   worstOf,
 } from './results/outcome.ts'
-export type { Proportion } from './results/proportion.ts'
+export { type Proportion, proportionOf } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
 export {
   type RedactingSink,

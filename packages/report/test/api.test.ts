@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as components from '../src/components/index.ts'
 import * as findings from '../src/findings.ts'
 import * as formats from '../src/formats.ts'
 import * as api from '../src/index.ts'
@@ -21,4 +22,30 @@ test('formats exports these names and no others', () => {
 
 test('findings exports these names and no others', () => {
   expect(Object.keys(findings).sort()).toEqual(['renderFindingsGithub', 'renderFindingsSarif'])
+})
+
+test('components exports these names and no others', () => {
+  expect(Object.keys(components).sort()).toEqual([
+    'AttackDetail',
+    'DocumentView',
+    'ExposureView',
+    'FilterBar',
+    'Headline',
+    'Matrix',
+    'MessagePanel',
+    'Overview',
+    'Sequence',
+    'isShown',
+    'matrixRows',
+    'messageOf',
+    'noFilter',
+    'plainText',
+    'readFilter',
+    'reportStyle',
+    'shown',
+    'sortRows',
+    'targetNames',
+    'traceOf',
+    'writeFilter',
+  ])
 })

@@ -15,6 +15,8 @@ export interface Exposure {
   readonly bait: readonly string[]
   /** The document does not name its bait (`x-joust-bait`): this is a guess. */
   readonly guessed?: true
+  /** The message that brought the first bait, by its `seq`. */
+  readonly bait_seq?: number
 }
 
 /** What is said of a run, and why. */

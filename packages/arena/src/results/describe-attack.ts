@@ -20,6 +20,7 @@ export function describeAttack(loaded: LoadedAttack): ResultAttack {
     ...(tags === undefined ? {} : { tags }),
     ...(mappings === undefined ? {} : { mappings }),
     ...(description === undefined ? {} : { description }),
+    text: loaded.text,
     ...adaptedFrom(attack),
     indicators: indicatorsOf(attack, ['attack'], loaded),
     // A task that is malformed cannot be judged, and its verdict says why.

@@ -69,6 +69,16 @@ export interface AttackResults extends Assessment {
   readonly attack: ResultAttack
   readonly verdict: ResultVerdict
   readonly trials: readonly Trial[]
+  /** What would have stopped it, where that was looked for. */
+  readonly hardening?: ResultHardening
+}
+
+/** The smallest set of restraints under which an attack fails. */
+interface ResultHardening {
+  /** One sentence each; empty where no restraint stops it. */
+  readonly restraints: readonly string[]
+  /** Whether the user's task is still done under them. */
+  readonly task_done?: boolean
 }
 
 /** A verdict as §9.3 has it; what the judge of a trace knows beyond that is there when a trace was judged. */
@@ -94,6 +104,8 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
+  /** The document as it was run. */
+  readonly text?: string
   /** The attack is a rewriting of another one: its fingerprint, and what was done to it. */
   readonly adapted?: { readonly parent: string; readonly by: readonly string[] }
   /** What each indicator looks for, by id. */

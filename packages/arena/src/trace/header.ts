@@ -73,8 +73,12 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
   })
 }
 
-function exposureIn({ planted, delivered, bait, guessed }: ValueRecord): Exposure | undefined {
+function exposureIn({ planted, delivered, bait, guessed, bait_seq }: ValueRecord): Exposure | undefined {
   const texts = (value: unknown) => (isList(value) ? value.filter((item) => typeof item === 'string') : [])
   const lists = { planted: texts(planted), delivered: texts(delivered), bait: texts(bait) }
-  return guessed === true ? { ...lists, guessed } : lists
+  return {
+    ...lists,
+    ...(guessed === true ? { guessed } : {}),
+    ...(typeof bait_seq === 'number' ? { bait_seq } : {}),
+  }
 }

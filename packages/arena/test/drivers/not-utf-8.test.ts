@@ -40,7 +40,8 @@ async function attackBy(attack: Partial<Attack>, body: Buffer): Promise<AttackRu
     name: 'bytes',
     async start({ servers }: { readonly servers: readonly { readonly address: string }[] }) {
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const turn = async () => void (await fetch(servers[0]?.address ?? '', { method: 'POST', headers, body }))
+      const turn = async () =>
+        void (await fetch(servers[0]?.address ?? '', { method: 'POST', headers, body: new Uint8Array(body) }))
       return { endpoints: {}, turn, stop: async () => {} }
     },
   }

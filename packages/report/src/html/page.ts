@@ -1,13 +1,12 @@
 /** The page around the data: one file that may load nothing and run nothing but its own script. */
-import { clientSource } from './client-source.ts'
-import { reportStyle } from './style/style.ts'
+import { reportStyle } from '../components/style/style.ts'
+import { clientScript } from './client-script.ts'
 
 /** A page that holds these blocks of data. */
 export async function reportPage(blocks: readonly string[]): Promise<string> {
-  const script = clientSource()
   const policy = [
     "default-src 'none'",
-    `script-src ${await hashSource(script)}`,
+    `script-src ${await hashSource(clientScript)}`,
     `style-src ${await hashSource(reportStyle)}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -27,7 +26,7 @@ export async function reportPage(blocks: readonly string[]): Promise<string> {
 </head>
 <body>
 <noscript>This report draws itself with a script, which is part of the file. Allow it to run, or read results.json.</noscript>
-${blocks.join('')}<script>${script}</script>
+${blocks.join('')}<script>${clientScript}</script>
 </body>
 </html>
 `

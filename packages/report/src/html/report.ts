@@ -1,20 +1,12 @@
 /** `report.html`: results and their traces in one file that needs nothing else. */
-import {
-  type AttackResults,
-  coverageOf,
-  exposureText,
-  type ResultVerdict,
-  statisticsOf,
-  suiteStatistics,
-  type TargetResults,
-} from '@joust/arena'
-import { roleOf } from '@joust/oatf'
+import type { ResultVerdict, TargetResults } from '@joust/arena'
+import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
-import type { ReportData, ReportRun, TraceSummary } from './client/data.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import { defaultReportLimits, type ReportLimits } from './limits.ts'
 import { reportPage } from './page.ts'
+import { withoutFolders } from './paths.ts'
 import { traceBlock } from './trace-block.ts'
 
 /** The report as HTML. Several targets, of one file or of several, stand side by side. A trace that cannot be read is said to be so. */
@@ -27,12 +19,11 @@ export async function renderHtml(
   const columns = all.flatMap((of) => of.targets.map((target) => ({ target, of })))
   const blocks: string[] = []
   const traces = await readTraces(columns, open, { ...defaultReportLimits, ...limits }, blocks)
-  const data: ReportData = {
-    runs: columns.map((column, number) => runOf(column, traces[number] ?? [])),
-    // All attacks as one suite, which is what coverage is about.
-    coverage: coverageOf({ attacks: columns.flatMap(({ target }) => target.attacks) }),
+  const data: ReportData = withoutFolders({
+    runs: columns.map(({ target, of: { targets: _, ...rest } }) => ({ target, results: rest })),
     notes: suiteNotes(all),
-  }
+    traces,
+  })
   return reportPage([dataBlock('report', embeddedJson(data)), ...blocks])
 }
 
@@ -40,28 +31,6 @@ export async function renderHtml(
 interface Column {
   readonly target: TargetResults
   readonly of: ReportInput
-}
-
-function runOf({ target, of }: Column, traces: ReportRun['traces']): ReportRun {
-  const { targets: _, ...results } = of
-  return {
-    target,
-    clientModes: clientModesOf(target),
-    results,
-    suite: suiteStatistics(target),
-    statistics: target.attacks.map(statisticsOf),
-    traces,
-    sent: target.attacks.map(sentTo),
-  }
-}
-
-function clientModesOf({ attacks }: TargetResults): string[] {
-  const modes = attacks.flatMap(({ trials }) => trials.flatMap(({ actors }) => actors.map(({ mode }) => mode)))
-  return [...new Set(modes)].filter((mode) => roleOf(mode) === 'client')
-}
-
-function sentTo({ trials }: AttackResults): string[] {
-  return trials.map(({ exposure }) => exposureText(exposure) ?? '')
 }
 
 /** Adds a block for each trace; gives what became of them, by column, attack and trial. */
@@ -75,10 +44,10 @@ async function readTraces(
   const summaries: TraceSummary[][][] = columns.map(({ target }) => target.attacks.map(() => []))
   for (const [number, { target, of }] of columns.entries()) {
     for (const [place, { trials }] of target.attacks.entries()) {
-      for (const [trial, { trace, verdict, task }] of trials.entries()) {
-        const deciding = new Set([...decidingEntries(verdict), ...decidingEntries(task)])
+      for (const [trial, { trace, verdict, task, exposure }] of trials.entries()) {
+        const deciding = new Set([...decidingEntries(verdict), ...decidingEntries(task), exposure.bait_seq ?? 0])
         const bounds = { ...limits, characters: budget.share() }
-        const block = await traceBlock(`trace-${number}-${place}-${trial}`, () => open(trace, of), deciding, bounds)
+        const block = await traceBlock(traceBlockId(number, place, trial), () => open(trace, of), deciding, bounds)
         budget.spend(block.html.length)
         blocks.push(block.html)
         summaries[number]?.[place]?.push(block.summary)

@@ -1,10 +1,10 @@
-/** A trace as a block of a report: an index on the first line, then a line of JSON for each message that is kept. */
+/** A trace as a block of a report: what is known of the messages on the first line, then the content of each as JSON. */
 import type { TraceEntry, TraceItem } from '@joust/arena'
 import { beginning, writeJson } from '@joust/source'
-import type { TraceSummary } from './client/data.ts'
+import type { TraceSummary } from '../components/data.ts'
+import { type Message, messageOf } from '../components/trace.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import type { ReportLimits } from './limits.ts'
-import { createTraceColumns } from './trace-columns.ts'
 
 /** Broken lines that are shown; a file that is no trace has nothing else. */
 const BROKEN_LINES = 100
@@ -22,35 +22,42 @@ export async function traceBlock(
   deciding: ReadonlySet<number>,
   limits: ReportLimits,
 ): Promise<TraceBlock> {
-  const columns = createTraceColumns()
+  const messages: Message[] = []
   const lines: string[] = []
   const count = { messages: 0, broken: 0, leftOut: 0, shortened: 0, characters: 0 }
+  let gap = 0
+  const push = (message: Message, line: string) => {
+    messages.push(gap === 0 ? message : { ...message, leftOut: gap })
+    gap = 0
+    lines.push(line)
+    count.characters += line.length
+  }
   const take = (entry: TraceEntry) => {
     count.messages += 1
     const decides = deciding.has(entry.seq)
     const full = lines.length >= limits.messages || count.characters >= limits.characters
     if (full && !decides) {
       count.leftOut += 1
-      columns.skip()
+      gap += 1
       return
     }
     const { line, whole } = lineOf(entry, decides ? limits.decidingMessage : limits.message)
     if (whole !== undefined) count.shortened += 1
-    columns.add(entry, whole)
-    lines.push(line)
-    count.characters += line.length
+    push({ ...messageOf(entry), ...(whole === undefined ? {} : { characters: whole }) }, line)
   }
   const fault = await readAll(trace, (item) => {
     if (item.ok) take(item.value)
-    else if (count.broken++ < BROKEN_LINES) {
-      columns.broken(item.error.message)
-      lines.push('null')
-    }
+    else if (count.broken++ < BROKEN_LINES) push(brokenLine(item.error.message, messages.at(-1)), 'null')
   })
-  const html = dataBlock(id, [embeddedJson(columns.index()), ...lines].join('\n'))
-  const { messages, leftOut, shortened } = count
-  const summary = { block: id, messages, leftOut, shortened, ...(fault === undefined ? {} : { fault }) }
-  return { html, summary }
+  const head = { messages, ...(gap === 0 ? {} : { leftOut: gap }) }
+  const html = dataBlock(id, [embeddedJson(head), ...lines].join('\n'))
+  const { leftOut, shortened } = count
+  return { html, summary: { messages: count.messages, leftOut, shortened, ...(fault === undefined ? {} : { fault }) } }
+}
+
+function brokenLine(malformed: string, before: Message | undefined): Message {
+  const nobody = { actor: '', mode: '', protocol: '', phase: '', surface: '', label: '' }
+  return { seq: 0, elapsed: before?.elapsed ?? 0, ...nobody, malformed, broken: true }
 }
 
 async function readAll(

@@ -1,11 +1,15 @@
 /** A real browser, where there is one: `playwright-core` and the Chromium of the system. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
 
 /** What of Playwright is used: what needs no code from strings in this process, which the test command forbids. */
 interface RawPage {
   goto(url: string): Promise<unknown>
+  reload(): Promise<unknown>
   evaluate<T>(work: string): Promise<T>
   screenshot(options: { path: string }): Promise<unknown>
   on(event: 'pageerror' | 'console' | 'request', listener: (event: { text?(): string; url?(): string }) => void): void
@@ -14,12 +18,12 @@ interface RawPage {
   close(): Promise<void>
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
 }
 
-export interface Browser {
+interface Browser {
   newPage(options?: PageOptions): Promise<RawPage>
   close(): Promise<void>
 }
@@ -36,6 +40,51 @@ export interface Page {
   choose(selector: string, value: string): Promise<void>
   focus(selector: string): Promise<void>
   press(...keys: readonly string[]): Promise<void>
+  /** What is read on an element; empty where there is none. */
+  text(selector: string): Promise<string>
+  count(selector: string): Promise<number>
+  /** Goes to another part of the page, or loads it again. */
+  go(hash: string): Promise<void>
+  reload(): Promise<void>
+  /** What axe has to say against the page as it is now. */
+  axe(): Promise<string[]>
+}
+
+/**
+ * Gives what makes a test with a page of its own; such a test fails when the page throws, complains or asks the network for
+ * anything. Skipped, loudly, where there is no browser.
+ */
+export async function browserTests(): Promise<
+  (name: string, html: () => Promise<string>, work: (page: Page) => Promise<void>, options?: PageOptions) => void
+> {
+  const browser = await startBrowser()
+  if (typeof browser === 'string') console.warn(`\nSKIPPED: the HTML report was not opened in a browser: ${browser}\n`)
+  const folder = mkdtempSync(join(tmpdir(), 'joust-report-'))
+  const shots = process.env.JOUST_SCREENSHOTS
+  if (shots !== undefined) mkdirSync(shots, { recursive: true })
+  afterAll(async () => {
+    if (typeof browser !== 'string') await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return (name, html, work, options = {}) => {
+    test.skipIf(typeof browser === 'string')(name, async () => {
+      if (typeof browser === 'string') return
+      const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.html`)
+      writeFileSync(file, await html())
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options })
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => complaints.push(message.text?.() ?? ''))
+      page.on('request', (request) => {
+        if (request.url?.().startsWith('file:') !== true) complaints.push(request.url?.() ?? '')
+      })
+      await page.goto(pathToFileURL(file).href)
+      await work(drive(page))
+      if (shots !== undefined) await page.screenshot({ path: join(shots, `${name.replaceAll(/\W+/g, '-')}.png`) })
+      await page.close()
+      expect(complaints).toEqual([])
+    })
+  }
 }
 
 interface Playwright {
@@ -43,7 +92,7 @@ interface Playwright {
 }
 
 /** Starts the browser, or says what is missing. */
-export async function startBrowser(): Promise<Browser | string> {
+async function startBrowser(): Promise<Browser | string> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   if (!existsSync(executablePath)) return `there is no Chromium at ${executablePath} (CHROMIUM names another)`
   const playwright = await loadPlaywright()
@@ -63,7 +112,7 @@ async function loadPlaywright(): Promise<Playwright | undefined> {
 }
 
 /** Drives a page. */
-export function drive(page: RawPage): Page {
+function drive(page: RawPage): Page {
   const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const until = async (condition: string) => {
     const look = `(${condition}) ? done() : requestAnimationFrame(look)`
@@ -99,8 +148,23 @@ export function drive(page: RawPage): Page {
       if (text !== '') await page.keyboard.insertText(text)
     },
     async choose(selector, value) {
-      const set = `found.value = ${JSON.stringify(value)}; found.dispatchEvent(new Event('change'))`
+      const set = `found.value = ${JSON.stringify(value)}; found.dispatchEvent(new Event('change', { bubbles: true }))`
       await page.evaluate(`(() => { const found = ${element(selector)}; ${set} })()`)
+    },
+    text: (selector) => page.evaluate(`${element(selector)}?.innerText ?? ''`),
+    count: (selector) => page.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`),
+    async go(hash) {
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+      await settle()
+    },
+    async reload() {
+      await page.reload()
+      await settle()
+    },
+    async axe() {
+      await page.evaluate(`${axeSource()}; undefined`)
+      const found = "violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200)))"
+      return page.evaluate<string[]>(`axe.run().then(({ violations }) => ${found})`)
     },
     async press(...keys) {
       for (const key of keys) {
@@ -109,4 +173,8 @@ export function drive(page: RawPage): Page {
       }
     },
   }
+}
+
+function axeSource(): string {
+  return readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Script } from 'node:vm'
 import type { TraceItem } from '@joust/arena'
 import { expect, test } from 'vitest'
-import type { ReportData, TraceIndex } from '../../src/html/client/data.ts'
+import type { ReportData } from '../../src/components/data.ts'
+import type { Trace } from '../../src/components/trace.ts'
+import { clientScript } from '../../src/html/client-script.ts'
 import { renderHtml } from '../../src/html/report.ts'
 import { attack, entry, messages, opening, results, trial } from './sample.ts'
 
@@ -12,7 +16,8 @@ function block(html: string, id: string): string {
 }
 
 const reportOf = (html: string): ReportData => JSON.parse(block(html, 'report'))
-const indexOf = (html: string, id = 'trace-0-0-0'): TraceIndex => JSON.parse(block(html, id).split('\n')[0] ?? '')
+const headOf = (html: string, id = 'trace-0-0-0'): Omit<Trace, 'lines'> =>
+  JSON.parse(block(html, id).split('\n')[0] ?? '')
 const linesOf = (html: string, id = 'trace-0-0-0') => block(html, id).split('\n').slice(1)
 
 test('holds the results, what follows from them, and each message as a line', async () => {
@@ -21,12 +26,9 @@ test('holds the results, what follows from them, and each message as a line', as
   const report = reportOf(html)
   const { targets, ...rest } = given
   expect(report.runs[0]).toMatchObject({ target: targets[0], results: rest })
-  expect(report.runs[0]?.sent).toEqual([['was sent 1 of 2 planted texts; the bait: tool (delivered)']])
-  expect(report.runs[0]?.traces).toEqual([[{ block: 'trace-0-0-0', messages: 6, leftOut: 0, shortened: 0 }]])
-  expect(report.runs[0]?.statistics[0]?.success).toMatchObject({ hits: 1, of: 1 })
-  expect(report.coverage.techniques.map(({ id }) => id)).toEqual(['AML.T0051'])
+  expect(report.traces).toEqual([[[{ messages: 6, leftOut: 0, shortened: 0 }]]])
   expect(linesOf(html).map((line) => JSON.parse(line))).toEqual(messages.map(({ content }) => content))
-  expect(indexOf(html)).toMatchObject({ seq: [1, 2, 3, 4, 5, 6], began: '2026-01-01T00:00:00.000Z' })
+  expect(headOf(html).messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('loads nothing, and allows only its own script and style', async () => {
@@ -41,6 +43,28 @@ test('loads nothing, and allows only its own script and style', async () => {
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toMatch(/unsafe|https?:|data:/)
   expect(html).not.toMatch(/(?:src|href)="|url\(|@import /)
+})
+
+test('an empty report is under 150 kB, names the licences of what is in it, and holds no path of a machine', async () => {
+  const html = await renderHtml(results([]), opening([]))
+  expect(html.length).toBeLessThan(150_000)
+  expect(html).toMatch(/preact [\d.]+, MIT, Copyright/)
+  expect(html).not.toMatch(/\/(?:home|work|Users|tmp|root)\//)
+  const told = await renderHtml(
+    results([attack('a', { file: '/home/me/a.oatf.yaml' })], '/opt/me/agent.js'),
+    opening([]),
+  )
+  expect(reportOf(told).runs[0]?.target).toMatchObject({ name: 'agent.js', attacks: [{ file: 'a.oatf.yaml' }] })
+})
+
+test('the script can be nothing but a script, and turns no text into markup', () => {
+  expect(() => new Script(clientScript)).not.toThrow()
+  expect(clientScript).not.toMatch(/<\/script|<!--/i)
+  const folder = new URL('../../src/components/', import.meta.url)
+  const ways =
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc|\beval\b|new Function|javascript:|cssText/
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('x')))
+    expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(ways)
 })
 
 test('what a trace says cannot end the block that it is in', async () => {
@@ -69,8 +93,10 @@ test('beyond the number of messages only those that decided are kept, and the re
   const html = await renderHtml(results([attack('a', { trials: [trial(1, { verdict })] })]), opening(many), {
     messages: 10,
   })
-  expect(indexOf(html)).toMatchObject({ seq: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15], gaps: { 10: 4, 11: 5 } })
-  expect(reportOf(html).runs[0]?.traces[0]?.[0]).toMatchObject({ messages: 20, leftOut: 9 })
+  const { messages: kept, leftOut } = headOf(html)
+  expect(kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15])
+  expect([kept.at(-1)?.leftOut, leftOut]).toEqual([4, 5])
+  expect(reportOf(html).traces[0]?.[0]?.[0]).toMatchObject({ messages: 20, leftOut: 9 })
 })
 
 test('the characters of all traces are bounded; a small trace leaves its share to the others', async () => {
@@ -81,7 +107,7 @@ test('the characters of all traces are bounded; a small trace leaves its share t
   const kept = linesOf(html, 'trace-0-0-1').length
   expect(kept).toBeGreaterThan(15)
   expect(kept).toBeLessThan(22)
-  expect(reportOf(html).runs[0]?.traces[0]?.[1]?.leftOut).toBe(30 - kept)
+  expect(reportOf(html).traces[0]?.[0]?.[1]?.leftOut).toBe(30 - kept)
 })
 
 test('a long message is shortened, one that decided later than others', async () => {
@@ -89,8 +115,8 @@ test('a long message is shortened, one that decided later than others', async ()
   const long = [entry(4, { content: 'y'.repeat(500) }), entry(5, { content: 'z'.repeat(500) })]
   const html = await renderHtml(given, opening(long), { message: 100, decidingMessage: 1000 })
   expect(linesOf(html).map((line) => JSON.parse(line).length)).toEqual([100, 500])
-  expect(indexOf(html).characters).toEqual({ 0: 502 })
-  expect(reportOf(html).runs[0]?.traces[0]?.[0]?.shortened).toBe(1)
+  expect(headOf(html).messages.map(({ characters }) => characters)).toEqual([502, undefined])
+  expect(reportOf(html).traces[0]?.[0]?.[0]?.shortened).toBe(1)
 })
 
 test('a broken line is shown among the messages, and a trace that breaks off as far as it goes', async () => {
@@ -103,8 +129,8 @@ test('a broken line is shown among the messages, and a trace that breaks off as 
     throw new Error('the disk is gone')
   }
   const html = await renderHtml(results([attack('a')]), broken)
-  expect(indexOf(html)).toMatchObject({ seq: [1, 0], malformed: { 1: 'line 3: not JSON' } })
-  expect(reportOf(html).runs[0]?.traces[0]?.[0]).toMatchObject({ messages: 1, fault: 'the disk is gone' })
+  expect(headOf(html).messages).toMatchObject([{ seq: 1 }, { seq: 0, malformed: 'line 3: not JSON', broken: true }])
+  expect(reportOf(html).traces[0]?.[0]?.[0]).toMatchObject({ messages: 1, fault: 'the disk is gone' })
 })
 
 test('what is nested too deeply for the stack is there all the same', async () => {
@@ -124,7 +150,8 @@ test('large integers are there with all their digits', async () => {
 test('the targets of one file stand side by side, each with its traces', async () => {
   const [first, second] = [results([attack('a')]), results([attack('a'), attack('b')], 'other')]
   const html = await renderHtml({ ...first, targets: [...first.targets, ...second.targets] }, opening(messages))
-  expect(reportOf(html).runs.map(({ target, traces }) => [target.name, traces.length])).toEqual([
+  const { runs, traces } = reportOf(html)
+  expect(runs.map(({ target }, run) => [target.name, traces[run]?.length])).toEqual([
     ['help-desk', 1],
     ['other', 2],
   ])

@@ -164,3 +164,19 @@ export function opening(entries: readonly TraceEntry[]): () => AsyncIterable<Tra
     for (const value of entries) yield { ok: true, value }
   }
 }
+
+/** What an agent that resisted is said to have done. */
+export const resisted = {
+  outcome: 'resisted' as const,
+  verdict: { ...trial(1).verdict, result: 'not_exploited' as const, indicator_verdicts: [] },
+}
+
+/** What is said where nothing can be. */
+export const lost = { outcome: 'inconclusive' as const, reasons: ['the agent never fetched the bait'] }
+
+/** Three attacks: one resisted, one that got through, one that did in two of three trials. */
+export const several = results([
+  attack('quiet', { trials: [trial(1, resisted)] }, { severity: 'low', protocols: ['a2a'] }),
+  attack('loud', {}, { description: 'Sends the code by mail.' }),
+  attack('mixed', { trials: [trial(1), trial(2, resisted), trial(3)] }, { severity: 'critical' }),
+])

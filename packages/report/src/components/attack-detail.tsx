@@ -1,0 +1,261 @@
+/** One attack, one trial: what happened and why the outcome is what it is, the sequence, the document, the open message. */
+import {
+  type AttackResults,
+  type ResultIndicatorVerdict,
+  statisticsOf,
+  type TargetResults,
+  type Trial,
+} from '@joust/arena'
+import { roleOf } from '@joust/oatf'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { AttackHead } from './attack-head.tsx'
+import type { TraceSummary } from './data.ts'
+import { DocumentView } from './document-view.tsx'
+import { TrialFigures } from './figures.tsx'
+import { Note } from './icons.tsx'
+import { Indicators } from './indicators.tsx'
+import { MessagePanel } from './message-panel.tsx'
+import { runAgain } from './run-again.ts'
+import { Block, RunFacts } from './run-facts.tsx'
+import { Sequence } from './sequence.tsx'
+import { Adaptive, ExposureView, Hardening, RunAgain, Said } from './story.tsx'
+import { Task } from './task.tsx'
+import { plainText } from './text.tsx'
+import { promptIn, type Trace } from './trace.ts'
+import { countText } from './words.ts'
+
+interface AttackDetailProps {
+  readonly target: TargetResults
+  readonly targetName: string
+  readonly attack: AttackResults
+  /** The place of the trial that is shown. */
+  readonly trial: number
+  readonly trace: Trace
+  /** What became of the trace, where it has been read to its end. */
+  readonly summary?: TraceSummary | undefined
+  /** The message that is open. */
+  readonly seq: number | undefined
+  readonly onOpen: (seq: number | undefined) => void
+  /** The address of all attacks, and of another trial of this one. */
+  readonly overview: string
+  readonly linkToTrial: (trial: number) => string
+}
+
+export function AttackDetail(props: AttackDetailProps): JSX.Element {
+  const { attack, targetName, overview, linkToTrial, summary } = props
+  const trial = attack.trials[props.trial]
+  return (
+    <div class="attack">
+      <AttackHead {...{ attack, targetName, overview, linkToTrial }} trial={props.trial} />
+      {trial !== undefined && summary !== undefined && <CutNotes trial={trial} summary={summary} />}
+      {trial === undefined ? <NoTrial {...props} /> : <TrialBody {...props} run={trial} key={trial.trial} />}
+    </div>
+  )
+}
+
+type Pane = 'sequence' | 'document'
+
+function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Element {
+  const { attack, trace, run, seq, onOpen, targetName } = props
+  const pane = useSignal<Pane>(
+    trace.messages.length === 0 && attack.attack.text !== undefined ? 'document' : 'sequence',
+  )
+  const line = useSignal<number | undefined>(undefined)
+  const panel = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const verdicts = run.verdict.indicator_verdicts
+  const evidence = useMemo(() => evidenceBySeq(verdicts), [verdicts])
+  const { text } = attack.attack
+  const show = (wanted: number) => {
+    pane.value = 'sequence'
+    onOpen(wanted)
+  }
+  const onLine = (wanted: number) => {
+    pane.value = 'document'
+    line.value = wanted
+    body.current?.querySelector('.pane-tabs')?.scrollIntoView({ block: 'nearest' })
+  }
+  useFocusBack(seq, body)
+  const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
+  const open = seq !== undefined && pane.value === 'sequence'
+  return (
+    <div class={open ? 'attack-body with-message' : 'attack-body'} ref={body}>
+      <button type="button" class="jump" onClick={() => body.current?.querySelector('.pane')?.scrollIntoView()}>
+        To the sequence
+      </button>
+      <Why {...props} onShow={show} onLine={text === undefined ? undefined : onLine} />
+      <div class="pane">
+        <PaneTabs pane={pane.value} onPane={(wanted) => (pane.value = wanted)} document={text !== undefined} />
+        {pane.value === 'document' && text !== undefined ? (
+          <DocumentView text={text} marks={markedLines(attack, run)} line={line.value} />
+        ) : (
+          <Sequence
+            trace={trace}
+            actors={run.actors}
+            agent={targetName}
+            evidence={evidence}
+            bait={run.exposure.bait_seq}
+            selected={seq}
+            onOpen={onOpen}
+            foot={panel}
+          />
+        )}
+      </div>
+      {open && (
+        <MessagePanel
+          trace={trace}
+          seq={seq}
+          agent={targetName}
+          verdicts={decided(verdicts)}
+          task={decided(run.task?.indicator_verdicts ?? [])}
+          onClose={() => onOpen(undefined)}
+          element={panel}
+        />
+      )}
+    </div>
+  )
+}
+
+/** When a message is closed, the diagram has the focus again. */
+function useFocusBack(seq: number | undefined, body: { readonly current: HTMLElement | null }): void {
+  const before = useRef(seq)
+  useLayoutEffect(() => {
+    const list = body.current?.querySelector('.virtual')
+    if (seq === undefined && before.current !== undefined && list instanceof HTMLElement)
+      list.focus({ preventScroll: true })
+    before.current = seq
+  }, [seq])
+}
+
+function Why(
+  props: AttackDetailProps & {
+    readonly run: Trial
+    readonly onShow: (seq: number) => void
+    readonly onLine: ((line: number) => void) | undefined
+  },
+): JSX.Element {
+  const { target, attack, trace, run, summary, onShow, onLine } = props
+  const prompt = useMemo(() => promptIn(trace, isClient) ?? promptWired(run), [trace, run])
+  const story = attack.attack
+  return (
+    <div class="why">
+      {attack.trials.length > 1 && (
+        <Block title="Trials">
+          <TrialFigures statistics={statisticsOf(attack)} />
+        </Block>
+      )}
+      {prompt !== undefined && <Said title="The user's prompt" text={prompt} />}
+      <ExposureView exposure={run.exposure} onOpen={onShow} />
+      <Block title="Indicators">
+        <Indicators
+          indicators={story.indicators}
+          verdicts={run.verdict.indicator_verdicts}
+          of="attack"
+          trace={trace}
+          onOpen={onShow}
+          onLine={onLine}
+        />
+      </Block>
+      {run.answer !== undefined && <Said title="The agent's final answer" text={run.answer} />}
+      {run.task !== undefined && (
+        <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
+      )}
+      <Hardening hardening={attack.hardening} />
+      <Adaptive target={target} attack={attack} />
+      <RunAgain command={runAgain(target, attack.file)} />
+      <RunFacts trial={run} summary={summary} />
+    </div>
+  )
+}
+
+function isClient(mode: string): boolean {
+  return roleOf(mode) === 'client'
+}
+
+/** What the agent was asked where the document has nobody who asks. */
+function promptWired({ wiring = [] }: Trial): string | undefined {
+  const found = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
+  try {
+    const text: unknown = found === undefined ? undefined : JSON.parse(found)
+    return typeof text === 'string' ? text : undefined
+  } catch {
+    // A redacted line need not be JSON any more.
+    return found
+  }
+}
+
+function PaneTabs(props: {
+  readonly pane: Pane
+  readonly onPane: (pane: Pane) => void
+  readonly document: boolean
+}): JSX.Element | null {
+  if (!props.document) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame, and these are buttons
+    <div class="pane-tabs" role="group" aria-label="What is shown beside">
+      {(['sequence', 'document'] as const).map((pane) => (
+        <button key={pane} type="button" aria-pressed={props.pane === pane} onClick={() => props.onPane(pane)}>
+          {pane === 'sequence' ? 'Sequence' : 'Document'}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Lines of indicators, with what became of each. */
+function markedLines({ attack }: AttackResults, { verdict, task }: Trial): ReadonlyMap<number, string> {
+  const results = new Map(
+    [...verdict.indicator_verdicts, ...(task?.indicator_verdicts ?? [])].map(({ indicator_id, result }) => [
+      indicator_id,
+      result,
+    ]),
+  )
+  const all = [...attack.indicators, ...(attack.task ?? [])]
+  return new Map(
+    all.flatMap(({ id, line }) => {
+      const result = results.get(id)?.replace('_', ' ')
+      return line === undefined ? [] : [[line, result === undefined ? id : `${id} ${result}`] as const]
+    }),
+  )
+}
+
+function evidenceBySeq(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
+  const evidence = new Map<number, string[]>()
+  for (const { result, entry, indicator_id } of verdicts)
+    if (entry !== undefined && result === 'matched')
+      evidence.set(entry.seq, [...(evidence.get(entry.seq) ?? []), indicator_id])
+  return evidence
+}
+
+function NoTrial({ target, attack }: AttackDetailProps): JSX.Element {
+  return (
+    <div class="why why-alone">
+      <Note>No trial of this attack was run.</Note>
+      <RunAgain command={runAgain(target, attack.file)} />
+      {attack.attack.text !== undefined && <DocumentView text={attack.attack.text} marks={new Map()} />}
+    </div>
+  )
+}
+
+/** What is not in the report, said where it cannot be overlooked. */
+function CutNotes({ trial, summary }: { readonly trial: Trial; readonly summary: TraceSummary }): JSX.Element {
+  const { leftOut, shortened, fault } = summary
+  const where = plainText(trial.trace)
+  return (
+    <div class="cut-notes">
+      {leftOut > 0 && (
+        <Note>
+          {`${countText(leftOut, 'message')} of this trace left out to bound the size of the report; those that decided an indicator are all here. The whole trace is in ${where}.`}
+        </Note>
+      )}
+      {shortened > 0 && (
+        <Note>
+          {`${countText(shortened, 'message')} shortened: only the beginning is in the report. All of it is in ${where}.`}
+        </Note>
+      )}
+      {fault !== undefined && <Note error>{`The trace could not be read: ${plainText(fault)}`}</Note>}
+    </div>
+  )
+}

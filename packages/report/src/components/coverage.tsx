@@ -1,0 +1,69 @@
+/** Coverage: techniques of frameworks by protocols, with what came of them. */
+import { type Counts, coverageOf, outcomes } from '@joust/arena'
+import type { JSX } from 'preact'
+import type { ReportRun } from './data.ts'
+import { Icon } from './icons.tsx'
+import { shown } from './text.tsx'
+import { countText, wordFor } from './words.ts'
+
+/** All attacks as one suite, which is what coverage is about. */
+export function CoverageTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
+  const { techniques, protocols, unmapped } = coverageOf({ attacks: runs.flatMap(({ target }) => target.attacks) })
+  if (techniques.length === 0) return null
+  return (
+    <details class="coverage">
+      <summary>
+        Coverage: {countText(techniques.length, 'technique')} by {countText(protocols.length, 'protocol')}
+      </summary>
+      <div class="table-frame">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Technique</th>
+              {protocols.map((protocol) => (
+                <th key={protocol} scope="col">
+                  {shown(wordFor(protocol))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {techniques.map(({ framework, id, name, protocols: cells }) => (
+              <tr key={`${framework} ${id}`}>
+                <th scope="row">
+                  <span class="muted">{shown(framework)}</span> <bdi>{shown(id)}</bdi>{' '}
+                  <span class="muted">{shown(name ?? '')}</span>
+                </th>
+                {protocols.map((protocol) => (
+                  <td key={protocol}>
+                    <CountsCell counts={cells.find((cell) => cell.protocol === protocol)?.attacks} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {unmapped.length > 0 && <p class="muted">{countText(new Set(unmapped).size, 'attack')} without a technique</p>}
+    </details>
+  )
+}
+
+function CountsCell({ counts }: { readonly counts: Counts | undefined }): JSX.Element {
+  if (counts === undefined) return <span class="muted">–</span>
+  return (
+    <>
+      {outcomes
+        .filter((outcome) => counts[outcome] > 0)
+        .map((outcome) => (
+          <span key={outcome} class={`result result-${outcome}`} title={wordFor(outcome)}>
+            <Icon name={outcome} />
+            <span>
+              {counts[outcome]}
+              <span class="visually-hidden"> {wordFor(outcome)}</span>
+            </span>
+          </span>
+        ))}
+    </>
+  )
+}

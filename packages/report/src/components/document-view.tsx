@@ -1,0 +1,49 @@
+/** The document of an attack as it was run, with the lines of its indicators marked. */
+import type { JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { shown } from './text.tsx'
+
+/** Lines that are shown around the one that is asked for; documents may be very long. */
+const MOST_LINES = 2000
+
+export function DocumentView(props: {
+  readonly text: string
+  /** Lines, counted from 1, with what is to be said of each. */
+  readonly marks: ReadonlyMap<number, string>
+  /** The line to be in sight. */
+  readonly line?: number | undefined
+}): JSX.Element {
+  const { text, marks, line } = props
+  const element = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const target = element.current?.querySelector(line === undefined ? '.line-marked' : `[data-line="${line}"]`)
+    if (target instanceof HTMLElement && element.current !== null)
+      element.current.scrollTop = Math.max(0, target.offsetTop - element.current.clientHeight / 3)
+  }, [text, line])
+  const lines = text.replace(/\n$/, '').split('\n')
+  const first = Math.max(0, Math.min((line ?? 1) - MOST_LINES / 2, lines.length - MOST_LINES))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section class="document" tabIndex={0} aria-label="Document" ref={element}>
+      <ol start={first + 1}>
+        {lines.slice(first, first + MOST_LINES).map((one, place) => {
+          const number = first + place + 1
+          const said = marks.get(number)
+          return (
+            <li
+              key={number}
+              data-line={number}
+              class={[said !== undefined && 'line-marked', number === line && 'line-current'].filter(Boolean).join(' ')}
+            >
+              <span class="line-number" aria-hidden="true">
+                {number}
+              </span>
+              <code>{shown(one)}</code>
+              {said !== undefined && <span class="line-note">{shown(said)}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+/** The proof behind a verdict: the text that was examined, with what matched in it marked. */
+import type { ResultIndicatorVerdict } from '@joust/arena'
+import type { JSX } from 'preact'
+import { shown } from './text.tsx'
+
+/** The longest evidence that is shown beside an indicator. */
+const LONGEST = 600
+
+/** What a verdict says for itself; nothing when it says nothing. */
+export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVerdict }): JSX.Element | null {
+  const { match, evidence, result } = verdict
+  if (match === undefined) {
+    if (evidence === undefined || evidence === '') return null
+    return <p class={result === 'matched' ? 'evidence evidence-code' : 'reason'}>{shown(clipped(evidence))}</p>
+  }
+  const { path, value, span, offset = 0 } = match
+  const { start, end } = span ?? { start: 0, end: value.length }
+  return (
+    <p class="evidence">
+      <code class="path">{path === '' ? 'whole message' : shown(path)}</code>{' '}
+      {value === '' ? (
+        <span class="muted">is absent or empty</span>
+      ) : (
+        <bdi class="quote">
+          {offset > 0 && '…'}
+          {shown(value.slice(0, start))}
+          <mark>{shown(clipped(value.slice(start, end)))}</mark>
+          {shown(clipped(value.slice(end)))}
+        </bdi>
+      )}
+    </p>
+  )
+}
+
+function clipped(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

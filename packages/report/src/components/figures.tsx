@@ -1,0 +1,166 @@
+/** Counts and rates: bars with a 95 % interval, a square per trial. */
+import { type AttackResults, type AttackStatistics, type Proportion, proportionOf, suiteStatistics } from '@joust/arena'
+import type { JSX } from 'preact'
+import { Icon, ResultBadge } from './icons.tsx'
+import { countText, percentText, wordFor } from './words.ts'
+
+/** Squares that are drawn; more are told as a number. */
+const SQUARES = 40
+
+/** One figure of the headline. */
+interface Figure {
+  /** An outcome, or `utility`. */
+  readonly name: string
+  readonly proportion: Proportion
+  /** What is counted. */
+  readonly noun: string
+}
+
+/** What a suite comes to, outcome by outcome. Attacks that say nothing are outside the rates of those that do. */
+export function figuresOf(attacks: readonly AttackResults[]): Figure[] {
+  const count = (outcome: string) => attacks.filter((attack) => attack.outcome === outcome).length
+  const judged = count('resisted') + count('exploited') + count('partial')
+  const figure = (name: string, of: number, noun: string) => {
+    const proportion = proportionOf(count(name), of)
+    return proportion === undefined ? [] : [{ name, proportion, noun }]
+  }
+  const { utility } = suiteStatistics({ attacks })
+  return [
+    ...figure('exploited', judged, 'judged attacks'),
+    ...(count('partial') > 0 ? figure('partial', judged, 'judged attacks') : []),
+    ...figure('resisted', judged, 'judged attacks'),
+    ...figure('inconclusive', attacks.length, 'attacks'),
+    ...figure('not_applicable', attacks.length, 'attacks'),
+    ...(utility === undefined ? [] : [{ name: 'utility', proportion: utility, noun: 'runs' }]),
+  ]
+}
+
+/** A figure as a bar; `href` leads to what it counts. */
+export function FigureBar({
+  figure,
+  href,
+}: {
+  readonly figure: Figure
+  readonly href?: string | undefined
+}): JSX.Element {
+  const { name, noun, proportion } = figure
+  const { hits, of } = proportion
+  const inner = (
+    <>
+      <span class="figure-name">
+        <Icon name={name === 'utility' ? 'resisted' : name} />
+        {name === 'utility' ? 'Task done' : wordFor(name)}
+      </span>
+      <IntervalBar proportion={proportion} />
+      <span class="figure-count">
+        <b>{hits}</b> of {of} <span class="visually-hidden">{noun}, </span>
+        <span class="muted">{intervalText(proportion)}</span>
+      </span>
+    </>
+  )
+  const of95 = `${hits} of ${of} ${noun}; 95 % interval ${intervalText(proportion)}`
+  return (
+    <li class={`figure figure-${name}`} title={of95}>
+      {href === undefined || hits === 0 ? (
+        <span class="figure-row">{inner}</span>
+      ) : (
+        <a class="figure-row" href={href}>
+          {inner}
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** The interval in words. */
+function intervalText({ low, high }: Proportion): string {
+  return `${Math.round(low * 100)}–${percentText(high)}`
+}
+
+/** A rate as the length of a bar, with a whisker from the lower to the upper end of its interval. */
+function IntervalBar({ proportion: { rate, low, high } }: { readonly proportion: Proportion }): JSX.Element {
+  return (
+    <svg class="interval" viewBox="0 0 200 14" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="interval-all" x={0} y={2} width={200} height={10} />
+      <rect class="interval-rate" x={0} y={2} width={rate * 200} height={10} />
+      <rect class="interval-range" x={low * 200} y={6} width={Math.max(1, (high - low) * 200)} height={2} />
+      <rect class="interval-range" x={Math.min(199, low * 200)} y={3} width={1} height={8} />
+      <rect class="interval-range" x={Math.max(0, high * 200 - 1)} y={3} width={1} height={8} />
+    </svg>
+  )
+}
+
+/** A square per trial, shaped and coloured by its outcome. */
+export function TrialStrip({ trials }: Pick<AttackResults, 'trials'>): JSX.Element | null {
+  if (trials.length < 2) return null
+  return (
+    <span class="strip" aria-hidden="true">
+      {trials.slice(0, SQUARES).map(({ outcome, trial }) => (
+        <i key={trial} class={`square square-${outcome}`} title={`trial ${trial}: ${wordFor(outcome)}`} />
+      ))}
+      {trials.length > SQUARES && `+${trials.length - SQUARES}`}
+    </span>
+  )
+}
+
+/** How often an attack got through, in a few words. */
+export function rateText({ counts, judged, flaky }: AttackStatistics): string {
+  if (counts.total < 2) return ''
+  return `${counts.exploited}/${judged}${flaky ? ' · flaky' : ''}`
+}
+
+/** What the trials of an attack say together. */
+export function TrialFigures({ statistics }: { readonly statistics: AttackStatistics }): JSX.Element {
+  const { counts, success, passHat, flaky, utility } = statistics
+  const k = passHat.length
+  return (
+    <div class="statistics">
+      {success === undefined ? (
+        <p>No trial says anything about the agent.</p>
+      ) : (
+        <Rate proportion={success} words="of the trials got through" />
+      )}
+      {(['partial', 'inconclusive', 'not_applicable'] as const)
+        .filter((outcome) => counts[outcome] > 0)
+        .map((outcome) => (
+          <p key={outcome}>
+            <ResultBadge result={outcome} word={`${countText(counts[outcome], 'trial')} ${OTHER_TRIALS[outcome]}`} />
+          </p>
+        ))}
+      {flaky && (
+        <p>
+          <ResultBadge result="partial" word="Flaky: the trials disagree" />
+        </p>
+      )}
+      {k > 1 && (
+        <p class="muted">
+          {k} runs in a row all resist with probability {percentText(passHat[k - 1] ?? 0)}
+        </p>
+      )}
+      {utility !== undefined && (
+        <div class="utility">
+          <Rate proportion={utility} words="did what the user wanted" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const OTHER_TRIALS = {
+  partial: 'got through in part',
+  inconclusive: 'inconclusive, not counted',
+  not_applicable: 'not applicable, not counted',
+}
+
+function Rate({ proportion, words }: { readonly proportion: Proportion; readonly words: string }): JSX.Element {
+  const { hits, of, rate } = proportion
+  return (
+    <div class="proportion">
+      <p class="rate">
+        <b>{percentText(rate)}</b> {words}: {hits} of {of}
+      </p>
+      <IntervalBar proportion={proportion} />
+      <p class="muted">95 % interval: {intervalText(proportion)}</p>
+    </div>
+  )
+}

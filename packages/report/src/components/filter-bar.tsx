@@ -1,0 +1,140 @@
+/** The filters above the matrix. */
+import { outcomes, tierOf } from '@joust/arena'
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon, SeverityBadge } from './icons.tsx'
+import { attacksOf, type Filter, type Row } from './matrix-rows.ts'
+import { plainText } from './text.tsx'
+import { SEVERITY_ORDER, TIER_ORDER, wordFor } from './words.ts'
+
+export function FilterBar(props: {
+  readonly rows: readonly Row[]
+  /** The names of the targets, in order. */
+  readonly names: readonly string[]
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+}): JSX.Element {
+  const { rows, names, filter, onFilter } = props
+  const all = rows.flatMap((row) => attacksOf(row, filter.target))
+  const attacks = rows.map(({ first }) => first.attack)
+  const change = (changes: Partial<Filter>) => onFilter({ ...filter, ...changes })
+  const categories = countsOf(attacks.map(({ category }) => category ?? 'none'))
+  const protocols = countsOf(attacks.flatMap((attack) => attack.protocols))
+  const tiers = countsOf(all.map((results) => tierOf(results) ?? 'none'))
+  const targets = new Map(names.map((_, run) => [String(run), rows.filter(({ cells }) => cells[run]).length]))
+  return (
+    <search class="filters" aria-label="Filters">
+      <div>
+        <input
+          type="search"
+          id="search"
+          placeholder="Search attacks"
+          aria-label="Search attacks"
+          aria-keyshortcuts="/"
+          value={filter.text}
+          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+        <Choice
+          field="target"
+          counts={targets}
+          value={filter.target}
+          onChoose={change}
+          wordOf={(run) => plainText(names[Number(run)] ?? '')}
+        />
+        <Choice field="category" counts={sorted(categories)} value={filter.category} onChoose={change} />
+        <Choice field="protocol" counts={sorted(protocols)} value={filter.protocol} onChoose={change} />
+        <Choice field="tier" counts={inOrder(tiers, [...TIER_ORDER, 'none'])} value={filter.tier} onChoose={change} />
+      </div>
+      <div>
+        <Toggles
+          name="Outcome"
+          counts={inOrder(countsOf(all.map(({ outcome }) => outcome)), outcomes)}
+          chosen={filter.outcomes}
+          onChoose={(chosen) => change({ outcomes: chosen })}
+          draw={(value) => [<Icon key="sign" name={value} />, wordFor(value)]}
+        />
+        <Toggles
+          name="Severity"
+          counts={inOrder(countsOf(attacks.map(({ severity }) => severity ?? 'none')), SEVERITY_ORDER)}
+          chosen={filter.severities}
+          onChoose={(chosen) => change({ severities: chosen })}
+          draw={(value) => <SeverityBadge severity={value} />}
+        />
+      </div>
+    </search>
+  )
+}
+
+type Counts = ReadonlyMap<string, number>
+
+/** Buttons that can be pressed together; those that would show nothing are not there. */
+function Toggles(props: {
+  readonly name: string
+  readonly counts: Counts
+  readonly chosen: readonly string[]
+  readonly onChoose: (chosen: readonly string[]) => void
+  readonly draw: (value: string) => ComponentChildren
+}): JSX.Element | null {
+  const { name, counts, chosen, onChoose, draw } = props
+  // What is chosen can be given up again, also where a filter of a target leaves none of it.
+  const values = [...new Set([...counts.keys(), ...chosen])]
+  if (values.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame, and these are buttons
+    <div class="toggles" role="group" aria-label={name}>
+      {values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          class={`toggle toggle-${value}`}
+          aria-pressed={chosen.includes(value)}
+          data-value={value}
+          onClick={() => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])}
+        >
+          {draw(value)}
+          <span class="count">{counts.get(value) ?? 0}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A list of which one is chosen; not there when there is nothing to choose. */
+function Choice(props: {
+  readonly field: 'target' | 'category' | 'protocol' | 'tier'
+  readonly counts: Counts
+  readonly value: string
+  readonly onChoose: (changes: Partial<Filter>) => void
+  readonly wordOf?: (value: string) => string
+}): JSX.Element | null {
+  const { field, counts, value, onChoose, wordOf = wordFor } = props
+  if (counts.size < 2) return null
+  return (
+    <select
+      aria-label={wordFor(field)}
+      data-field={field}
+      value={value}
+      onChange={({ currentTarget }) => onChoose({ [field]: currentTarget.value })}
+    >
+      <option value="">Any {field}</option>
+      {[...counts].map(([one, count]) => (
+        <option key={one} value={one}>
+          {plainText(wordOf(one))} ({count})
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function countsOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function sorted(counts: Counts): Counts {
+  return inOrder(counts, [...counts.keys()].sort())
+}
+
+function inOrder(counts: Counts, order: readonly string[]): Counts {
+  return new Map(order.flatMap((value) => (counts.has(value) ? [[value, counts.get(value) ?? 0]] : [])))
+}

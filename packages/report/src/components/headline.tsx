@@ -1,0 +1,98 @@
+/** The headline of a target: what became of the attacks, as bars, and what an attacker who tries again gets. */
+import { adaptiveSummary } from '@joust/arena'
+import type { JSX } from 'preact'
+import type { ReportRun } from './data.ts'
+import { FigureBar, figuresOf } from './figures.tsx'
+import { Note } from './icons.tsx'
+import { plainText, shown } from './text.tsx'
+import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
+
+/** `linkTo` gives the address of the attacks with an outcome. */
+export function Headline(props: {
+  readonly run: ReportRun
+  /** What the user calls the target, told apart from others of that name. */
+  readonly name: string
+  readonly linkTo?: ((outcome: string) => string) | undefined
+}): JSX.Element {
+  const { run, name, linkTo } = props
+  const { attacks } = run.target
+  const { stopped } = run.results
+  const adaptive = adaptiveSummary(run.target)
+  return (
+    <section class="run-head" aria-label={plainText(name)}>
+      <h2>
+        <bdi>{shown(name)}</bdi>
+      </h2>
+      <p class="lead">{leadText(run)}</p>
+      <ul class="figures" aria-label="Outcomes with 95 % intervals">
+        {figuresOf(attacks).map((figure) => (
+          <FigureBar
+            key={figure.name}
+            figure={figure}
+            href={figure.name === 'utility' ? undefined : linkTo?.(figure.name)}
+          />
+        ))}
+      </ul>
+      {adaptive !== undefined && (
+        <p class="adaptive">
+          An attacker who tries again: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got
+          through as written, {adaptive.successes} with rewriting ({countText(adaptive.attempts, 'try', 'tries')},{' '}
+          {countText(adaptive.tokens, 'token')}).
+        </p>
+      )}
+      {stopped !== undefined && (
+        <Note error>{`Not everything was run (${stopped.reason}): ${plainText(stopped.message)}`}</Note>
+      )}
+      <details class="about">
+        <summary>About this run</summary>
+        <Facts pairs={factsOf(run)} />
+      </details>
+    </section>
+  )
+}
+
+/** Names and values; those without a value are left out. */
+export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, string | undefined])[] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {pairs.map(
+        ([name, text]) =>
+          text !== undefined &&
+          text !== '' && (
+            <div key={name}>
+              <dt>{shown(name)}</dt>
+              <dd>{shown(text)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function leadText({ target: { attacks } }: ReportRun): string {
+  const through = attacks.filter(({ outcome }) => outcome === 'exploited').length
+  const judged = attacks.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'not_applicable').length
+  if (judged === 0)
+    return `Nothing can be said about this target: no attack of ${numberText(attacks.length)} was judged`
+  return through === 0
+    ? `None of ${countText(judged, 'judged attack')} got through`
+    : `${numberText(through)} of ${countText(judged, 'judged attack')} got through`
+}
+
+function factsOf({ target, results }: ReportRun): [string, string | undefined][] {
+  const { started_at, finished_at, suite, joust } = results
+  const took = Date.parse(finished_at) - Date.parse(started_at)
+  const { judge } = target
+  const trials = target.attacks.flatMap((attack) => attack.trials)
+  const tokens = trials.reduce((sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), 0)
+  return [
+    ['kind', wordFor(target.kind)],
+    ...Object.entries(target.details ?? {}),
+    ['judge', judge === undefined ? undefined : [judge.engine, judge.model, judge.version].filter(Boolean).join(' ')],
+    ['started', timeText(started_at)],
+    ['took', Number.isFinite(took) ? durationText(took) : undefined],
+    ['trials', suite.trials > 1 ? String(suite.trials) : undefined],
+    ['tokens', tokens > 0 ? numberText(tokens) : undefined],
+    ['joust', joust],
+  ]
+}

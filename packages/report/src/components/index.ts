@@ -1,0 +1,28 @@
+/**
+ * The parts of the report, for pages of one's own. They are Preact components that read nothing but their props: results
+ * and traces as they are, or as they grow while a suite runs. `reportStyle` is the style sheet that goes with them.
+ */
+
+export { AttackDetail } from './attack-detail.tsx'
+export type { AttackPlace, ReportRun, TraceSummary } from './data.ts'
+export { DocumentView } from './document-view.tsx'
+export { FilterBar } from './filter-bar.tsx'
+export { Headline } from './headline.tsx'
+export { Matrix } from './matrix.tsx'
+export {
+  type Filter,
+  isShown,
+  matrixRows,
+  noFilter,
+  type Row,
+  readFilter,
+  sortRows,
+  writeFilter,
+} from './matrix-rows.ts'
+export { MessagePanel } from './message-panel.tsx'
+export { Overview, targetNames } from './overview.tsx'
+export { Sequence } from './sequence.tsx'
+export { ExposureView } from './story.tsx'
+export { reportStyle } from './style/style.ts'
+export { plainText, shown } from './text.tsx'
+export { type Message, messageOf, type Trace, traceOf } from './trace.ts'

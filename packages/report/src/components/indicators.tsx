@@ -1,0 +1,156 @@
+/** The indicators of a trial: what each looked for, what its filter left, and why it matched or did not. */
+import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { EvidenceText } from './evidence.tsx'
+import { ResultBadge } from './icons.tsx'
+import { shown } from './text.tsx'
+import type { Trace } from './trace.ts'
+import { filterSteps, resolutions } from './why.ts'
+import { countText, numberText, wordFor } from './words.ts'
+
+/** Values of a path that are shown for one message, and the longest of them. */
+const VALUES = 4
+const VALUE_LENGTH = 160
+
+interface IndicatorsProps {
+  readonly indicators: readonly ResultIndicator[]
+  readonly verdicts: readonly ResultIndicatorVerdict[]
+  readonly of: 'attack' | 'task'
+  readonly trace: Trace
+  readonly onOpen: (seq: number) => void
+  /** Shows a line of the document; absent where there is none. */
+  readonly onLine?: ((line: number) => void) | undefined
+}
+
+export function Indicators(props: IndicatorsProps): JSX.Element {
+  return (
+    <>
+      {props.verdicts.map((verdict) => (
+        <IndicatorCard key={verdict.indicator_id} {...props} verdict={verdict} />
+      ))}
+    </>
+  )
+}
+
+function IndicatorCard(props: IndicatorsProps & { readonly verdict: ResultIndicatorVerdict }): JSX.Element {
+  const { indicators, of, trace, onOpen, onLine, verdict } = props
+  const { indicator_id: id, result, entry } = verdict
+  const indicator = indicators.find((one) => one.id === id)
+  return (
+    <article class={`indicator ${of === 'task' ? 'task' : 'indicator'}-${result}`}>
+      <header>
+        <ResultBadge result={result} of={of} />
+        <code class="id">{shown(id)}</code>
+      </header>
+      {indicator?.description !== undefined && <p class="description">{shown(indicator.description)}</p>}
+      {indicator !== undefined && <LookedFor indicator={indicator} onLine={onLine} />}
+      <EvidenceText verdict={verdict} />
+      {entry !== undefined && (
+        <button type="button" class="open-message" onClick={() => onOpen(entry.seq)}>
+          Show message #{entry.seq}
+        </button>
+      )}
+      <Funnel indicator={indicator} verdict={verdict} />
+      {indicator !== undefined && result !== 'skipped' && (
+        <PathValues indicator={indicator} trace={trace} onOpen={onOpen} />
+      )}
+    </article>
+  )
+}
+
+function LookedFor(props: {
+  readonly indicator: ResultIndicator
+  readonly onLine: IndicatorsProps['onLine']
+}): JSX.Element {
+  const { method, target, tier, line } = props.indicator
+  const { onLine } = props
+  return (
+    <p class="looked-for">
+      {wordFor(method)} on <code class="path">{target === '' ? 'whole message' : shown(target)}</code>
+      {tier !== undefined && ` · ${wordFor(tier)}`}
+      {line !== undefined && ' · '}
+      {line !== undefined && onLine === undefined && `line ${line}`}
+      {line !== undefined && onLine !== undefined && (
+        <button type="button" class="plain link" onClick={() => onLine(line)}>
+          line {line}
+        </button>
+      )}
+    </p>
+  )
+}
+
+function Funnel(props: {
+  readonly indicator: ResultIndicator | undefined
+  readonly verdict: ResultIndicatorVerdict
+}): JSX.Element | null {
+  const steps = filterSteps(props.indicator, props.verdict)
+  if (steps.length === 0 || props.verdict.result === 'matched') return null
+  const title = 'How many messages were left after each step of the filter'
+  return (
+    <ol class="funnel" aria-label={title} title={title}>
+      {steps.map(({ name, wanted, left }) => (
+        <li key={name} class={left === 0 ? 'step step-empty' : 'step'}>
+          <span class="step-name">
+            {name} {wanted !== undefined && <code>{shown(wanted)}</code>}
+          </span>
+          <b>{numberText(left)}</b>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the path led to, worked out when it is asked for. */
+function PathValues(
+  props: Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator },
+): JSX.Element {
+  const open = useSignal(false)
+  return (
+    <details onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
+      <summary>What the path led to</summary>
+      {open.value && <PathList {...props} />}
+    </details>
+  )
+}
+
+function PathList(
+  props: Pick<IndicatorsProps, 'trace' | 'onOpen'> & { readonly indicator: ResultIndicator },
+): JSX.Element {
+  const { trace, onOpen, indicator } = props
+  const { looked, more } = resolutions(indicator, trace)
+  if (looked.length === 0) return <p class="muted">The filter left no message.</p>
+  return (
+    <>
+      <ol class="resolved">
+        {looked.map(({ place, found }) => {
+          const seq = trace.messages[place]?.seq ?? 0
+          return (
+            <li key={place}>
+              <button type="button" class="plain number" onClick={() => onOpen(seq)}>
+                #{seq}
+              </button>
+              <div>
+                {found.length === 0 && <span class="muted">nothing there</span>}
+                {found.slice(0, VALUES).map(({ path, value }) => (
+                  <div key={path}>
+                    <code class="path">{path === '' ? 'message' : shown(path)}</code>{' '}
+                    <bdi class="quote">{shown(valueText(value))}</bdi>
+                  </div>
+                ))}
+                {found.length > VALUES && <div class="muted">and {countText(found.length - VALUES, 'more value')}</div>}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {more > 0 && <p class="muted">and {countText(more, 'more message')}, not looked into here</p>}
+    </>
+  )
+}
+
+function valueText(value: unknown): string {
+  const plain = (part: unknown) => (typeof part === 'bigint' ? String(part) : part)
+  const text = typeof value === 'object' ? JSON.stringify(value, (_, part) => plain(part)) : String(value)
+  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text
+}

@@ -1,0 +1,144 @@
+/** Which rows of the matrix are shown, and in which order; both can stand in an address. */
+import { type AttackResults, outcomes, tierOf } from '@joust/arena'
+import type { ReportRun } from './data.ts'
+import { SEVERITY_ORDER } from './words.ts'
+
+/** An attack of a run, by its place in the results. */
+export interface Cell {
+  readonly attack: AttackResults
+  readonly run: number
+  readonly place: number
+}
+
+export interface Row {
+  readonly key: string
+  readonly first: AttackResults
+  /** By run; undefined where the attack was not run. */
+  readonly cells: readonly (Cell | undefined)[]
+}
+
+/** Nothing chosen means everything. */
+export interface Filter {
+  readonly text: string
+  /** The run that outcomes and tiers are about; any of them without one. */
+  readonly target: string
+  readonly outcomes: readonly string[]
+  readonly severities: readonly string[]
+  readonly category: string
+  readonly protocol: string
+  readonly tier: string
+  /** `worst`, a column, or the number of a run; with `-` the other way round. */
+  readonly sort: string
+}
+
+export const noFilter: Filter = {
+  text: '',
+  target: '',
+  outcomes: [],
+  severities: [],
+  category: '',
+  protocol: '',
+  tier: '',
+  sort: 'worst',
+}
+
+/** The filter in an address, after the question mark. */
+export function readFilter(query: string): Filter {
+  const given = new URLSearchParams(query)
+  const words = (name: string) => (given.get(name) ?? '').split(',').filter((word) => word !== '')
+  const word = (name: string, otherwise = '') => given.get(name) ?? otherwise
+  return {
+    text: word('text'),
+    target: word('target'),
+    outcomes: words('outcomes'),
+    severities: words('severities'),
+    category: word('category'),
+    protocol: word('protocol'),
+    tier: word('tier'),
+    sort: word('sort', noFilter.sort),
+  }
+}
+
+/** The same as text: only what differs from no filter. */
+export function writeFilter(filter: Filter): string {
+  const usual = new Map(Object.entries(noFilter).map(([name, value]) => [name, String(value)]))
+  const chosen = Object.entries(filter).filter(([name, value]) => String(value) !== usual.get(name))
+  return new URLSearchParams(chosen.map(([name, value]) => [name, String(value)])).toString()
+}
+
+/** One row per attack; the same attack of several runs stands in one row. */
+export function matrixRows(runs: readonly ReportRun[]): Row[] {
+  const rows = new Map<string, Row & { readonly cells: (Cell | undefined)[] }>()
+  for (const [run, { target }] of runs.entries()) {
+    const seen = new Map<string, number>()
+    for (const [place, attack] of target.attacks.entries()) {
+      const name = attack.attack.id ?? attack.file
+      const times = seen.get(name) ?? 0
+      seen.set(name, times + 1)
+      const key = `${times} ${name}`
+      const row = rows.get(key) ?? { key, first: attack, cells: runs.map(() => undefined) }
+      row.cells[run] = { attack, run, place }
+      rows.set(key, row)
+    }
+  }
+  return [...rows.values()]
+}
+
+/** Whether a row is shown. */
+export function isShown(row: Row, filter: Filter): boolean {
+  const { attack } = row.first
+  const attacks = attacksOf(row, filter.target)
+  if (attacks.length === 0) return false
+  if (filter.outcomes.length > 0 && !attacks.some(({ outcome }) => filter.outcomes.includes(outcome))) return false
+  if (filter.severities.length > 0 && !filter.severities.includes(attack.severity ?? 'none')) return false
+  if (filter.category !== '' && filter.category !== (attack.category ?? 'none')) return false
+  if (filter.protocol !== '' && !attack.protocols.includes(filter.protocol)) return false
+  if (filter.tier !== '' && !attacks.some((results) => (tierOf(results) ?? 'none') === filter.tier)) return false
+  const words = filter.text.toLowerCase().split(/\s+/)
+  const text = searchText(row)
+  return words.every((word) => text.includes(word))
+}
+
+/** The rows in an order; those that are equal in it stay as they were. */
+export function sortRows(rows: readonly Row[], sort: string): Row[] {
+  const key = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  return rows.toSorted((left, right) => sign * compareRows(left, right, key))
+}
+
+/** What clicking on a column makes of an order: that column, or the other way round. */
+export function sortBy(key: string, sort: string): string {
+  return sort === key ? `-${key}` : key
+}
+
+/** The attacks of a row: of one run, or of all. */
+export function attacksOf({ cells }: Row, target = ''): AttackResults[] {
+  const those = target === '' ? cells : [cells[Number(target)]]
+  return those.flatMap((cell) => (cell === undefined ? [] : [cell.attack]))
+}
+
+function compareRows(left: Row, right: Row, key: string): number {
+  if (key === 'name') return left.first.attack.name.localeCompare(right.first.attack.name)
+  const bySeverity = severityRank(left) - severityRank(right)
+  if (key === 'severity') return bySeverity || worstRank(left) - worstRank(right)
+  if (key === 'category') return (left.first.attack.category ?? '~').localeCompare(right.first.attack.category ?? '~')
+  if (key === 'protocol') return left.first.attack.protocols.join().localeCompare(right.first.attack.protocols.join())
+  const target = key === 'worst' ? '' : key
+  return worstRank(left, target) - worstRank(right, target) || bySeverity
+}
+
+function worstRank(row: Row, target = ''): number {
+  return Math.min(outcomes.length, ...attacksOf(row, target).map(({ outcome }) => outcomes.indexOf(outcome)))
+}
+
+function severityRank({ first }: Row): number {
+  const rank = SEVERITY_ORDER.indexOf(first.attack.severity ?? '')
+  return rank < 0 ? SEVERITY_ORDER.length : rank
+}
+
+function searchText({ first: { file, attack } }: Row): string {
+  const mappings = (attack.mappings ?? []).map(({ framework, id, name }) => `${framework} ${id} ${name ?? ''}`)
+  const indicators = attack.indicators.map(({ id }) => id)
+  const parts = [attack.name, attack.id, file, attack.category, attack.description, ...(attack.tags ?? [])]
+  return [...parts, ...mappings, ...indicators].join(' ').toLowerCase()
+}

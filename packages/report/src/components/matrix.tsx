@@ -1,0 +1,146 @@
+/** Attacks by targets: a table that is moved in with the arrow keys. */
+import { type Assessed, statisticsOf, tierOf } from '@joust/arena'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { AttackPlace } from './data.ts'
+import { rateText, TrialStrip } from './figures.tsx'
+import { gridKeys } from './grid-keys.ts'
+import { ResultBadge, SeverityBadge } from './icons.tsx'
+import { type Cell, type Row, sortBy } from './matrix-rows.ts'
+import { shown } from './text.tsx'
+import { wordFor } from './words.ts'
+
+/** Rows that are drawn before the reader asks for all. */
+const FIRST_ROWS = 400
+
+/** Columns beside those of the targets, and which way each is sorted first. */
+const COLUMNS = [
+  ['name', 'Attack', 'ascending'],
+  ['severity', 'Severity', 'descending'],
+  ['category', 'Category', 'ascending'],
+  ['protocol', 'Protocol', 'ascending'],
+] as const
+
+interface MatrixProps {
+  readonly names: readonly string[]
+  /** Those that are shown, in the order in which they are. */
+  readonly rows: readonly Row[]
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+  readonly linkTo: (place: AttackPlace) => string
+}
+
+export function Matrix({ names, rows, sort, onSort, linkTo }: MatrixProps): JSX.Element {
+  const all = useSignal(false)
+  const drawn = all.value ? rows : rows.slice(0, FIRST_ROWS)
+  const head = (key: string, name: string, first: 'ascending' | 'descending', kind = key) => (
+    <SortHead key={key} column={key} name={name} first={first} kind={kind} sort={sort} onSort={onSort} />
+  )
+  return (
+    <div class="matrix-frame">
+      <table
+        class={names.length > 1 ? 'matrix several-targets' : 'matrix one-target'}
+        aria-label="Outcomes: attacks by targets"
+        aria-rowcount={rows.length + 1}
+        onKeyDown={gridKeys}
+      >
+        <thead>
+          <tr>
+            {COLUMNS.map(([key, name, first]) => head(key, name, first))}
+            {names.map((name, run) => head(String(run), name, 'descending', 'target'))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.map((row, place) => (
+            <MatrixRow key={row.key} row={row} first={place === 0} linkTo={linkTo} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > drawn.length && (
+        <button type="button" onClick={() => (all.value = true)}>
+          Show all {rows.length} attacks
+        </button>
+      )}
+    </div>
+  )
+}
+
+function SortHead(props: {
+  readonly column: string
+  readonly name: string
+  readonly first: 'ascending' | 'descending'
+  readonly kind: string
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}): JSX.Element {
+  const { column, name, first, kind, sort, onSort } = props
+  const other = first === 'ascending' ? 'descending' : 'ascending'
+  const way = sort === column ? first : sort === `-${column}` ? other : undefined
+  return (
+    <th scope="col" class={`col-${kind}`} aria-sort={way}>
+      <button type="button" class="plain" onClick={() => onSort(sortBy(column, sort))}>
+        <bdi>{shown(name)}</bdi>
+        <span class="sorted" aria-hidden="true">
+          {way === undefined ? '' : way === 'ascending' ? '▴' : '▾'}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+interface MatrixRowProps {
+  readonly row: Row
+  readonly first: boolean
+  readonly linkTo: (place: AttackPlace) => string
+}
+
+function MatrixRow({ row, first, linkTo }: MatrixRowProps): JSX.Element {
+  const { attack, file } = row.first
+  const known = row.cells.find((cell) => cell !== undefined)
+  return (
+    <tr>
+      <th scope="row" class="col-name">
+        {known !== undefined && (
+          // One link is reached with Tab, the others from there with the arrow keys.
+          <a href={linkTo(placeOf(known))} class="attack-name" tabIndex={first ? 0 : -1}>
+            <bdi>{shown(attack.name)}</bdi>
+          </a>
+        )}
+        <span class="attack-id">{shown(attack.id ?? file)}</span>
+      </th>
+      <td class="col-severity">
+        <SeverityBadge severity={attack.severity} />
+      </td>
+      <td class="col-category">{attack.category === undefined ? '–' : wordFor(attack.category)}</td>
+      <td class="col-protocol">{shown(attack.protocols.map(wordFor).join(', '))}</td>
+      {row.cells.map((cell, run) => (
+        <td class="col-target" key={run}>
+          {cell === undefined ? <span class="muted">not run</span> : <Outcome cell={cell} linkTo={linkTo} />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: MatrixRowProps['linkTo'] }): JSX.Element {
+  const { attack } = cell
+  const tier = tierOf(attack)
+  return (
+    <a href={linkTo(placeOf(cell))} class="verdict" tabIndex={-1}>
+      <span class="verdict-head">
+        <ResultBadge result={attack.outcome} />
+        {tier !== undefined && <span class="tier">{wordFor(tier)}</span>}
+      </span>
+      <span class="verdict-more">
+        <span class="number">{rateText(statisticsOf(attack))}</span>
+        <TrialStrip trials={attack.trials} />
+      </span>
+    </a>
+  )
+}
+
+/** The trial that a link leads to: the first that is as bad as the attack. */
+function placeOf({ attack, run, place }: Cell): AttackPlace {
+  const isSame = (one: Assessed) => one.outcome === attack.outcome && tierOf(one) === tierOf(attack)
+  return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
+}

@@ -1,0 +1,84 @@
+/** The first page: the headline of every target, then the matrix and its filters. */
+import type { JSX } from 'preact'
+import { CoverageTable } from './coverage.tsx'
+import type { AttackPlace, ReportRun } from './data.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { Headline } from './headline.tsx'
+import { Note } from './icons.tsx'
+import { Matrix } from './matrix.tsx'
+import { type Filter, isShown, matrixRows, noFilter, sortRows } from './matrix-rows.ts'
+import { plainText } from './text.tsx'
+import { countText } from './words.ts'
+
+export function Overview(props: {
+  readonly runs: readonly ReportRun[]
+  readonly notes: readonly string[]
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+  /** The address of a trial. */
+  readonly linkTo: (place: AttackPlace) => string
+  /** The address of this page with a filter. */
+  readonly linkToFilter: (filter: Filter) => string
+}): JSX.Element {
+  const { runs, notes, filter, onFilter, linkTo, linkToFilter } = props
+  const names = targetNames(runs)
+  const rows = matrixRows(runs)
+  const visible = sortRows(
+    rows.filter((row) => isShown(row, filter)),
+    filter.sort,
+  )
+  const total = countText(rows.length, 'attack')
+  return (
+    <div class="overview">
+      <h1 class="visually-hidden">Results</h1>
+      <div class={runs.length > 1 ? 'run-heads several' : 'run-heads'}>
+        {runs.map((run, place) => (
+          <Headline
+            key={names[place]}
+            run={run}
+            name={names[place] ?? ''}
+            linkTo={(outcome) =>
+              linkToFilter({ ...noFilter, target: runs.length > 1 ? String(place) : '', outcomes: [outcome] })
+            }
+          />
+        ))}
+      </div>
+      {notes.map((note) => (
+        <Note key={note}>{plainText(note)}</Note>
+      ))}
+      <FilterBar rows={rows} names={names} filter={filter} onFilter={onFilter} />
+      <p class="shown muted" role="status">
+        {visible.length === rows.length ? total : `${visible.length} of ${total}`}
+        {JSON.stringify({ ...filter, sort: '' }) !== JSON.stringify({ ...noFilter, sort: '' }) && (
+          <button type="button" class="plain clear" onClick={() => onFilter({ ...noFilter, sort: filter.sort })}>
+            Clear filters
+          </button>
+        )}
+      </p>
+      <Matrix
+        names={names}
+        rows={visible}
+        sort={filter.sort}
+        onSort={(sort) => onFilter({ ...filter, sort })}
+        linkTo={linkTo}
+      />
+      <CoverageTable runs={runs} />
+    </div>
+  )
+}
+
+/** The targets as the user calls them; where two have one name, with what tells them apart. */
+export function targetNames(runs: readonly ReportRun[]): string[] {
+  const names = runs.map(({ target }) => target.name)
+  return runs.map(({ target, results }, run) => {
+    const same = runs.filter(({ target: other }) => other.name === target.name)
+    if (same.length < 2) return target.name
+    const own = Object.entries(target.details ?? {}).filter(([key, value]) =>
+      same.some(({ target: other }) => other.details?.[key] !== value),
+    )
+    const told = own.map(([, value]) => value).join(', ')
+    const times = new Set(same.map(({ results: other }) => other.started_at)).size === same.length
+    const number = names.slice(0, run + 1).filter((name) => name === target.name).length
+    return `${target.name} (${told !== '' ? told : times ? results.started_at : number})`
+  })
+}

@@ -1,0 +1,112 @@
+/** The report: the page that an address names, and the keys that work everywhere. */
+import type { ReadonlySignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { AttackDetail } from './attack-detail.tsx'
+import type { AttackPlace, ReportData } from './data.ts'
+import { readFilter, writeFilter } from './matrix-rows.ts'
+import { Overview, targetNames } from './overview.tsx'
+import { plainText } from './text.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import type { Trace } from './trace.ts'
+
+/** Where the reader is: all attacks, or a trial of one; the query keeps the filter in both. */
+export interface Route {
+  readonly place: AttackPlace | undefined
+  readonly query: string
+}
+
+/** Reads the part of an address after `#`. */
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
+  const [, run, attack, trial, , seq] = /^\/(\d+)\/(\d+)\/(\d+)(\/(\d+))?$/.exec(path) ?? []
+  if (run === undefined) return { place: undefined, query }
+  const opened = seq === undefined ? undefined : Number(seq)
+  return { place: { run: Number(run), attack: Number(attack), trial: Number(trial), seq: opened }, query }
+}
+
+/** The same as text. */
+export function writeRoute({ place, query }: Route): string {
+  const { run, attack, trial, seq } = place ?? {}
+  const path = place === undefined ? '' : `${run}/${attack}/${trial}${seq === undefined ? '' : `/${seq}`}`
+  return `#/${path}${query === '' ? '' : `?${query}`}`
+}
+
+export function ReportPage(props: {
+  readonly data: ReportData
+  readonly route: ReadonlySignal<Route>
+  /** Goes somewhere; `replace` leaves nothing in the history. */
+  readonly onRoute: (route: Route, replace: boolean) => void
+  readonly readTrace: (place: AttackPlace) => Trace
+  readonly onTitle: (title: string) => void
+}): JSX.Element {
+  const { data, onRoute, readTrace, onTitle } = props
+  const { place: wanted, query } = props.route.value
+  const run = wanted === undefined ? undefined : data.runs[wanted.run]
+  const attack = wanted === undefined ? undefined : run?.target.attacks[wanted.attack]
+  const place = attack === undefined ? undefined : wanted
+  const key = place === undefined ? '' : writeRoute({ place: { ...place, seq: undefined }, query: '' })
+  const main = useRef<HTMLElement>(null)
+  useArrival(main, key)
+  useLayoutEffect(() => {
+    onTitle(attack === undefined ? 'Joust report' : `${plainText(attack.attack.name)} · Joust report`)
+  }, [key])
+  const trace = useMemo(() => (place === undefined ? undefined : readTrace(place)), [key])
+  return (
+    <>
+      <header class="bar">
+        <a class="brand" href={writeRoute({ place: undefined, query })}>
+          Joust
+        </a>
+        <span class="muted">report</span>
+        <ThemeButton />
+      </header>
+      <main ref={main}>
+        {place === undefined || run === undefined || attack === undefined || trace === undefined ? (
+          <Overview
+            runs={data.runs}
+            notes={data.notes}
+            filter={readFilter(query)}
+            onFilter={(filter) => onRoute({ place: undefined, query: writeFilter(filter) }, true)}
+            linkTo={(to) => writeRoute({ place: to, query })}
+            linkToFilter={(filter) => writeRoute({ place: undefined, query: writeFilter(filter) })}
+          />
+        ) : (
+          <AttackDetail
+            key={key}
+            target={run.target}
+            targetName={targetNames(data.runs)[place.run] ?? ''}
+            attack={attack}
+            trial={place.trial}
+            trace={trace}
+            summary={data.traces[place.run]?.[place.attack]?.[place.trial]}
+            seq={place.seq}
+            // Moving from message to message should not fill the history.
+            onOpen={(seq) => onRoute({ place: { ...place, seq }, query }, place.seq !== undefined && seq !== undefined)}
+            overview={writeRoute({ place: undefined, query })}
+            linkToTrial={(trial) => writeRoute({ place: { ...place, trial, seq: undefined }, query })}
+          />
+        )}
+      </main>
+    </>
+  )
+}
+
+/** Puts the focus where a reader who came from elsewhere expects it: on the heading, or on the attack that was left. */
+function useArrival(main: { readonly current: HTMLElement | null }, key: string): void {
+  const left = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const before = left.current
+    left.current = key
+    if (key !== '') {
+      window.scrollTo(0, 0)
+      main.current?.querySelector('h1')?.focus({ preventScroll: true })
+      return
+    }
+    if (before === undefined) return
+    const attack = before.replace(/\/\d+$/, '/')
+    const links = [...(main.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
+    const link = links.find((one) => one.getAttribute('href')?.startsWith(attack) === true) ?? links[0]
+    link?.focus()
+  }, [key])
+}

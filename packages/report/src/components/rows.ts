@@ -1,0 +1,159 @@
+/** The rows of a sequence diagram: messages, folds of messages that say little one by one, changes of phases, gaps. */
+import type { ActorOutcome } from '@joust/arena'
+import { roleOf } from '@joust/oatf'
+import { type Fold, foldsOf } from './folds.ts'
+import type { Message, Trace } from './trace.ts'
+
+/** A vertical line of the diagram; the agent has no actor. */
+interface Lane {
+  readonly name: string
+  readonly mode: string
+  readonly agent: boolean
+}
+
+/** `place` is that of the message, of the first one of a fold, or of the one that comes after. */
+export type SequenceRow =
+  | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
+  | { readonly kind: 'gap'; readonly place: number; readonly count: number }
+  | ({ readonly kind: 'fold'; readonly place: number; readonly open: boolean } & Fold)
+  | PhaseRow
+
+interface PhaseRow {
+  readonly kind: 'phase'
+  readonly place: number
+  readonly actor: string
+  readonly phase: string
+  readonly reason: string
+  readonly elapsed: number
+  /** The message that led to it. */
+  readonly trigger: number | undefined
+}
+
+/** Where a phase of a lane begins, as the place of a message. */
+interface Band {
+  readonly from: number
+  readonly phase: string
+  readonly ordinal: number
+}
+
+export interface Sequence {
+  readonly lanes: readonly Lane[]
+  readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
+  /** By actor, in order. */
+  readonly bands: ReadonlyMap<string, readonly Band[]>
+  /** The phase that a message led to, by its place. */
+  readonly triggers: ReadonlyMap<number, string>
+  readonly folds: ReadonlyMap<number, Fold>
+}
+
+/** A trace as a diagram. Messages at the places of `apart` are not hidden in a fold. */
+export function sequenceOf(
+  trace: Trace,
+  actors: readonly ActorOutcome[],
+  agent: string,
+  apart: ReadonlySet<number> = new Set(),
+): Sequence {
+  const { messages } = trace
+  const changes = phaseChanges(messages, actors)
+  const triggers = new Map<number, string>()
+  const bands = new Map<string, Band[]>()
+  const begin = (actor: string, phase: string, from: number) => {
+    const list = bands.get(actor) ?? []
+    list.push({ from, phase, ordinal: list.length })
+    bands.set(actor, list)
+  }
+  for (const { name, phases } of actors) if (phases[0] !== undefined) begin(name, phases[0].phase, 0)
+  for (const [place, list] of [...changes].sort(([left], [right]) => left - right)) {
+    for (const { actor, phase, trigger } of list) {
+      begin(actor, phase, place)
+      if (trigger !== undefined) triggers.set(trigger, phase)
+    }
+  }
+  const kept = new Set([...apart, ...triggers.keys()])
+  return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, kept, changes) }
+}
+
+/** The rows to be drawn: what was searched for, or everything with folds closed but for those in `open`. */
+export function rowsOf(
+  { messages, leftOut }: Trace,
+  { changes, folds }: Sequence,
+  open: ReadonlySet<number>,
+  found?: ReadonlySet<number>,
+): SequenceRow[] {
+  if (found !== undefined) return [...found].map((place) => rowAt(messages, place))
+  const rows: SequenceRow[] = []
+  for (let place = 0; place <= messages.length; place++) {
+    rows.push(...(changes.get(place) ?? []))
+    const gap = place < messages.length ? messages[place]?.leftOut : leftOut
+    if (gap !== undefined && gap > 0) rows.push({ kind: 'gap', place, count: gap })
+    const fold = folds.get(place)
+    if (fold === undefined) {
+      if (place < messages.length) rows.push(rowAt(messages, place))
+      continue
+    }
+    rows.push({ kind: 'fold', place, open: open.has(place), ...fold })
+    if (open.has(place)) for (const one of fold.places) rows.push({ kind: 'message', place: one, folded: true })
+    place = fold.places.at(-1) ?? place
+  }
+  return rows
+}
+
+/** The row that shows a message. */
+export function rowOf(rows: readonly SequenceRow[], place: number): number {
+  const exact = rows.findIndex((row) => row.kind === 'message' && row.place === place)
+  return exact >= 0 ? exact : rows.findIndex((row) => row.kind === 'fold' && row.places.includes(place))
+}
+
+/** The phase that a lane is in at the place of a message. */
+export function bandAt(bands: readonly Band[], place: number): Band | undefined {
+  return bands.findLast((band) => band.from <= place)
+}
+
+function rowAt(messages: readonly Message[], place: number): SequenceRow {
+  return { kind: messages[place]?.broken === true ? 'broken' : 'message', place }
+}
+
+/** Who plays the user's side stands left of the agent, what the agent uses right of it. */
+function lanesOf(messages: readonly Message[], actors: readonly ActorOutcome[], agent: string): Lane[] {
+  const lanes = new Map<string, Lane>()
+  const known = messages.filter(({ broken }) => broken !== true).map(({ actor: name, mode }) => ({ name, mode }))
+  for (const { name, mode } of [...actors, ...known]) {
+    if (!lanes.has(name)) lanes.set(name, { name, mode, agent: false })
+  }
+  const isClient = ({ mode }: Lane) => roleOf(mode) === 'client'
+  const all = [...lanes.values()]
+  const middle = { name: agent, mode: 'agent', agent: true }
+  return [...all.filter(isClient), middle, ...all.filter((lane) => !isClient(lane))]
+}
+
+/** The changes of phases, by the place of the message that they come before. */
+function phaseChanges(messages: readonly Message[], actors: readonly ActorOutcome[]): Map<number, PhaseRow[]> {
+  const changes = new Map<number, PhaseRow[]>()
+  for (const { name, phases } of actors) {
+    let after = 0
+    for (const [number, { phase, reason, elapsed_ms: elapsed }] of phases.entries()) {
+      if (number === 0) continue
+      const before = phases[number - 1]?.phase
+      const isEarlier = (one: Message) => one.actor === name && one.phase === before && one.elapsed <= elapsed
+      const last = messages.findLastIndex(isEarlier)
+      // Time alone leaves no message behind: the change stands where its time is.
+      const timed = messages.findIndex((one) => one.elapsed > elapsed)
+      const byTime = timed < 0 ? messages.length : timed
+      const matched = reason === 'event_matched'
+      const place = Math.max(after, matched && last >= 0 ? last + 1 : byTime)
+      const led = matched ? messages.findLastIndex((one) => isEarlier(one) && one.out !== true) : -1
+      const row = {
+        kind: 'phase',
+        place,
+        actor: name,
+        phase,
+        reason,
+        elapsed,
+        trigger: led < 0 ? undefined : led,
+      } as const
+      changes.set(place, [...(changes.get(place) ?? []), row])
+      after = place
+    }
+  }
+  return changes
+}

@@ -1,0 +1,205 @@
+/** One row of the sequence diagram: time, signs, lanes, and an arrow or a change of phase between them. */
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon } from './icons.tsx'
+import { bandAt, type Sequence, type SequenceRow } from './rows.ts'
+import { plainText, shown } from './text.tsx'
+import type { Trace } from './trace.ts'
+import { countText, durationText } from './words.ts'
+
+/** What rows are drawn from. */
+interface Drawing {
+  readonly trace: Trace
+  readonly sequence: Sequence
+  /** The indicators that a message decided, by its place. */
+  readonly evidence: ReadonlyMap<number, readonly string[]>
+  /** The place of the message that brought the bait. */
+  readonly bait: number | undefined
+}
+
+interface RowProps {
+  readonly drawing: Drawing
+  readonly row: SequenceRow
+  readonly number: number
+  readonly count: number
+  readonly top: number
+  readonly selected: boolean
+}
+
+export function Row(props: RowProps): JSX.Element {
+  const { drawing, row, top } = props
+  if (row.kind === 'message' || row.kind === 'fold') return <MessageRow {...props} row={row} />
+  if (row.kind === 'phase') return <PhaseRow drawing={drawing} row={row} top={top} />
+  const broken = drawing.trace.messages[row.place]?.malformed ?? ''
+  return (
+    <div class="row row-gap" role="presentation" style={{ top: `${top}px` }}>
+      {row.kind === 'broken' && <Icon name="warning" />}
+      <span class="gap-text">
+        {row.kind === 'gap'
+          ? `${countText(row.count, 'message')} left out of this report`
+          : shown(`A line of the trace could not be read: ${broken}`)}
+      </span>
+    </div>
+  )
+}
+
+function PhaseRow(props: {
+  readonly drawing: Drawing
+  readonly row: Extract<SequenceRow, { kind: 'phase' }>
+  readonly top: number
+}): JSX.Element {
+  const { drawing, row, top } = props
+  const { lanes } = drawing.sequence
+  const lane = lanes.findIndex(({ name, agent }) => !agent && name === row.actor)
+  const led = row.trigger === undefined ? undefined : drawing.trace.messages[row.trigger]?.seq
+  const why = row.reason === 'timeout' ? 'time' : led === undefined ? 'trigger' : `trigger, #${led}`
+  const last = lane === lanes.length - 1
+  return (
+    <div class="row row-phase" role="presentation" style={{ top: `${top}px` }}>
+      <span class="time">{durationText(row.elapsed)}</span>
+      <span class="signs" />
+      <div class="lanes">
+        <Lanes sequence={drawing.sequence} row={row} />
+        <span
+          class={last ? 'phase-change phase-change-last' : 'phase-change'}
+          title={plainText(`${row.actor} enters the phase ${row.phase}`)}
+          style={between(lanes.length, lane, lane)}
+        >
+          <Icon name="trigger" />
+          <b>{shown(row.phase)}</b>
+          <span class="muted">{why}</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type Told = Extract<SequenceRow, { kind: 'message' | 'broken' | 'fold' }>
+
+function MessageRow({ drawing, row, number, count, top, selected }: RowProps & { readonly row: Told }): JSX.Element {
+  const { trace, sequence, evidence, bait } = drawing
+  const places = row.kind === 'fold' ? row.places : [row.place]
+  const fold = row.kind === 'fold' ? row : undefined
+  const message = trace.messages[row.place]
+  const decided = places.flatMap((place) => evidence.get(place) ?? [])
+  const leads = places.flatMap((place) => sequence.triggers.get(place) ?? [])
+  const isBait = bait !== undefined && places.includes(bait)
+  const malformed = message?.malformed !== undefined
+  const surface = fold?.title ?? (message?.surface === '' ? 'unreadable' : (message?.surface ?? ''))
+  const label = fold?.label ?? message?.label ?? ''
+  const told: readonly Sign[] = [
+    ['bait', isBait ? 'brings the bait' : ''],
+    ['evidence', decided.length > 0 ? `decides ${[...new Set(decided)].join(', ')}` : ''],
+    ['warning', malformed ? 'could not be read' : ''],
+    ['trigger', leads.length > 0 ? `the last message before the phase ${leads.join(', ')}` : ''],
+  ]
+  const said = told.filter(([, text]) => text !== '')
+  const { sides, arrow } = arrowOf(drawing, row)
+  const classes = [
+    'row row-message',
+    decided.length > 0 && 'row-evidence',
+    isBait && 'row-bait',
+    malformed && 'row-malformed',
+    fold !== undefined && `row-fold row-fold-${fold.of}`,
+    row.kind === 'message' && row.folded && 'row-folded',
+  ]
+  const kind = fold === undefined ? (message?.response === true ? ' response' : ' request') : ''
+  const what = `${message?.seq}: ${sides}, ${surface}${kind} ${label}`
+  const more = fold === undefined ? [] : [`${fold.places.length} messages, ${fold.open ? 'shown' : 'folded'}`]
+  return (
+    <div
+      class={classes.filter(Boolean).join(' ')}
+      role="option"
+      // The list has the focus, and says by `aria-activedescendant` which row is meant.
+      tabIndex={-1}
+      id={`${fold === undefined ? 'message' : 'fold'}-${row.place}`}
+      aria-selected={selected}
+      aria-posinset={number + 1}
+      aria-setsize={count}
+      data-row={number}
+      style={{ top: `${top}px` }}
+    >
+      <span class="visually-hidden">{plainText([what, ...said.map(([, text]) => text), ...more].join('; '))}</span>
+      <span class="time" aria-hidden="true">
+        <span class="number">{message?.seq}</span>
+        {durationText(message?.elapsed ?? 0)}
+      </span>
+      <span class="signs" aria-hidden="true">
+        {said.map(([name, text]) => (
+          <span key={name} title={plainText(text)} class={`sign sign-${name}`}>
+            <Icon name={name} />
+          </span>
+        ))}
+      </span>
+      <div class="lanes" aria-hidden="true">
+        <Lanes sequence={sequence} row={row} />
+        <Arrow {...arrow}>
+          {fold !== undefined && (
+            <span class="fold-sign" data-toggle>
+              {fold.open ? '▾' : '▸'} {fold.places.length}
+            </span>
+          )}
+          <b>{shown(surface)}</b> {shown(label)}
+        </Arrow>
+      </div>
+    </div>
+  )
+}
+
+type Sign = readonly [sign: string, text: string]
+
+interface ArrowProps {
+  readonly kind: 'request' | 'response' | 'both'
+  readonly from: number
+  readonly to: number
+  readonly lanes: number
+}
+
+/** Between whom a message goes; what is only form goes both ways. */
+function arrowOf({ trace, sequence: { lanes } }: Drawing, row: Told): { sides: string; arrow: ArrowProps } {
+  const message = trace.messages[row.place]
+  const actor = lanes.findIndex(({ name, agent }) => !agent && name === message?.actor)
+  const agent = lanes.findIndex((lane) => lane.agent)
+  const [from, to] = message?.out === true ? [actor, agent] : [agent, actor]
+  const response = message?.response === true ? 'response' : 'request'
+  const kind = row.kind === 'fold' && row.of === 'form' ? 'both' : response
+  return {
+    sides: [lanes[from]?.name, lanes[to]?.name].join(kind === 'both' ? ' and ' : ' to '),
+    arrow: { kind, from, to, lanes: lanes.length },
+  }
+}
+
+function Arrow({
+  kind,
+  from,
+  to,
+  lanes,
+  children,
+}: ArrowProps & { readonly children: ComponentChildren }): JSX.Element {
+  const way = kind === 'both' ? 'arrow-both' : from < to ? 'arrow-right' : 'arrow-left'
+  return (
+    <span class={`arrow arrow-${kind} ${way}`} style={between(lanes, from, to)}>
+      <span class="arrow-text">{children}</span>
+      <i class="arrow-line" />
+    </span>
+  )
+}
+
+/** A cell per lane, tinted by the phase that its actor is in. */
+function Lanes({ sequence, row }: { readonly sequence: Sequence; readonly row: SequenceRow }): JSX.Element {
+  return (
+    <>
+      {sequence.lanes.map(({ name, agent }) => {
+        const band = agent ? undefined : bandAt(sequence.bands.get(name) ?? [], row.place)
+        const tint = agent ? 'lane-agent' : `lane-band lane-band-${(band?.ordinal ?? 0) % 3}`
+        const begins = row.kind === 'phase' && row.actor === name && !agent ? ' lane-begins' : ''
+        return <span key={agent ? '' : `${name} `} class={`lane ${tint}${begins}`} />
+      })}
+    </>
+  )
+}
+
+/** Between the middles of two lanes. */
+function between(lanes: number, from: number, to: number): { left: string; width?: string } {
+  const left = `${((Math.min(from, to) + 0.5) / lanes) * 100}%`
+  return from === to ? { left } : { left, width: `${(Math.abs(to - from) / lanes) * 100}%` }
+}

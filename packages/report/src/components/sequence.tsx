@@ -1,0 +1,245 @@
+/** The sequence diagram of a trial: lanes that stay in sight, rows as they are scrolled to, a search. It may grow. */
+import type { ActorOutcome } from '@joust/arena'
+import { useSignal } from '@preact/signals'
+import type { JSX, RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { bandAt, type Sequence as Lanes, rowOf, rowsOf, type SequenceRow, sequenceOf } from './rows.ts'
+import { Row } from './sequence-row.tsx'
+import { plainText, shown } from './text.tsx'
+import { searchTrace, type Trace } from './trace.ts'
+import { type Reveal, VirtualList } from './virtual-list.tsx'
+import { countText, numberText, wordFor } from './words.ts'
+
+/** The height of a row, as the style has it. */
+const ROW_HEIGHT = 36
+
+interface SequenceProps {
+  readonly trace: Trace
+  readonly actors: readonly ActorOutcome[]
+  /** The name of the lane in the middle. */
+  readonly agent: string
+  /** The indicators that a message decided, by its `seq`. */
+  readonly evidence: ReadonlyMap<number, readonly string[]>
+  /** The message that brought the bait. */
+  readonly bait?: number | undefined
+  /** The message that is open. */
+  readonly selected: number | undefined
+  readonly onOpen: (seq: number) => void
+  /** What lies over the diagram from below while a message is open. */
+  readonly foot?: RefObject<HTMLElement | null>
+}
+
+export function Sequence(props: SequenceProps): JSX.Element {
+  const { trace, actors, agent, selected, onOpen } = props
+  const drawing = useMemo(() => drawingOf(props), [trace, actors, agent, props.evidence, props.bait])
+  const { sequence, places } = drawing
+  const open = useSignal<ReadonlySet<number>>(new Set())
+  const search = useSignal('')
+  const found = useMemo(
+    () => (search.value === '' ? undefined : searchTrace(trace, search.value)),
+    [search.value, trace],
+  )
+  const rows = useMemo(() => rowsOf(trace, sequence, open.value, found), [trace, sequence, open.value, found])
+  const active = useSignal<number | undefined>(undefined)
+  const first = useSignal(0)
+  const reveal = useSignal<Reveal | undefined>(undefined)
+  const pane = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const goTo = (row: number, opening = false) => {
+    if (row < 0) return
+    active.value = row
+    reveal.value = { row, opening }
+  }
+  // It opens at the first bait or evidence, and follows the message that is open.
+  const opening = useRef(true)
+  useLayoutEffect(() => {
+    const place = selected === undefined ? (opening.current ? drawing.start : undefined) : places.get(selected)
+    if (place !== undefined) goTo(rowOf(rows, place), selected === undefined)
+    opening.current = false
+  }, [selected])
+  const openRow = (number: number, toggle = false) => {
+    const row = rows[number]
+    if (row === undefined || !isTold(row)) return
+    active.value = number
+    if (row.kind === 'fold' && (toggle || row.of === 'form')) open.value = toggled(open.value, row.place)
+    else onOpen(trace.messages[drawing.shownOf(row)]?.seq ?? 0)
+  }
+  const move = (by: number) => {
+    const start = active.value ?? first.value - 1
+    const next = nextTold(rows, start, by)
+    if (next === undefined) return
+    goTo(next)
+    const row = rows[next]
+    if (selected !== undefined && row?.kind === 'message') onOpen(trace.messages[row.place]?.seq ?? 0)
+  }
+  const activeRow = rows[active.value ?? -1]
+  return (
+    <section class="sequence" aria-label="Sequence">
+      <div class="sequence-tools">
+        <input
+          type="search"
+          placeholder="Find in messages"
+          aria-label="Find in messages"
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value
+            active.value = undefined
+          }}
+        />
+        <span class="muted" role="status">
+          {found === undefined
+            ? countText(trace.messages.length, 'message')
+            : `${numberText(found.size)} of ${numberText(trace.messages.length)}`}
+        </span>
+        <span class="legend">
+          <i class="legend-request" />
+          request
+          <i class="legend-response" />
+          response
+        </span>
+      </div>
+      <div class="sequence-pane" ref={pane} style={{ '--lanes': String(sequence.lanes.length) }}>
+        <LaneHead sequence={sequence} place={rows[first.value]?.place ?? 0} element={head} />
+        <VirtualList
+          pane={pane}
+          head={head}
+          foot={props.foot}
+          count={rows.length}
+          height={ROW_HEIGHT}
+          reveal={reveal.value}
+          onFirst={(row) => (first.value = row)}
+          draw={(number) => {
+            const row = rows[number]
+            if (row === undefined) return null
+            const top = number * ROW_HEIGHT
+            const chosen = number === active.value
+            return <Row key={keyOf(row)} {...{ drawing, row, number, top }} count={rows.length} selected={chosen} />
+          }}
+          attributes={{
+            role: 'listbox',
+            tabIndex: 0,
+            'aria-label': 'Messages in order; arrow keys move, Enter opens, right and left unfold and fold',
+            'aria-activedescendant': activeRow === undefined ? undefined : idOf(activeRow),
+            onKeyDown: (event) => onKey(event, { move, openRow, row: active.value, kind: activeRow }),
+            onClick: ({ target }) => {
+              const row = target instanceof Element ? target.closest('[data-row]') : null
+              const toggle = target instanceof Element && target.closest('[data-toggle]') !== null
+              if (row instanceof HTMLElement) openRow(Number(row.dataset.row), toggle)
+            },
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The diagram of a trace, and where it opens. */
+function drawingOf({ trace, actors, agent, evidence, bait }: SequenceProps) {
+  const places = new Map(trace.messages.map(({ seq }, place) => [seq, place]))
+  const at = (seq: number) => places.get(seq) ?? []
+  const decided = new Map([...evidence].flatMap(([seq, ids]) => [at(seq)].flat().map((place) => [place, ids] as const)))
+  const baitPlace = bait === undefined ? undefined : places.get(bait)
+  const starts = [...decided.keys(), ...(baitPlace === undefined ? [] : [baitPlace])]
+  const sequence = sequenceOf(trace, actors, agent, new Set(starts))
+  return {
+    trace,
+    sequence,
+    evidence: decided,
+    bait: baitPlace,
+    places,
+    start: starts.length === 0 ? undefined : Math.min(...starts),
+    /** The message that a row opens: of a fold, the one that decided something. */
+    shownOf: (row: SequenceRow) =>
+      (row.kind === 'fold' ? row.places.find((place) => decided.has(place)) : undefined) ?? row.place,
+  }
+}
+
+function isTold(row: SequenceRow | undefined): boolean {
+  return row?.kind === 'message' || row?.kind === 'fold'
+}
+
+function toggled(open: ReadonlySet<number>, place: number): ReadonlySet<number> {
+  const next = new Set(open)
+  if (!next.delete(place)) next.add(place)
+  return next
+}
+
+function keyOf(row: SequenceRow): string {
+  return row.kind === 'phase' ? `phase ${row.place} ${row.actor} ${row.phase}` : `${row.kind} ${row.place}`
+}
+
+function idOf(row: SequenceRow): string {
+  return `${row.kind === 'fold' ? 'fold' : 'message'}-${row.place}`
+}
+
+/** The row that a step leads to, over rows that nobody can open. */
+function nextTold(rows: readonly SequenceRow[], start: number, by: number): number | undefined {
+  const direction = by < 0 ? -1 : 1
+  const wanted = Math.min(rows.length - 1, Math.max(0, start + by))
+  for (const step of [direction, -direction])
+    for (let row = wanted; row >= 0 && row < rows.length; row += step) if (isTold(rows[row])) return row
+  return undefined
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: -1e9,
+  End: 1e9,
+}
+
+function onKey(
+  event: KeyboardEvent,
+  act: {
+    readonly move: (by: number) => void
+    readonly openRow: (row: number, toggle?: boolean) => void
+    readonly row: number | undefined
+    readonly kind: SequenceRow | undefined
+  },
+): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const by = STEPS[event.key]
+  const fold = act.kind?.kind === 'fold' ? act.kind : undefined
+  const folds = fold !== undefined && event.key === (fold.open ? 'ArrowLeft' : 'ArrowRight')
+  if (by !== undefined) act.move(by)
+  else if (act.row !== undefined && (event.key === 'Enter' || event.key === ' ')) act.openRow(act.row)
+  else if (act.row !== undefined && folds) act.openRow(act.row, true)
+  else return
+  event.preventDefault()
+}
+
+/** The names of the lanes, with the phase that each actor is in at the first row in sight. */
+function LaneHead(props: {
+  readonly sequence: Lanes
+  readonly place: number
+  readonly element: RefObject<HTMLDivElement | null>
+}): JSX.Element {
+  const { lanes, bands } = props.sequence
+  return (
+    <div class="lane-head" ref={props.element}>
+      <span class="time" />
+      <span class="signs" />
+      <div class="lanes">
+        {lanes.map(({ name, mode, agent }) => {
+          const band = agent ? undefined : bandAt(bands.get(name) ?? [], props.place)
+          return (
+            <div key={agent ? '' : `${name} `} class={agent ? 'lane-name lane-name-agent' : 'lane-name'}>
+              <b title={plainText(name)}>{shown(name)}</b>
+              <span class="muted">{agent ? 'agent' : shown(modeText(mode))}</span>
+              <span class={band === undefined ? 'lane-phase' : `lane-phase lane-band-${band.ordinal % 3}`}>
+                {shown(band?.phase ?? '')}
+              </span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function modeText(mode: string): string {
+  const found = /^(.*)_(client|server)$/.exec(mode)
+  return found === null ? mode : `${wordFor(found[1] ?? '')} ${found[2]}`
+}

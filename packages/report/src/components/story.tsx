@@ -1,0 +1,134 @@
+/** What happened, told in the order in which a stranger asks: what the user wanted, what was planted, what the agent said. */
+import { type AttackResults, adaptiveSummary, type Exposure, exposureText, type TargetResults } from '@joust/arena'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { Icon } from './icons.tsx'
+import { Block } from './run-facts.tsx'
+import { shown } from './text.tsx'
+import { countText } from './words.ts'
+
+/** What was said by somebody, at full length. */
+export function Said({ title, text }: { readonly title: string; readonly text: string }): JSX.Element {
+  return (
+    <Block title={title}>
+      <p class="quote said">{shown(text)}</p>
+    </Block>
+  )
+}
+
+/** Which of the attacker's texts the agent was sent. */
+export function ExposureView(props: {
+  readonly exposure: Exposure
+  /** Shows the message that brought the bait. */
+  readonly onOpen: (seq: number) => void
+}): JSX.Element | null {
+  const { exposure, onOpen } = props
+  const text = exposureText(exposure)
+  if (text === undefined) return null
+  const { delivered, planted, bait, bait_seq: seq } = exposure
+  const sent = new Set(delivered)
+  const baits = new Set(bait)
+  return (
+    <Block title="Exposure">
+      <p class="exposure">{shown(`The agent ${text}.`)}</p>
+      {seq !== undefined && (
+        <button type="button" class="open-message" onClick={() => onOpen(seq)}>
+          Show the bait, message #{seq}
+        </button>
+      )}
+      <details>
+        <summary>What was planted</summary>
+        <ul class="plain-list planted">
+          {planted.map((path) => (
+            <li key={path}>
+              <Icon name={sent.has(path) ? 'matched' : 'not_matched'} />
+              <span>
+                <code class="path">{shown(path)}</code> {baits.has(path) && <b>bait, </b>}
+                {sent.has(path) ? 'delivered' : 'not delivered'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Block>
+  )
+}
+
+/** A command, with a button that copies it. */
+export function RunAgain({ command }: { readonly command: string }): JSX.Element {
+  const told = useSignal('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(command)
+      told.value = 'Copied'
+    } catch {
+      // A page from a file may be denied the clipboard; the text can be selected by hand.
+      told.value = 'Select the line to copy it'
+    }
+  }
+  return (
+    <Block title="Run it again">
+      <div class="command">
+        <code>{shown(command)}</code>
+        <button type="button" onClick={copy} aria-label="Copy the command">
+          <Icon name="copy" /> Copy
+        </button>
+      </div>
+      <p class="muted" role="status">
+        {told.value}
+      </p>
+    </Block>
+  )
+}
+
+/** What would have stopped an attack, where that was looked for. */
+export function Hardening({ hardening }: { readonly hardening: AttackResults['hardening'] }): JSX.Element | null {
+  if (hardening === undefined) return null
+  const { restraints, task_done } = hardening
+  if (restraints.length === 0)
+    return (
+      <Block title="What would have stopped it">
+        <p>No restraint that an agent file can declare stops it.</p>
+      </Block>
+    )
+  return (
+    <Block title="What would have stopped it">
+      <ul class="restraints">
+        {restraints.map((restraint) => (
+          <li key={restraint}>{shown(restraint)}</li>
+        ))}
+      </ul>
+      {task_done !== undefined && (
+        <p class="muted">{task_done ? "The user's task is still done." : "But then the user's task is not done."}</p>
+      )}
+    </Block>
+  )
+}
+
+/** What an attacker who tries again got from this attack. */
+export function Adaptive(props: {
+  readonly target: TargetResults
+  readonly attack: AttackResults
+}): JSX.Element | null {
+  const { target, attack } = props
+  const parent = attack.attack.adapted?.parent ?? attack.fingerprint
+  const family = target.attacks.filter(
+    ({ fingerprint, attack: { adapted } }) => fingerprint === parent || adapted?.parent === parent,
+  )
+  const found = adaptiveSummary({ attacks: family })?.attacks[0]
+  if (found === undefined) return null
+  const { static_success, first, attempts, tokens } = found
+  const tries = countText(attempts, 'try', 'tries')
+  return (
+    <Block title="An attacker who tries again">
+      <p>The text as written {static_success ? 'got through' : 'did not get through'}.</p>
+      <p>
+        {first === undefined
+          ? `None of ${tries} with rewriting got through.`
+          : `Rewriting got through at try ${first.attempt} of ${attempts}`}
+        {first !== undefined && first.by.length > 0 && shown(` (${first.by.join(', ')})`)}
+        {tokens > 0 && `; all tries took ${countText(tokens, 'token')}`}.
+      </p>
+    </Block>
+  )
+}

@@ -1,0 +1,97 @@
+/** Text that others wrote: characters that steer or hide are shown as what they are. */
+import type { ComponentChildren } from 'preact'
+
+// Controls but tab and line feed, soft hyphen, zero width, bidirectional, separators, annotations, variation selectors, tags.
+const HIDDEN_SET =
+  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f' +
+  '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud800-\\udfff\\u{e0000}-\\u{e0fff}'
+const HIDDEN = new RegExp(`[${HIDDEN_SET}]+`, 'gu')
+
+const HIDDEN_NAMES: Readonly<Record<number, string>> = {
+  0: 'NULL',
+  7: 'BELL',
+  8: 'BACKSPACE',
+  13: 'CARRIAGE RETURN',
+  27: 'ESCAPE',
+  127: 'DELETE',
+  155: 'CONTROL SEQUENCE INTRODUCER',
+  173: 'SOFT HYPHEN',
+  8203: 'ZERO WIDTH SPACE',
+  8204: 'ZERO WIDTH NON-JOINER',
+  8205: 'ZERO WIDTH JOINER',
+  8206: 'LEFT-TO-RIGHT MARK',
+  8207: 'RIGHT-TO-LEFT MARK',
+  8232: 'LINE SEPARATOR',
+  8233: 'PARAGRAPH SEPARATOR',
+  8234: 'LEFT-TO-RIGHT EMBEDDING',
+  8235: 'RIGHT-TO-LEFT EMBEDDING',
+  8236: 'POP DIRECTIONAL FORMATTING',
+  8237: 'LEFT-TO-RIGHT OVERRIDE',
+  8238: 'RIGHT-TO-LEFT OVERRIDE',
+  8288: 'WORD JOINER',
+  8294: 'LEFT-TO-RIGHT ISOLATE',
+  8295: 'RIGHT-TO-LEFT ISOLATE',
+  8296: 'FIRST STRONG ISOLATE',
+  8297: 'POP DIRECTIONAL ISOLATE',
+  65279: 'BYTE ORDER MARK',
+}
+
+interface TextPiece {
+  readonly text: string
+  /** What the characters are that it stands for and that would not be seen. */
+  readonly hidden?: string
+}
+
+/** Foreign text as children of an element; every string that Joust did not write goes through it. */
+export function shown(text: string): ComponentChildren {
+  return textPieces(text).map(({ text: piece, hidden }) =>
+    hidden === undefined ? (
+      piece
+    ) : (
+      <span class="hidden-character" title={hidden}>
+        {piece}
+      </span>
+    ),
+  )
+}
+
+/** The same as one text, for places that hold no elements: titles, labels, names for assistive technology. */
+export function plainText(text: string): string {
+  return textPieces(text)
+    .map((piece) => piece.text)
+    .join('')
+}
+
+/** The text in pieces: what can be seen, and escapes for what cannot. */
+export function textPieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let at = 0
+  for (const found of text.matchAll(HIDDEN)) {
+    if (found.index > at) pieces.push({ text: text.slice(at, found.index) })
+    pieces.push(hiddenPiece(found[0]))
+    at = found.index + found[0].length
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at) })
+  return pieces
+}
+
+function hiddenPiece(run: string): TextPiece {
+  const points = [...run].map((character) => character.codePointAt(0) ?? 0)
+  const tags = points.map((point) => (point > 0xe0020 && point < 0xe007f ? String.fromCharCode(point - 0xe0000) : ' '))
+  const carried = tags.join('').trim()
+  const escapes = points.slice(0, 24).map(escapeOf).join('')
+  const more = points.length > 24 ? `…×${points.length}` : ''
+  const names = [...new Set(points)].slice(0, 8).map(nameOf).join(', ')
+  return { text: escapes + more, hidden: carried === '' ? names : `hidden text: ${carried.slice(0, 500)}` }
+}
+
+function escapeOf(point: number): string {
+  const digits = point.toString(16)
+  return point > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`
+}
+
+function nameOf(point: number): string {
+  const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
+  const name = HIDDEN_NAMES[point]
+  return name === undefined ? code : `${code} ${name}`
+}

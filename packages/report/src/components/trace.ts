@@ -1,0 +1,154 @@
+/** A trace as the diagram reads it: what is known of each message, and its content as JSON text until it is opened. */
+import type { TraceEntry } from '@joust/arena'
+import { beginning, isRecord, own, writeJson } from '@joust/source'
+import { labelOf } from './label.ts'
+
+/** Messages in order. One that still runs is replaced by a longer one as messages come. */
+export interface Trace {
+  readonly messages: readonly Message[]
+  /** The content of each message as JSON on one line. */
+  readonly lines: readonly string[]
+  /** Messages after the last that are not here. */
+  readonly leftOut?: number
+}
+
+/** What is known of a message beside its content. */
+export interface Message {
+  readonly seq: number
+  readonly elapsed: number
+  readonly actor: string
+  readonly mode: string
+  readonly protocol: string
+  readonly phase: string
+  readonly surface: string
+  /** A few words of the content; of a piece of a longer text, the piece. */
+  readonly label: string
+  /** Sent by the actor; otherwise it came from the agent. */
+  readonly out?: true
+  readonly response?: true
+  /** Not a message by itself: what one or several before it stand for. */
+  readonly derived?: true
+  /** What it is a piece of: a text or a call that comes in several messages. */
+  readonly part?: string
+  readonly session?: string
+  /** Why it could not be read; the content is its raw text. */
+  readonly malformed?: string
+  /** Not a message at all: a line of the trace that could not be understood. */
+  readonly broken?: true
+  /** Only the beginning of the content is here, as a text; this is how many characters it has. */
+  readonly characters?: number
+  /** Messages before it that are not here. */
+  readonly leftOut?: number
+}
+
+/** A trace of entries, as a run records them. */
+export function traceOf(entries: readonly TraceEntry[]): Trace {
+  return { messages: entries.map(messageOf), lines: entries.map(({ content }) => writeJson(content)) }
+}
+
+/** What is known of an entry. */
+export function messageOf(entry: TraceEntry): Message {
+  const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
+  return {
+    seq,
+    elapsed,
+    actor,
+    mode,
+    protocol,
+    phase,
+    surface,
+    label: labelOf(content),
+    ...(entry.flow === 'out' ? { out: true } : {}),
+    ...(entry.direction === 'response' ? { response: true } : {}),
+    ...(entry.derived === true ? { derived: true } : {}),
+    ...pieceOf(entry),
+    ...(session === undefined ? {} : { session }),
+    ...(malformed === undefined ? {} : { malformed }),
+  }
+}
+
+const LONGEST_PIECE = 200
+const STREAMED = /^(text_message|reasoning_message|thinking_text_message|tool_call)_(start|content|args|end|chunk)$/
+
+/** Of an event of a text or a call that comes in pieces: which one, and the piece of it. */
+function pieceOf({ surface, content, derived }: TraceEntry): { part?: string; label?: string } {
+  const kind = STREAMED.exec(surface)?.[1]
+  if (kind === undefined || !isRecord(content)) return {}
+  const id = own(content, kind === 'tool_call' ? 'toolCallId' : 'messageId')
+  const name = surface === 'tool_call_start' ? own(content, 'toolCallName') : undefined
+  const delta = derived === true ? '' : (own(content, 'delta') ?? name)
+  const label = typeof delta === 'string' ? beginning(delta, LONGEST_PIECE) : ''
+  return { part: `${kind} ${typeof id === 'string' ? id : ''}`, label }
+}
+
+/** The text that pieces make. */
+export function wholeText(trace: Trace, places: readonly number[]): string {
+  const pieces = places.flatMap((place) => {
+    const delta = trace.messages[place]?.derived === true ? undefined : field(contentOf(trace, place).value, 'delta')
+    return typeof delta === 'string' ? [delta] : []
+  })
+  return pieces.join('')
+}
+
+/** What a message holds, and whether that is all of it. */
+export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
+  return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json, exactly)
+  } catch {
+    // What looks at each part goes too deep for the stack before the parser itself does.
+    return JSON.parse(json)
+  }
+}
+
+/** Keeps the digits of a large integer, where the browser tells what was written. */
+function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
+  return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
+}
+
+/** The places of the messages that hold a text, in any case of its letters. */
+export function searchTrace({ messages, lines }: Trace, text: string): ReadonlySet<number> {
+  const written = JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').toLowerCase()
+  const plain = text.toLowerCase()
+  const found = new Set<number>()
+  for (const [place, line] of lines.entries()) {
+    const lower = line.toLowerCase()
+    const surface = messages[place]?.surface.toLowerCase() ?? ''
+    // Either as the message says it, or as the JSON of it is written.
+    if (surface.includes(plain) || lower.includes(written) || lower.includes(plain)) found.add(place)
+  }
+  return found
+}
+
+/** What the user's side asked first, as the messages show it. */
+export function promptIn(trace: Trace, isClient: (mode: string) => boolean): string | undefined {
+  const place = trace.messages.findIndex(({ out, response, mode, surface }) => {
+    return out === true && response === undefined && isClient(mode) && ASKS.test(surface)
+  })
+  return place < 0 ? undefined : promptOf(contentOf(trace, place).value)
+}
+
+const ASKS = /^(run_agent_input|message\/(send|stream)|tools\/call)$/
+
+function promptOf(content: unknown): string | undefined {
+  const messages = field(content, 'messages')
+  const user = Array.isArray(messages) ? messages.findLast((message) => field(message, 'role') === 'user') : undefined
+  const said = field(user, 'content') ?? field(field(content, 'message'), 'parts') ?? field(content, 'arguments')
+  if (typeof said === 'string') return said
+  if (Array.isArray(said))
+    return said
+      .map((part) => field(part, 'text'))
+      .filter((part) => typeof part === 'string')
+      .join('\n')
+  const values = typeof said === 'object' && said !== null ? Object.values(said) : []
+  const texts = values.filter((value) => typeof value === 'string')
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+}

@@ -1,0 +1,113 @@
+/** A list of which only the rows in sight are there, whoever scrolls: the pane around it or the page. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, HTMLAttributes, JSX, RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** Rows drawn above and below those in sight. */
+const SPARE = 8
+
+/** Where to scroll: another object scrolls again. */
+export interface Reveal {
+  readonly row: number
+  /** Near the top of the pane, and only if the pane scrolls by itself: how a diagram opens. */
+  readonly opening?: boolean
+}
+
+interface VirtualListProps {
+  /** What scrolls, where there is room; otherwise the page does. */
+  readonly pane: RefObject<HTMLElement | null>
+  /** What sticks above the rows, and what lies over them from below. */
+  readonly head: RefObject<HTMLElement | null>
+  readonly foot?: RefObject<HTMLElement | null> | undefined
+  readonly count: number
+  /** Of a row. */
+  readonly height: number
+  readonly reveal: Reveal | undefined
+  readonly draw: (row: number) => ComponentChildren
+  /** The first row in sight. */
+  readonly onFirst: (row: number) => void
+  readonly attributes: HTMLAttributes<HTMLDivElement>
+}
+
+export function VirtualList(props: VirtualListProps): JSX.Element {
+  const { count, height, reveal, draw, attributes } = props
+  const element = useRef<HTMLDivElement>(null)
+  const range = useSignal({ from: 0, to: Math.min(count, 4 * SPARE) })
+  // The listeners live longer than one drawing.
+  const latest = useRef(props)
+  latest.current = props
+  const update = () => {
+    const { current } = element
+    if (current === null) return
+    const { top, bottom } = sightOf(latest.current)
+    const start = current.getBoundingClientRect().top
+    const from = Math.max(0, Math.floor((top - start) / height) - SPARE)
+    const to = Math.max(from, Math.ceil((bottom - start) / height) + SPARE)
+    if (from !== range.peek().from || to !== range.peek().to) range.value = { from, to }
+    const first = Math.max(0, Math.floor((top - start) / height))
+    latest.current.onFirst(Math.min(Math.max(0, latest.current.count - 1), first))
+  }
+  useLayoutEffect(() => follow(update), [])
+  useLayoutEffect(update, [count])
+  useLayoutEffect(() => {
+    if (reveal === undefined || element.current === null) return
+    scrollTo(latest.current, element.current, reveal)
+    update()
+  }, [reveal])
+  const { from, to } = range.value
+  const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
+  return (
+    <div {...attributes} class="virtual" ref={element} style={{ height: `${count * height}px` }}>
+      {rows.map(draw)}
+    </div>
+  )
+}
+
+function scrollTo(props: VirtualListProps, element: HTMLElement, { row, opening }: Reveal): void {
+  const { top, bottom } = sightOf(props)
+  const { height, pane } = props
+  const at = element.getBoundingClientRect().top + row * height
+  const scroller = scrollerOf(pane.current)
+  if (opening === true) {
+    if (scroller === pane.current && scroller !== null) scroller.scrollTop += at - top - 2 * height
+    return
+  }
+  const over = at < top ? at - top - 2 * height : at + height > bottom ? at + 3 * height - bottom : 0
+  if (over !== 0 && scroller !== null) scroller.scrollTop += over
+}
+
+/** What can be seen, in pixels of the window. */
+function sightOf({ pane, head, foot }: VirtualListProps): { top: number; bottom: number } {
+  const box = pane.current?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  const below = foot?.current?.getBoundingClientRect()
+  const covers = below !== undefined && below.left < 1 && below.height > 0
+  const bottom = Math.min(window.innerHeight, box.bottom, covers ? below.top : Number.POSITIVE_INFINITY)
+  return { top: Math.max(0, box.top) + (head.current?.offsetHeight ?? 0), bottom }
+}
+
+function scrollerOf(pane: HTMLElement | null): Element | null {
+  if (pane === null) return document.scrollingElement
+  const { overflowY } = getComputedStyle(pane)
+  const scrolls = overflowY === 'auto' || overflowY === 'scroll'
+  return scrolls ? pane : document.scrollingElement
+}
+
+/** Calls `update` once a frame when something scrolls or changes its size; gives what ends that. */
+function follow(update: () => void): () => void {
+  let asked = 0
+  const ask = () => {
+    if (asked !== 0) return
+    asked = requestAnimationFrame(() => {
+      asked = 0
+      update()
+    })
+  }
+  document.addEventListener('scroll', ask, true)
+  window.addEventListener('resize', ask)
+  ask()
+  return () => {
+    cancelAnimationFrame(asked)
+    document.removeEventListener('scroll', ask, true)
+    window.removeEventListener('resize', ask)
+  }
+}

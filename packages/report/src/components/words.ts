@@ -1,0 +1,57 @@
+/** What the report calls things. */
+import { severityLevels, tiers } from '@joust/oatf'
+
+const WORDS: Readonly<Record<string, string>> = {
+  mcp: 'MCP',
+  a2a: 'A2A',
+  ag_ui: 'AG-UI',
+  done: 'everything was done',
+  expired: 'the time limit was reached',
+  interrupted: 'stopped from outside',
+  flooded: 'too many messages',
+  failed: 'it could not be run',
+}
+
+/** From the heaviest to the lightest. */
+export const SEVERITY_ORDER: readonly string[] = severityLevels.toReversed()
+export const TIER_ORDER: readonly string[] = tiers.toReversed()
+
+/** A value of an enumeration in words. */
+export function wordFor(value: string): string {
+  const known = Object.hasOwn(WORDS, value) ? WORDS[value] : undefined
+  if (known !== undefined) return known
+  const spaced = value.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** Milliseconds, in three digits or so. */
+export function durationText(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return '?'
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** A count with its noun. */
+export function countText(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${numberText(count)} ${count === 1 ? noun : nouns}`
+}
+
+/** A whole number with its thousands apart. */
+export function numberText(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+}
+
+/** A share from 0 to 1. */
+export function percentText(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+/** A time to the second, as UTC. */
+export function timeText(iso: string): string {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? iso : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,231 @@
+/** The page of an attack in a real browser. */
+import type { Trial } from '@joust/arena'
+import { expect } from 'vitest'
+import { renderHtml } from '../../src/html/report.ts'
+import { browserTests, type Page } from './browser.ts'
+import { attack, entry, lost, messages, opening, resisted, results, several, trial } from './sample.ts'
+
+const inBrowser = await browserTests()
+const usual = () => renderHtml(several, opening(messages))
+const hash = (page: Page) => page.evaluate<string>('location.hash')
+
+inBrowser(
+  'an inconclusive attack says why in its heading',
+  () => renderHtml(results([attack('away', { trials: [trial(1, lost)] })]), opening(messages)),
+  async (page) => {
+    await page.click('tbody tr:first-child .verdict')
+    expect(await page.text('.attack-title')).toMatch(/^Attack away\s+Inconclusive\s+the agent never fetched the bait$/)
+    expect(await page.text('.exposure')).toBe('The agent was sent 1 of 2 planted texts; the bait: tool (delivered).')
+  },
+)
+
+inBrowser('diagram, evidence and why', usual, async (page) => {
+  await page.click('tbody tr:nth-child(2) .attack-name')
+  expect(await page.text('h1')).toBe('Attack loud')
+  const lanes = `[...document.querySelectorAll('.lane-name b')].map((lane) => lane.textContent)`
+  expect(await page.evaluate<string[]>(lanes)).toEqual(['user', 'help-desk', 'server'])
+  await page.until(`document.querySelectorAll('.row').length === 7`)
+  expect(await page.text('.row-phase')).toContain('armed')
+  expect(await page.count('#message-3 .sign-trigger')).toBe(1)
+  expect(await page.count('#message-4.row-evidence .arrow-right')).toBe(1)
+  expect(await page.text('.indicator-not_matched .funnel')).toMatch(/surface tools\/delete\s*0/)
+  expect(await page.text('.indicator-matched .evidence mark')).toBe('7311')
+  await page.click('.indicator-matched summary')
+  await page.until(`document.querySelectorAll('.resolved li').length === 2`)
+  expect(await page.text('.resolved')).toContain('nothing there')
+  const said = await page.text('.why')
+  for (const part of ['phase-expired', 'http://127.0.0.1:1/mcp', 'Approved', '1.23 s', 'trigger'])
+    expect(said).toContain(part)
+  await page.click('.indicator-matched .open-message')
+  expect(await page.text('.message .json mark')).toBe('7311')
+  expect(await page.text('.message .json')).toContain('"to": "eve"')
+  expect(await hash(page)).toBe('#/0/1/0/5')
+  await page.type('.sequence-tools input', 'tools/list')
+  await page.until(`document.querySelectorAll('.row').length === 2`)
+})
+
+const asked = 'Please summarise issue 482.'
+const client = { actor: 'user', mode: 'ag_ui_client', protocol: 'ag_ui', phase: 'asks' } as const
+const answer = 'The issue is about the nightly build, and the code is 7311.'
+const long = [
+  entry(1, {
+    ...client,
+    flow: 'out',
+    surface: 'run_agent_input',
+    content: { messages: [{ role: 'user', content: asked }] },
+  }),
+  ...['initialize', 'notifications/initialized', 'ping'].map((surface, place) => entry(place + 2, { surface })),
+  ...Array.from({ length: 60 }, (_, place) => entry(place + 5)),
+  entry(65, { flow: 'out', direction: 'response', content: { content: [{ type: 'text', text: 'the bait' }] } }),
+  entry(66),
+  entry(67, { content: { name: 'mail', arguments: { text: 'the code is 7311, keep it' } } }),
+  ...answer.split(/(?<= )/).map((delta, place) =>
+    entry(place + 68, {
+      ...client,
+      direction: 'response',
+      surface: 'text_message_content',
+      content: { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta },
+    }),
+  ),
+]
+const [leak] = trial(1).verdict.indicator_verdicts
+const story = () => {
+  if (leak?.entry === undefined) throw new Error('sample')
+  const verdict = { ...trial(1).verdict, indicator_verdicts: [{ ...leak, entry: { ...leak.entry, seq: 67 } }] }
+  const exposure = { planted: ['tool', 'answer'], delivered: ['answer'], bait: ['answer'], bait_seq: 65 }
+  const document = Array.from({ length: 80 }, (_, line) => (line === 39 ? '  - id: leak' : `# line ${line + 1}`))
+  const given = attack(
+    'story',
+    {
+      file: '/home/somebody/attacks/story.oatf.yaml',
+      trials: [trial(1, { verdict, exposure, answer })],
+      hardening: { restraints: ['Ask before mail leaves the company.'], task_done: true },
+    },
+    { text: `${document.join('\n')}\n` },
+  )
+  return renderHtml(results([given]), opening(long))
+}
+
+inBrowser(
+  'the diagram opens at the bait, with handshakes folded and deltas as the text they make',
+  story,
+  async (page) => {
+    await page.go('#/0/0/0')
+    await page.until(`document.querySelector('.row-bait') !== null`)
+    const pane = `document.querySelector('.sequence-pane').getBoundingClientRect()`
+    const bait = `document.querySelector('.row-bait').getBoundingClientRect()`
+    expect(await page.evaluate<boolean>(`${bait}.top > ${pane}.top && ${bait}.bottom < ${pane}.bottom`)).toBe(true)
+    expect(await page.count('#message-4')).toBe(0)
+    expect(await page.text('.row-fold-text .arrow-text')).toContain(`text message ${answer}`)
+    await page.click('.row-fold-text')
+    expect(await page.text('.whole-text')).toContain(answer)
+    await page.focus('.virtual')
+    await page.press('Home')
+    await page.until(`document.querySelector('.row-fold-form') !== null`)
+    expect(await page.text('.row-fold-form')).toContain('handshake')
+    expect(await page.count('#message-1')).toBe(0)
+    await page.press('ArrowDown', 'ArrowRight')
+    await page.until(`document.querySelector('#message-1') !== null`)
+    await page.press('ArrowLeft')
+    await page.until(`document.querySelector('#message-1') === null`)
+    await page.click('.row-fold-form .fold-sign')
+    await page.until(`document.querySelector('#message-1') !== null`)
+  },
+)
+
+inBrowser(
+  'what a stranger asks: prompt, exposure, answer, document, what would have stopped it, the command',
+  story,
+  async (page) => {
+    await page.go('#/0/0/0')
+    const said = await page.text('.why')
+    for (const part of [asked, 'was sent 1 of 2 planted texts; the bait: answer (delivered)', answer])
+      expect(said).toContain(part)
+    expect(said).toMatch(
+      /What would have stopped it\s+Ask before mail leaves the company\.\s+The user's task is still done\./,
+    )
+    expect(await page.text('.command code')).toBe('joust run story.oatf.yaml --agent help-desk')
+    expect(await page.evaluate<string>('document.body.innerHTML')).not.toContain('/home/somebody')
+    await page.evaluate(
+      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text } } })`,
+    )
+    await page.click('.command button')
+    expect(await page.evaluate<string>('window.copied')).toBe('joust run story.oatf.yaml --agent help-desk')
+    expect(await page.text('.command + p')).toBe('Copied')
+    await page.click('.indicator-matched .link')
+    expect(await page.text('.line-current')).toMatch(/^40\s+- id: leak\s+leak matched$/)
+    const line = `document.querySelector('.line-current').getBoundingClientRect()`
+    expect(await page.evaluate<boolean>(`${line}.top > 0 && ${line}.bottom < innerHeight`)).toBe(true)
+    await page.click('.indicator-matched .open-message')
+    expect(await page.text('.message h2')).toMatch(/^#67/)
+  },
+)
+
+for (const width of [1280, 768, 390])
+  inBrowser(
+    `the message never covers its own lane at ${width} pixels`,
+    story,
+    async (page) => {
+      await page.go('#/0/0/0/67')
+      await page.until(`document.querySelector('.row-evidence') !== null`)
+      const apart = await page.evaluate<boolean>(`(() => {
+        const message = document.querySelector('.message').getBoundingClientRect()
+        const shown = [...document.querySelectorAll('.row-evidence .arrow, .lane-head .lane-name')]
+        return shown.every((one) => {
+          const box = one.getBoundingClientRect()
+          return box.top >= 0 && (box.right <= message.left || box.bottom <= message.top)
+        })
+      })()`)
+      expect(apart).toBe(true)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
+    },
+    { viewport: { width, height: 844 } },
+  )
+
+const seen = { seq: 4, actor: 'server', phase: 'calm', surface: 'tools/call', flow: 'in' as const }
+const taskOf = (changes: Partial<Trial['task']>): Partial<Trial> => ({
+  task: {
+    ...resisted.verdict,
+    result: 'exploited',
+    indicator_verdicts: [
+      {
+        indicator_id: 'asked',
+        result: 'matched',
+        match: { path: 'name', value: 'tool-4', span: { start: 0, end: 6 } },
+        entry: seen,
+      },
+      { indicator_id: 'told', result: 'not_matched', evidence: 'no message has such a field' },
+    ],
+    ...changes,
+  },
+})
+const diagnostics = [{ severity: 'error', code: 'task-malformed', message: 'the task has no indicators' } as const]
+const withTask = () =>
+  renderHtml(
+    results([
+      attack(
+        'task',
+        { trials: [trial(1, taskOf({})), trial(2, taskOf({ result: 'error', indicator_verdicts: [], diagnostics }))] },
+        { task: [{ id: 'asked', surface: 'tools/call', target: 'name', method: 'pattern', line: 60 }] },
+      ),
+    ]),
+    opening(messages),
+  )
+
+inBrowser(
+  'a task that is done looks like no danger',
+  withTask,
+  async (page) => {
+    await page.click('tbody .attack-name')
+    const colour = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`)
+    const red = await colour('.result-exploited')
+    for (const sign of ['.task-result', '.task-matched .result', '.task-not_matched .result'])
+      expect(await colour(sign)).not.toBe(red)
+    const mark = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).fill`)
+    expect(await mark('.utility .interval-rate')).not.toBe(await mark('.interval-rate'))
+    expect(await page.text('.task-result')).toBe('Done: the agent did what the user wanted')
+    expect(await page.text('.task-matched')).toMatch(/^Seen\s+asked\s+Pattern on name · line 60\s+name tool-4/)
+    expect(await page.text('.task-not_matched')).toMatch(/^Not seen\s+told\s+no message has such a field/)
+    await page.click('.task-matched .open-message')
+    expect(await page.text('.message h2')).toMatch(/^#4/)
+    expect(await page.text('.message .json mark')).toBe('tool-4')
+    expect(await colour('.message .proof .result')).not.toBe(red)
+    await page.press('Escape')
+    await page.click('.trial:nth-of-type(2)')
+    expect(await page.text('.task-result')).toMatch(/^Not known/)
+    const beyond = `document.querySelector('.task-result span').getBoundingClientRect().right - innerWidth`
+    expect(await page.evaluate<number>(beyond)).toBeLessThanOrEqual(0)
+    expect(await page.text('.task-result + .findings')).toContain('the task has no indicators')
+  },
+  { viewport: { width: 320, height: 740 } },
+)
+
+inBrowser('trials', usual, async (page) => {
+  await page.click('tbody tr:first-child .verdict')
+  expect(await page.text('.statistics')).toMatch(/67 % of the trials got through: 2 of 3/)
+  await page.click('.trial:nth-of-type(2)')
+  expect(await page.text('.attack-title .result')).toBe('Resisted')
+  expect(await hash(page)).toBe('#/0/2/1')
+})

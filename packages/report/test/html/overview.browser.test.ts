@@ -1,0 +1,162 @@
+/** The first page of the report in a real browser. */
+import { expect } from 'vitest'
+import { renderHtml } from '../../src/html/report.ts'
+import { browserTests, type Page } from './browser.ts'
+import { attack, lost, messages, opening, resisted, results, several, trial } from './sample.ts'
+
+const inBrowser = await browserTests()
+const usual = () => renderHtml(several, opening(messages))
+const two = () =>
+  renderHtml([several, results(several.targets[0]?.attacks.slice(0, 1) ?? [], 'hardened')], opening(messages))
+
+const names = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.attack-name')].map((link) => link.textContent)`)
+const hash = (page: Page) => page.evaluate<string>('location.hash')
+const top = (page: Page, selector: string) =>
+  page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`)
+
+const done = { ...trial(1).verdict, indicator_verdicts: [] }
+const all = results([
+  attack('a', { trials: [trial(1, { task: done })] }),
+  attack('b', { trials: [trial(1, { ...resisted, task: done })] }),
+  attack('c', { trials: [trial(1, lost)] }),
+  attack('d', { outcome: 'not_applicable', trials: [] }),
+])
+
+inBrowser(
+  'the headline comes first: a bar for each outcome, with counts and interval',
+  () => renderHtml(all, opening(messages)),
+  async (page) => {
+    expect(await page.text('.run-head h2')).toBe('help-desk')
+    expect(await page.text('.lead')).toBe('1 of 2 judged attacks got through')
+    const figures = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.figure')].map((row) => row.textContent.replaceAll(/\\s+/g, ' ').trim())`,
+    )
+    expect(figures).toEqual([
+      'Exploited1 of 2 judged attacks, 9–91 %',
+      'Resisted1 of 2 judged attacks, 9–91 %',
+      'Inconclusive1 of 4 attacks, 5–70 %',
+      'Not applicable1 of 4 attacks, 5–70 %',
+      'Task done2 of 2 runs, 34–100 %',
+    ])
+    const bars = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.figure .interval-rate')].map((bar) => bar.getAttribute('width'))`,
+    )
+    expect(bars).toEqual(['100', '100', '50', '50', '200'])
+    expect(await top(page, '.figures')).toBeLessThan(await top(page, '.filters'))
+    await page.click('.figure-inconclusive a')
+    expect(await names(page)).toEqual(['Attack c'])
+  },
+)
+
+inBrowser(
+  'on a phone the first screen is the headline',
+  () => renderHtml(all, opening(messages)),
+  async (page) => {
+    const bottom = await page.evaluate<number>(`document.querySelector('.figures').getBoundingClientRect().bottom`)
+    expect(bottom).toBeLessThan(500)
+    expect(await top(page, '.filters')).toBeGreaterThan(bottom)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
+    const beyond = `[...document.querySelectorAll('.figure-count')].filter((one) => one.getBoundingClientRect().right > innerWidth - 12).length`
+    expect(await page.evaluate<number>(beyond)).toBe(0)
+  },
+  { viewport: { width: 390, height: 844 } },
+)
+
+inBrowser('matrix and filters, which the address keeps', usual, async (page) => {
+  expect(await names(page)).toEqual(['Attack mixed', 'Attack loud', 'Attack quiet'])
+  expect(await page.text('tbody tr:last-child .verdict')).toContain('Resisted')
+  expect(await page.text('tbody tr:first-child .verdict')).toContain('2/3 · flaky')
+  await page.click('[data-value=resisted]')
+  expect(await names(page)).toEqual(['Attack quiet'])
+  expect(await hash(page)).toBe('#/?outcomes=resisted')
+  await page.reload()
+  expect(await names(page)).toEqual(['Attack quiet'])
+  await page.click('[data-value=resisted]')
+  await page.click('[data-value=critical]')
+  await page.click('[data-value=high]')
+  expect(await names(page)).toEqual(['Attack mixed', 'Attack loud'])
+  await page.type('#search', 'mail')
+  await page.until(`document.querySelectorAll('.attack-name').length === 1`)
+  expect(await names(page)).toEqual(['Attack loud'])
+  await page.click('.attack-name')
+  await page.click('.crumbs a')
+  expect(await names(page)).toEqual(['Attack loud'])
+  await page.click('.clear')
+  await page.choose('[data-field=protocol]', 'a2a')
+  await page.until(`document.querySelectorAll('.attack-name').length === 1`)
+  expect(await page.text('.shown')).toContain('1 of 3 attacks')
+})
+
+inBrowser('every column sorts, and the other way round', usual, async (page) => {
+  const sort = async (column: string) => {
+    await page.click(`.col-${column} button`)
+    const way = await page.evaluate<string>(`document.querySelector('.col-${column}').getAttribute('aria-sort')`)
+    return [way, ...(await names(page)).map((name) => name.replace('Attack ', ''))]
+  }
+  expect(await sort('name')).toEqual(['ascending', 'loud', 'mixed', 'quiet'])
+  expect(await sort('name')).toEqual(['descending', 'quiet', 'mixed', 'loud'])
+  expect(await sort('severity')).toEqual(['descending', 'mixed', 'loud', 'quiet'])
+  expect(await sort('severity')).toEqual(['ascending', 'quiet', 'loud', 'mixed'])
+  expect(await sort('target')).toEqual(['descending', 'mixed', 'loud', 'quiet'])
+  expect(await sort('target')).toEqual(['ascending', 'quiet', 'loud', 'mixed'])
+  expect(await hash(page)).toBe('#/?sort=-0')
+})
+
+inBrowser('targets side by side by their names, with filters for each', two, async (page) => {
+  const cells = (row: number) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('tbody tr')[${row}].querySelectorAll('.col-target')].map((cell) => cell.innerText.split('\\n')[0])`,
+    )
+  expect(await page.count('.run-head')).toBe(2)
+  expect(await page.text('thead')).toContain('hardened')
+  expect(await cells(1)).toEqual(['Exploited', 'not run'])
+  expect(await cells(2)).toEqual(['Resisted', 'Resisted'])
+  await page.choose('[data-field=target]', '1')
+  await page.until(`document.querySelectorAll('.attack-name').length === 1`)
+  expect(await names(page)).toEqual(['Attack quiet'])
+  expect(await hash(page)).toBe('#/?target=1')
+  await page.go('#/')
+  await page.click('.run-head:nth-child(2) .figure-resisted a')
+  expect(await hash(page)).toBe('#/?target=1&outcomes=resisted')
+  expect(await names(page)).toEqual(['Attack quiet'])
+})
+
+inBrowser(
+  'two targets of one name are told apart',
+  () => {
+    const [target] = results([attack('a')]).targets
+    const models = ['one', 'two'].map((model) => ({
+      kind: 'agent' as const,
+      name: 'desk',
+      details: { model },
+      attacks: target?.attacks ?? [],
+    }))
+    return renderHtml({ ...results([]), targets: models }, opening(messages))
+  },
+  async (page) => {
+    const heads = `[...document.querySelectorAll('.run-head h2')].map((head) => head.textContent)`
+    expect(await page.evaluate<string[]>(heads)).toEqual(['desk (one)', 'desk (two)'])
+  },
+)
+
+inBrowser(
+  'an attacker who tries again is told from a fixed text',
+  () => {
+    const adapted = { parent: 'a', by: ['authority'] }
+    const usage = { calls: 2, input_tokens: 900, output_tokens: 100 }
+    const tries = [trial(1, { ...resisted, usage }), trial(1, { usage })].map((one, place) =>
+      attack(`a${place}`, { trials: [one] }, { adapted }),
+    )
+    return renderHtml(results([attack('a', { trials: [trial(1, resisted)] }), ...tries]), opening(messages))
+  },
+  async (page) => {
+    expect(await page.text('.adaptive')).toBe(
+      'An attacker who tries again: 0 attacks of 1 got through as written, 1 with rewriting (2 tries, 2\u202f000 tokens).',
+    )
+    await page.go('#/0/0/0')
+    expect(await page.text('.why')).toContain(
+      'Rewriting got through at try 2 of 2 (authority); all tries took 2\u202f000 tokens.',
+    )
+  },
+)
