@@ -2,9 +2,11 @@
  * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` carries it: chunks of CommonJS, the files that
  * it reads, and the licences of what went in. In a folder of its own it gets its `bin` too.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type InputOptions, type ModuleInfo, type OutputChunk, rolldown } from 'rolldown'
+import { licences } from './licences.ts'
 import { repositoryRoot } from './repository.ts'
 
 const root = repositoryRoot()
@@ -40,6 +42,10 @@ for (const asset of assets) {
   mkdirSync(dirname(join(out, 'assets', asset)), { recursive: true })
   cpSync(join(root, asset), join(out, 'assets', asset), { recursive: true })
 }
+execFileSync(process.execPath, [
+  join(root, 'scripts/dist/studio-client.js'),
+  join(out, 'assets/packages/studio/dist/web'),
+])
 // A whole manifest inside a package would say more than it means.
 const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
 mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
@@ -92,23 +98,4 @@ async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<st
     imports.set(id, importedIds)
     for (const one of dynamicallyImportedIds) onDemand.add(one)
   }
-}
-
-/** The licence of every package that went in; a package without one stops the build. */
-function licences(all: readonly OutputChunk[]): string {
-  const folders = new Set(all.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolder))
-  const sections = [...folders].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
-    if (files.length === 0 && typeof license !== 'string') throw new Error(`${name} has no licence`)
-    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-    return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}`
-  })
-  const head = 'The bundle of joust contains these packages, each under its own licence.'
-  return `${[head, ...sections.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
-}
-
-function packageFolder(id: string): string[] {
-  const [path] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []
-  return path === undefined ? [] : [path]
 }

@@ -22,7 +22,7 @@ import { printDryRun } from '../run/dry-run.ts'
 import { openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { attackTarget, controlSkipped } from '../run/suite.ts'
+import { attackTarget, controlSkipped, type SuiteWatch } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -77,11 +77,12 @@ async function attackAll(prepared: PreparedRun, io: Io): Promise<number> {
 }
 
 /** One target after the other: each has its own journal, budget and judge. */
-async function attackEach(
+export async function attackEach(
   prepared: PreparedRun,
-  { folders }: RunFolders,
+  { folders }: Pick<RunFolders, 'folders'>,
   signal: AbortSignal,
   io: Io,
+  watchOf?: (target: PreparedTarget) => SuiteWatch,
 ): Promise<Redacted<Results>> {
   const { options, targets, selection, redactor } = prepared
   const parts: { results: Redacted<Results>; under: string }[] = []
@@ -99,6 +100,7 @@ async function attackEach(
       skipControl: controlSkipped(one.given.options),
       quiet: options.quiet,
       signal,
+      watch: watchOf?.(one),
     }
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }

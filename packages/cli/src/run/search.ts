@@ -123,7 +123,7 @@ async function runBatch(
       skipControl: batch.name === FIRST ? controlSkipped(given.options) : 'it was made before the first attempt',
       quiet: prepared.options.quiet || !isKept(batch),
       signal,
-      onEvent: batch.onEvent,
+      watch: { ...(batch.onEvent && { onEvent: batch.onEvent }) },
     },
     io,
   )

@@ -14,6 +14,7 @@ import {
   type SuiteFolder,
   type SuiteOptions,
   type SuiteRun,
+  type SuiteTrial,
 } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions as CommandOptions } from '../options/run.ts'
@@ -44,7 +45,14 @@ interface SuiteJob {
   readonly lead?: string
   readonly quiet: boolean
   readonly signal: AbortSignal
+  readonly watch?: SuiteWatch | undefined
+}
+
+/** Hears of what a suite does, beside the progress on stderr. */
+export interface SuiteWatch {
   readonly onEvent?: SuiteOptions['onEvent']
+  readonly onControl?: SuiteOptions['onControl']
+  readonly onTrial?: (trial: SuiteTrial) => void
 }
 
 /** Why options leave the control out, if they do. */
@@ -71,14 +79,19 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     budget: plan.budget,
     ...(judge && { judge }),
     ...(job.skipControl && { skipControl: job.skipControl }),
-    onControl: (control) => quiet || io.stderr.write(controlLine(control)),
+    onControl(control) {
+      job.watch?.onControl?.(control)
+      if (!quiet) io.stderr.write(controlLine(control))
+    },
     run: (run) => optionsFor(job, run),
     onEvent({ file, trial }, event) {
-      job.onEvent?.({ file, trial }, event)
+      job.watch?.onEvent?.({ file, trial }, event)
       progress.event({ file, trial, name: names.get(file) ?? file }, event)
     },
   })
-  const results = await finishSuite(suite, ({ file, trial, resumed }) => {
+  const results = await finishSuite(suite, (told) => {
+    const { file, trial, resumed } = told
+    job.watch?.onTrial?.(told)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
   })

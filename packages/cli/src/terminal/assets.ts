@@ -12,5 +12,7 @@ export const assets = {
   library: fileURLToPath(new URL('library', root)),
   /** The defended agent of the demo. */
   tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
+  /** The page of the studio, as it is built. */
+  studio: fileURLToPath(new URL('packages/studio/dist/web', root)),
   manifest: fileURLToPath(new URL('packages/cli/package.json', root)),
 } as const

@@ -1,0 +1,112 @@
+/** Attacks by targets while a suite runs: each cell follows its own signal. */
+import { worstOf } from '@joust/arena'
+import { ResultBadge, shown } from '@joust/report/components'
+import { useComputed, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { PlannedAttack } from '../model/api.ts'
+import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
+
+interface LiveMatrixProps {
+  readonly suite: LiveSuite
+  readonly planned: {
+    readonly targets: readonly string[]
+    readonly attacks: readonly PlannedAttack[]
+    readonly trials: number
+  }
+  /** Opens a run: target, file, trial. */
+  readonly onOpen: (words: readonly string[]) => void
+}
+
+export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Element {
+  const search = useSignal('')
+  const rows = useComputed(() => {
+    const wanted = search.value.toLowerCase()
+    return planned.attacks.filter(({ file, attack }) => `${file} ${attack.name}`.toLowerCase().includes(wanted))
+  })
+  return (
+    <section class="live" aria-label="Outcomes as they come">
+      <div class="attack-tools">
+        <input
+          type="search"
+          placeholder="Filter attacks"
+          aria-label="Filter attacks"
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        />
+        <span class="muted" role="status">
+          {rows.value.length} attacks
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <section class="live-frame" tabIndex={0} aria-label="All outcomes">
+        <table class="live-matrix" aria-label="Attacks by targets">
+          <thead>
+            <tr>
+              <th scope="col">Attack</th>
+              {planned.targets.map((target) => (
+                <th scope="col" key={target}>
+                  <bdi>{shown(target)}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.value.map(({ file, attack }) => (
+              <tr key={file}>
+                <th scope="row">
+                  <bdi>{shown(attack.name)}</bdi>
+                </th>
+                {planned.targets.map((target) => (
+                  <Cell key={target} {...{ suite, target, file, onOpen }} trials={planned.trials} name={attack.name} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+function Cell(props: {
+  readonly suite: LiveSuite
+  readonly target: string
+  readonly file: string
+  readonly trials: number
+  readonly name: string
+  readonly onOpen: LiveMatrixProps['onOpen']
+}): JSX.Element {
+  const { suite, target, file, trials, name, onOpen } = props
+  const { running, trials: done } = cellOf(suite, target, file).value
+  const trial = running[0] ?? done.at(-1)?.trial
+  if (trial === undefined) return <td class="muted">{suite.end.value === undefined ? 'waits' : 'not run'}</td>
+  const worst = worstOf(done)
+  return (
+    <td>
+      <button type="button" class="plain cell" onClick={() => onOpen([target, file, String(trial)])} title={name}>
+        {running.length > 0 ? (
+          <span class="running">
+            running, <Messages suite={suite} place={{ target, file, trial }} />
+          </span>
+        ) : (
+          worst !== undefined && <ResultBadge result={worst.outcome} />
+        )}
+        {trials > 1 && (
+          <span class="muted">
+            {done.length} of {trials}
+          </span>
+        )}
+      </button>
+    </td>
+  )
+}
+
+function Messages({
+  suite,
+  place,
+}: {
+  readonly suite: LiveSuite
+  readonly place: Parameters<typeof runOf>[1]
+}): JSX.Element {
+  return <>{runOf(suite, place).trace.value.messages.length} messages</>
+}

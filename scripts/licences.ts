@@ -1,0 +1,23 @@
+/** The licences of what goes into a bundle. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OutputChunk } from 'rolldown'
+
+/** The licence of every package that went in; a package without one stops the build. */
+export function licences(all: readonly OutputChunk[]): string {
+  const folders = new Set(all.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolder))
+  const sections = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
+    if (files.length === 0 && typeof license !== 'string') throw new Error(`${name} has no licence`)
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}`
+  })
+  const head = 'The bundle of joust contains these packages, each under its own licence.'
+  return `${[head, ...sections.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+function packageFolder(id: string): string[] {
+  const [path] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []
+  return path === undefined ? [] : [path]
+}
