@@ -1,6 +1,6 @@
 /** The studio of the command in a real browser, where there is one. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,11 +16,23 @@ import { memoryIo } from '../world.ts'
 
 const root = repositoryRoot()
 
-/** The page as it is built now. */
+/** The page as it is now: built once, for all test files that want it. */
 export function builtClient(): string {
-  const folder = join(root, 'node_modules/.cache/joust/studio')
-  const built = process.env.JOUST_STUDIO_BUILT !== undefined && existsSync(join(folder, 'index.html'))
-  if (!built) execFileSync(process.execPath, [join(root, 'scripts/dist/studio-client.js'), folder])
+  const sources = ['studio', 'language', 'report', 'oatf', 'agentformat', 'source', 'arena'].flatMap((name) => {
+    const folder = join(root, 'packages', name, 'src')
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+      (file) => statSync(join(folder, file)).mtimeMs,
+    )
+  })
+  const cache = join(root, 'node_modules/.cache/joust')
+  const folder = join(cache, `studio-${Math.max(...sources)}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const making = mkdtempSync(join(cache, 'making-'))
+  execFileSync(process.execPath, [join(root, 'scripts/dist/studio-client.js'), making], { stdio: 'pipe' })
+  // Another process may have been quicker.
+  if (existsSync(folder)) rmSync(making, { recursive: true })
+  else renameSync(making, folder)
   return folder
 }
 
@@ -97,7 +109,10 @@ async function openLine(port: number) {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((here) => {
-    if (isCut) return here.destroy()
+    if (isCut) {
+      here.destroy()
+      return
+    }
     const there = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [here, there],

@@ -7,13 +7,7 @@ import { type Route, type View, views, writeRoute } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState } from './studio-state.ts'
 import { ThemeButton } from './theme-button.tsx'
-
-/** What every view gets. */
-export interface ViewProps {
-  readonly state: StudioState
-  readonly route: Route
-  readonly go: (route: Route, replace?: boolean) => void
-}
+import type { ViewProps } from './view.ts'
 
 const names: Readonly<Record<View, string>> = { write: 'Write', run: 'Run', see: 'Results', judge: 'Judge a trace' }
 
@@ -61,7 +55,11 @@ export function App(props: {
 }
 
 /** What is not needed at once is loaded when it is asked for. */
-const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {}
+const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
+  write: async () => (await import('./write-view.tsx')).WriteView,
+  see: async () => (await import('./see-view.tsx')).SeeView,
+  judge: async () => (await import('./judge-view.tsx')).JudgeView,
+}
 
 function CurrentView(props: ViewProps): JSX.Element {
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)

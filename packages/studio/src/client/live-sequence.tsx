@@ -6,10 +6,10 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RunPlace } from '../model/api.ts'
-import type { ViewProps } from './app.tsx'
 import { ask } from './ask.ts'
 import { cellOf, type LiveSuite, putBefore, runOf } from './live-suite.ts'
 import { writeRoute } from './route.ts'
+import type { ViewProps } from './view.ts'
 
 export function LiveSequence(props: ViewProps & { readonly suite: LiveSuite; readonly place: RunPlace }): JSX.Element {
   const { suite, place } = props

@@ -4,6 +4,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
 import type { LiveSuite } from './live-suite.ts'
+import { ScrolledText } from './scrolled-text.tsx'
 import type { StudioState } from './studio-state.ts'
 
 interface RunChoiceProps {
@@ -37,11 +38,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   }
   return (
     <form class="choice" onSubmit={start} aria-label="What to run">
-      {project.problem !== undefined && (
-        <pre class="problem" role="alert">
-          {shown(project.problem)}
-        </pre>
-      )}
+      {project.problem !== undefined && <ScrolledText class="problem" label="Problem" text={project.problem} alert />}
       <fieldset class="targets">
         <legend>Targets</legend>
         {project.targets.map(({ name, kind }) => (

@@ -1,14 +1,15 @@
 /** Run: what to run against whom, the matrix that fills, and a run that is watched. */
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
-import type { ViewProps } from './app.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
 import { LiveSequence } from './live-sequence.tsx'
 import type { LiveSuite } from './live-suite.ts'
 import { writeRoute } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
+import { ScrolledText } from './scrolled-text.tsx'
 import { SetUp } from './set-up.tsx'
 import type { StudioState } from './studio-state.ts'
+import type { ViewProps } from './view.ts'
 
 export function RunView(props: ViewProps): JSX.Element {
   const { state, route, go } = props
@@ -76,11 +77,7 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
           )}
         </span>
       </div>
-      {end?.state === 'failed' && (
-        <pre class="problem" role="alert">
-          {shown(end.message)}
-        </pre>
-      )}
+      {end?.state === 'failed' && <ScrolledText class="problem" label="Problem" text={end.message} alert />}
       {suite.log.value.map((line) => (
         <p class="muted" key={line}>
           {shown(line)}

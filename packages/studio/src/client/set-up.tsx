@@ -1,8 +1,7 @@
-/** What to do in a folder without a project file. */
-import { shown } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { change } from './ask.ts'
+import { ScrolledText } from './scrolled-text.tsx'
 import type { StudioState } from './studio-state.ts'
 
 export function SetUp({ state }: { readonly state: StudioState }): JSX.Element {
@@ -25,7 +24,7 @@ export function SetUp({ state }: { readonly state: StudioState }): JSX.Element {
           Write joust.yaml and a first attack
         </button>
       </p>
-      {said.value !== '' && <pre class="problem">{shown(said.value)}</pre>}
+      {said.value !== '' && <ScrolledText class="problem" label="What was done" text={said.value} />}
     </section>
   )
 }

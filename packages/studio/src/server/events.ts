@@ -19,7 +19,7 @@ const BEAT_MS = 15_000
 /** Numbers go on from `first`, so that a tab of an earlier server knows that it missed something. */
 export function createEventHub(
   first: number,
-  bounds: Pick<typeof limits, 'replayCharacters' | 'replayEvents'> = limits,
+  bounds: { readonly replayCharacters: number; readonly replayEvents: number } = limits,
 ): EventHub {
   const kept: { readonly id: number; readonly text: string }[] = []
   const tabs = new Set<ServerResponse>()

@@ -16,7 +16,6 @@ export async function judgeTrace(attackText: string, traceText: string): Promise
     )
   const attack = loaded.value
   const { items, ending } = await readItems(traceText, attack)
-  if (items.length === 0) return err('the trace holds no messages')
   const assessor = createTraceAssessor(attack, { cel: createCelEvaluator() })
   for (const item of items) await assessor.add(item)
   const { outcome, reasons, verdict } = await assessor.finish(ending)
