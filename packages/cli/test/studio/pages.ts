@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openStudio } from '@joust/studio'
+import { openStudio, type StudioWork } from '@joust/studio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { drive, type Page, type RawPage, startBrowser } from '../../../report/test/html/browser.ts'
@@ -49,6 +49,8 @@ export interface StudioPage extends Page {
 interface Options {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
+  /** In place of what the command does. */
+  readonly work?: Partial<StudioWork>
 }
 
 /** Gives what makes a test with a folder and a page of its own. It fails when the page throws or complains. */
@@ -69,7 +71,7 @@ export async function studioTests() {
     name: string,
     files: Readonly<Record<string, string>>,
     work: (page: StudioPage, shoot: (name: string) => Promise<void>) => Promise<void>,
-    options: Options = {},
+    { work: other, ...options }: Options = {},
   ) => {
     test.skipIf(typeof browser === 'string')(name, async () => {
       if (typeof browser === 'string') return
@@ -79,7 +81,11 @@ export async function studioTests() {
         writeFileSync(join(folder, path), text)
       }
       const { io } = memoryIo({ cwd: folder })
-      const opened = await openStudio({ folder, client, work: studioWork(io, { attackEach, init, prove }) })
+      const opened = await openStudio({
+        folder,
+        client,
+        work: { ...studioWork(io, { attackEach, init, prove }), ...other },
+      })
       if (!opened.ok) throw new Error(opened.error)
       const raw = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
       const line = await openLine(opened.value.port)

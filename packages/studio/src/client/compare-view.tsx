@@ -6,10 +6,9 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
 import { ask } from './ask.ts'
-import { firstDifference } from './first-difference.ts'
+import { firstDifference, withoutMadeUp } from './first-difference.ts'
 import { useTrace } from './results-view.tsx'
 import { writeRoute } from './route.ts'
-import { ScrolledText } from './scrolled-text.tsx'
 import type { ViewProps } from './view.ts'
 
 interface CompareProps extends ViewProps {
@@ -173,9 +172,9 @@ function SideBySide(props: {
   const { before, after, target, file } = props
   const attackIn = (results: Results) =>
     results.targets.find(({ name }) => name === target)?.attacks.find((one) => one.file === file)
-  const [one, other] = [worstOf(attackIn(props.left)?.trials ?? []), worstOf(attackIn(props.right)?.trials ?? [])]
+  const [one, another] = [worstOf(attackIn(props.left)?.trials ?? []), worstOf(attackIn(props.right)?.trials ?? [])]
   const left = useTrace(before, one?.trace)
-  const right = useTrace(after, other?.trace)
+  const right = useTrace(after, another?.trace)
   const chosen = useSignal<number | undefined>(undefined)
   if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
   const parts = firstDifference(left, right)
@@ -192,9 +191,9 @@ function SideBySide(props: {
       </p>
       <div class="side-by-side">
         {[
-          { title: 'Before', trial: one, trace: left },
-          { title: 'After', trial: other, trace: right },
-        ].map(({ title, trial, trace }) => {
+          { title: 'Before', trial: one, trace: left, other: right },
+          { title: 'After', trial: another, trace: right, other: left },
+        ].map(({ title, trial, trace, other }) => {
           const seq = parts === undefined ? undefined : trace.messages[parts]?.seq
           return (
             <section key={title} aria-label={title}>
@@ -212,13 +211,32 @@ function SideBySide(props: {
                 onOpen={(wanted) => (chosen.value = wanted)}
               />
               {parts !== undefined && (
-                <ScrolledText class="difference" label={`${title}: the message`} text={pretty(trace.lines[parts])} />
+                <Difference label={`${title}: the message`} line={trace.lines[parts]} other={other.lines[parts]} />
               )}
             </section>
           )
         })}
       </div>
     </>
+  )
+}
+
+/** A message, with the lines marked that the other one does not have. */
+function Difference(props: {
+  readonly label: string
+  readonly line: string | undefined
+  readonly other: string | undefined
+}): JSX.Element {
+  const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section class="difference" tabIndex={0} aria-label={props.label}>
+      {pretty(props.line)
+        .split('\n')
+        .map((line, place) => (
+          <div key={place}>{theirs.has(withoutMadeUp(line)) ? shown(line) : <mark>{shown(line)}</mark>}</div>
+        ))}
+    </section>
   )
 }
 

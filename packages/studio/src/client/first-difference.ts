@@ -16,5 +16,10 @@ function textAt({ messages, lines }: Trace, place: number): string {
   const message = messages[place]
   if (message === undefined) return ''
   const { actor, phase, surface, out, response } = message
-  return JSON.stringify([actor, phase, surface, out, response, (lines[place] ?? '').replaceAll(MADE_UP, '…')])
+  return JSON.stringify([actor, phase, surface, out, response, withoutMadeUp(lines[place] ?? '')])
+}
+
+/** A line of JSON without what is made up anew for each run. */
+export function withoutMadeUp(line: string): string {
+  return line.replaceAll(MADE_UP, '…')
 }
