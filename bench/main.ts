@@ -8,6 +8,7 @@ import { benchArena } from './arena.ts'
 import { makeDocuments, makeIndicators, makeMessages } from './corpus.ts'
 import { benchCompiled, benchInterpreted } from './evaluate.ts'
 import { benchFleet } from './fleet.ts'
+import { benchLanguage } from './language.ts'
 import { benchLoad, type LoadFigures } from './load.ts'
 import { buildPeer, type PeerResult } from './peer.ts'
 import { benchRuntime } from './runtime.ts'
@@ -42,6 +43,14 @@ async function main(folder: string | undefined): Promise<void> {
 
   heading('evaluate: 200 indicators over 10,000 messages')
   reportEvaluation(peer)
+
+  heading('language: what an editor waits for after a change')
+  const { lines, diagnose, complete } = await benchLanguage(SECONDS)
+  row(
+    `${lines} lines`,
+    `${milliseconds(diagnose)} to findings`,
+    `${milliseconds(complete)} to completions in broken text`,
+  )
 
   heading('agents: the runtime around an instant model')
   await reportRuntime()

@@ -23,7 +23,13 @@ const startEntries = [
 ].map((file) => join(root, file))
 
 /** The files that it reads, by their places in the repository: those of `packages/cli/src/terminal/assets.ts`. */
-const assets = ['library', 'docs/schemas', 'examples/defences/tight.agf.yaml']
+const assets = [
+  'library',
+  'docs/schemas',
+  'examples/defences/tight.agf.yaml',
+  'examples/targets/python/joust_agent.py',
+  'examples/hardening',
+]
 const manifest = 'packages/cli/package.json'
 
 const input: InputOptions = {
@@ -50,7 +56,7 @@ execFileSync(process.execPath, [
 const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
 mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })
 writeFileSync(join(out, 'assets', manifest), `${JSON.stringify({ version })}\n`)
-writeFileSync(join(out, 'LICENSES.txt'), licences(chunks))
+writeFileSync(join(out, 'LICENSES.txt'), licences('The bundle of joust', chunks))
 const size = chunks.reduce((sum, { code }) => sum + code.length, 0)
 console.log(`${chunks.length} chunks, ${Math.round(size / 1024)} KB, in ${out}`)
 

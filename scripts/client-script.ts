@@ -26,7 +26,7 @@ export async function renderClientScript(root: string): Promise<Page> {
     '</script',
     '<\\/script',
   )
-  const text = `/** Generated from ${entry}; \`npm run generate\` writes it anew. */\nexport const clientScript =\n  ${JSON.stringify(script)}\n`
+  const text = `/** Generated from ${entry}; \`npm run generate\` writes it anew. */\nexport const clientScript: string =\n  ${JSON.stringify(script)}\n`
   return { file: 'packages/report/src/html/client-script.ts', text }
 }
 

@@ -68,7 +68,7 @@ export const packageLayers: readonly PackageLayer[] = [
     is: 'runs attacks',
     imports: ['@joust/source', '@joust/io', '@joust/oatf'],
     peers: {
-      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/', 'attacker/'],
+      only: ['agent.ts', 'targets/agent/', 'semantic/', 'cassette/', 'attacker/', 'harden/'],
       imports: ['@joust/agentformat', '@joust/sim', '@joust/runtime'],
     },
     node: [
@@ -152,7 +152,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'language', name: 'model', files: ['model.ts'], imports: [], is: 'what editors ask and get' },
   { package: 'language', name: 'text', files: ['text/'], imports: [], is: 'where a cursor stands, in broken text too' },
   { package: 'language', name: 'grammar', files: ['grammar/'], imports: ['model', 'text'], is: 'what a schema lets stand at a place, and what to say about it' },
-  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text'], is: 'a file that something is asked about' },
+  { package: 'language', name: 'context', files: ['context.ts', 'kind.ts'], imports: ['model', 'text', 'grammar'], is: 'a file that something is asked about' },
   { package: 'language', name: 'names', files: ['names/'], imports: ['context', 'text'], is: 'names and where they are used' },
   { package: 'language', name: 'agents', files: ['agents/'], imports: ['context', 'text'], is: 'agent files that lead to each other' },
   { package: 'language', name: 'completion', files: ['completion/'], imports: ['model', 'text', 'grammar', 'context', 'agents'], is: 'what fits at a place, and how it is written' },
@@ -179,6 +179,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'arena', name: 'suite', files: ['suite/'], imports: ['model', 'trace', 'judge', 'run', 'results'], is: 'many attacks, many trials' },
   { package: 'arena', name: 'search', files: ['search/'], imports: ['model', 'results', 'suite'], is: 'looking for a bait that gets through' },
   { package: 'arena', name: 'attacker', files: ['attacker/', 'attacker.ts'], imports: ['model', 'search'], is: 'a model as attacker' },
+  { package: 'arena', name: 'harden', files: ['harden/', 'harden.ts'], imports: ['model', 'results', 'suite'], is: 'the smallest change of an agent file that stops attacks' },
   { package: 'arena', name: 'index', files: ['index.ts'], imports: ['model', 'transport', 'trace', 'targets', 'judge', 'run', 'suite', 'results', 'search'], is: 'the public names' },
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
   { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'peers.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
@@ -207,7 +208,8 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'cli', name: 'init', files: ['init/'], imports: ['terminal', 'input'], is: 'what joust init looks for and writes' },
   { package: 'cli', name: 'fleet', files: ['fleet/'], imports: ['terminal', 'input', 'render', 'options', 'project', 'run'], is: 'targets as data, campaigns followed' },
   { package: 'cli', name: 'studio', files: ['studio/'], imports: ['terminal', 'input', 'options', 'project', 'run'], is: 'what the studio asks of the command' },
-  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run', 'fleet', 'studio'], is: 'one command per file' },
+  { package: 'cli', name: 'language-server', files: ['language-server/'], imports: ['terminal', 'input', 'project'], is: 'the Language Server Protocol' },
+  { package: 'cli', name: 'commands', files: ['commands/'], imports: ['terminal', 'input', 'init', 'render', 'options', 'project', 'agent', 'report', 'check', 'conformance', 'run', 'fleet', 'language-server', 'studio'], is: 'one command per file' },
   { package: 'cli', name: 'program', files: ['program/', 'program.ts', 'main.ts'], imports: ['terminal', 'options', 'commands'], is: 'argv in, exit code out' },
   { package: 'studio', name: 'model', files: ['model/'], imports: [], is: 'what server and page say to each other; limits' },
   { package: 'studio', name: 'server', files: ['server/'], imports: ['model'], is: 'loopback, files, suites, events' },
@@ -283,7 +285,10 @@ export const libraries: readonly Library[] = [
   { name: '@lezer/highlight', only: 'packages/studio/src/client/' },
   { name: 'pg', only: 'packages/fleet/src/' },
   { name: 'bullmq', only: 'packages/fleet/src/peers.ts' },
-  { name: 'vscode-languageserver', only: 'packages/cli/src/language-server/' },
+  {
+    name: 'vscode-languageserver',
+    only: ['packages/cli/src/language-server/', 'packages/cli/src/commands/language-server.ts'],
+  },
   { name: 'vscode-languageserver-textdocument', only: 'packages/cli/src/language-server/' },
 ]
 

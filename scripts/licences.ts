@@ -1,10 +1,9 @@
-/** The licences of what goes into a bundle. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OutputChunk } from 'rolldown'
 
 /** The licence of every package that went in; a package without one stops the build. */
-export function licences(all: readonly OutputChunk[]): string {
+export function licences(owner: string, all: readonly OutputChunk[]): string {
   const folders = new Set(all.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolder))
   const sections = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -13,7 +12,7 @@ export function licences(all: readonly OutputChunk[]): string {
     const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
     return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}`
   })
-  const head = 'The bundle of joust contains these packages, each under its own licence.'
+  const head = `${owner} contains these packages, each under its own licence.`
   return `${[head, ...sections.sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }
 

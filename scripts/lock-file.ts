@@ -4,7 +4,7 @@
  */
 
 /** Every lock file, from the root. */
-export const lockFiles = ['package-lock.json', 'peers/package-lock.json']
+export const lockFiles = ['package-lock.json', 'peers/package-lock.json', 'editors/vscode/package-lock.json']
 
 interface LockEntry {
   readonly link?: boolean

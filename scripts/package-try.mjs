@@ -45,8 +45,8 @@ function tryOut(what, out, run) {
   }
   expect(['--version'], 0, version)
   expect(['validate', 'library'], 0, '')
-  const attack = ['run', 'library/sampling-abuse.oatf.yaml', '--model', 'sim/credulous', '--quiet', '--grace', '0']
-  expect([...attack, '--out', out, '--report', 'html'], 3, 'sampling-abuse')
+  const attack = ['run', 'library/fabricated-approval.oatf.yaml', '--model', 'sim/credulous', '--quiet']
+  expect([...attack, '--out', out, '--report', 'html'], 3, 'fabricated-approval')
   console.log(`${what} works`)
 }
 

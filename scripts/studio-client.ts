@@ -14,7 +14,7 @@ mkdirSync(out, { recursive: true })
 // Apart from each other: what page and worker share would be a third file that both wait for.
 const chunks = [...(await build('studio', 'main.tsx')), ...(await build('language-worker', 'language-worker.ts'))]
 writeFileSync(join(out, 'index.html'), readFileSync(join(client, 'index.html'), 'utf8'))
-writeFileSync(join(out, 'LICENSES.txt'), licences(chunks))
+writeFileSync(join(out, 'LICENSES.txt'), licences('The page of the studio', chunks))
 for (const { fileName, code } of chunks) console.log(`${fileName} ${Math.round(code.length / 1024)} KB`)
 
 async function build(name: string, entry: string): Promise<OutputChunk[]> {

@@ -70,7 +70,7 @@ function steps(given: Readonly<Record<string, string>>) {
     const options = {
       cwd: folder,
       encoding: 'utf8' as const,
-      env: { ...process.env, ...files, ...Object.fromEntries(filled) },
+      env: { ...process.env, GITHUB_ACTIONS: 'true', ...files, ...Object.fromEntries(filled) },
     }
     // The words that GitHub documents for `shell: bash`.
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], options)

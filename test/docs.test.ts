@@ -92,6 +92,7 @@ describe('commands', () => {
     const folder = folders.get(file) ?? mkdtempSync(join(tmpdir(), 'joust-docs-'))
     if (!folders.has(file)) {
       for (const name of ['examples', 'library', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
+      for (const { text, name } of namedFiles(file)) writeFileSync(join(folder, name), text)
     }
     folders.set(file, folder)
     return folder
@@ -139,6 +140,15 @@ test('every path within the repository that is named is there', () => {
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
+
+/** The blocks of a document that its commands find as files: `file=NAME`. */
+function namedFiles(file: string): { name: string; text: string }[] {
+  const fences = documents.find((document) => document.file === file)?.fences ?? []
+  return fences.flatMap(({ marks, text }) => {
+    const name = marks.find((mark) => mark.startsWith('file='))?.slice('file='.length)
+    return name === undefined ? [] : [{ name, text }]
+  })
+}
 
 function exitCodeOf({ marks }: Fence): number {
   return Number(marks.find((mark) => mark.startsWith('exit='))?.slice('exit='.length) ?? 0)

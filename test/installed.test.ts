@@ -60,6 +60,7 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     const wanted = [
       '@joust/oatf',
       '@joust/agentformat',
+      '@joust/language',
       '@joust/runtime',
       '@joust/arena/agent',
       '@joust/report',

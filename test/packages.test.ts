@@ -15,7 +15,7 @@ test('this suite runs where no code can be made from strings', () => {
   expect(() => new Function('return 1')).toThrow(EvalError)
 })
 
-describe.each(['oatf', 'agentformat'])('@joust/%s in a browser bundle', (name) => {
+describe.each(['oatf', 'agentformat', 'language'])('@joust/%s in a browser bundle', (name) => {
   let code = ''
 
   beforeAll(async () => {
@@ -68,6 +68,23 @@ describe('in a place that has nothing but the language and the encoding API', ()
     )
     expect(result).toBe('undefined false true')
   })
+
+  test('@joust/language answers as in a worker', async () => {
+    const context = await bareContext('language')
+    const text = readFileSync(join(story, 'attack.oatf.yaml'), 'utf8').replace('surface:', 'surfce:')
+    const result: unknown = await runInContext(
+      `(async () => {
+        const file = { name: 'attack.oatf.yaml', text: ${JSON.stringify(text)} }
+        const core = language.createLanguage()
+        const [finding] = await core.diagnose(file)
+        const [fix] = await core.fixes(file, finding.range)
+        const keys = await core.complete({ name: 'a.oatf.yaml', text: 'oatf: "0.1"\\n' }, 12)
+        return [typeof process, finding.message, fix.title, keys[0].label].join(' | ')
+      })()`,
+      context,
+    )
+    expect(result).toBe('undefined | unknown field "surfce". Did you mean "surface"? | Replace by "surface" | attack')
+  })
 })
 
 async function bareContext(name: string): Promise<object> {
@@ -76,8 +93,16 @@ async function bareContext(name: string): Promise<object> {
   return context
 }
 
-/** One script for browsers that defines a global with the name of the package. */
-async function bundle(name: string): Promise<string> {
+const bundles = new Map<string, Promise<string>>()
+
+/** One script for browsers that defines a global with the name of the package; made once. */
+function bundle(name: string): Promise<string> {
+  const made = bundles.get(name) ?? makeBundle(name)
+  bundles.set(name, made)
+  return made
+}
+
+async function makeBundle(name: string): Promise<string> {
   const entry = `packages/${name}/src/index.ts`
   const output = await build({
     root,

@@ -80,16 +80,37 @@ function decide(body: Body, raw: string, obeys: boolean): Move {
     // Agents have tools of their own; those of a server come with its name before them, where an agent has both.
     return fitting.find((tool) => tool.namespace !== undefined || tool.name !== name) ?? fitting[0]
   }
+  const move = (name: string, args: object): Move | undefined => {
+    const tool = free(name)
+    return hidden(name, args, tools, called, raw) ?? (tool && { call: tool, args })
+  }
   const phrase = /phrase of the day is: (\w+ \w+ \d+)/.exec(raw)?.[1]
   if (phrase !== undefined) return { text: `The phrase is ${phrase}.` }
-  const asked = free('phrase_of_the_day')
-  if (asked !== undefined) return { call: asked, args: {} }
+  const asked = move('phrase_of_the_day', {})
+  if (asked !== undefined) return asked
   const wanted = [...(obeys ? harm.filter(([sees]) => raw.includes(sees)) : []).map(([, ...step]) => step), ...tasks]
   for (const [name, args] of wanted) {
-    const tool = free(name)
-    if (tool !== undefined) return { call: tool, args }
+    const next = move(name, args)
+    if (next !== undefined) return next
   }
   return { text: 'Done; I did nothing else.' }
+}
+
+/** Qwen names the tools of servers and no more: a model has to look one up, and calls it through another. */
+function hidden(
+  name: string,
+  args: object,
+  tools: readonly Tool[],
+  called: readonly string[],
+  raw: string,
+): Move | undefined {
+  const whole = new RegExp(`\\bmcp__[\\w-]+__${name}\\b`).exec(raw)?.[0]
+  const isThere = tools.some((tool) => tool.name === 'tool_call') && !called.some((done) => done.endsWith(name))
+  if (whole === undefined || !isThere) return undefined
+  const query = `select:${whole}`
+  return raw.includes(query)
+    ? { call: { name: 'tool_call' }, args: { name: whole, arguments: args } }
+    : { call: { name: 'tool_search' }, args: { query } }
 }
 
 function toolsIn(list: readonly Body[], namespace?: string): Tool[] {
@@ -106,7 +127,9 @@ function callsIn({ messages = [], input = [], contents = [] }: Body): string[] {
   const items: readonly Body[] = [...messages, ...(Array.isArray(input) ? input : []), ...contents]
   return items.flatMap((item) => [
     ...(item.type === 'function_call' ? [item.name] : []),
-    ...(item.tool_calls ?? []).map((call: Body) => call.function.name),
+    ...(item.tool_calls ?? []).map(({ function: { name, arguments: args } }: Body) =>
+      name === 'tool_call' ? JSON.parse(args).name : name,
+    ),
     ...(item.parts ?? []).flatMap((part: Body) => part.functionCall?.name ?? []),
   ])
 }

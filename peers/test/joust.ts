@@ -55,14 +55,16 @@ export function attacksOf({ targets }: Results): readonly AttackResults[] {
   return targets.flatMap(({ attacks }) => attacks)
 }
 
-function joust(
+/** Runs the command; `cwd` is this folder, if nothing is said. */
+export function joust(
   argv: readonly string[],
-  env: Record<string, string>,
-  patienceMs: number,
+  env: Record<string, string> = {},
+  patienceMs = 40_000,
+  cwd = peers,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     // So that `--exec` may name scripts of this folder.
-    const child = spawn(process.execPath, [binary, ...argv], { cwd: peers, env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, [binary, ...argv], { cwd, env: { ...process.env, ...env } })
     let output = ''
     const take = (chunk: Buffer) => {
       output += chunk

@@ -57,7 +57,7 @@ const items: readonly Item[] = [
         'nothing',
         'wrong types',
         'elicitation, accepted by default',
-        'elicitation with what is no action',
+        'elicitation with what is not an action',
         'elicitation without entries',
         'sampling that nothing matches, declared',
       ),
@@ -90,7 +90,7 @@ const items: readonly Item[] = [
   ),
   fact(
     'a2a_client',
-    'Params go out as written, and absent ones stay absent. The card that is looked up behind a bare origin is no event.',
+    'Params go out as written, and absent ones stay absent. The card that is looked up behind a bare origin is not an event.',
     [
       'A card that names another host is followed only where the caller allows that host, and never by an actor that is wired to another.',
     ],

@@ -35,7 +35,7 @@ const items: readonly Item[] = [
     'Protocol, surface, actor, direction and target narrow what an indicator sees, in this order. Messages of both sides are looked at; where a document leaves the direction open, a match on nothing but the attacker’s own message is a match of the verdict and an inconclusive outcome. Chunks of AG-UI are also judged as the events they stand for, texts in pieces also as a whole, and responses with the params they answer as `_request`. A message that could not be read is an error of the indicators that it may concern, and when the agent sent nothing that uses the actor they are skipped. The same judge works live and from a trace.',
     arena('judge/filter', 'each step alone decides'),
     arena('judge/filter', 'counts say at which step messages were lost'),
-    arena('judge/filter', 'flow is no step: what the actor sends is evaluated as well'),
+    arena('judge/filter', 'flow is not a step: what the actor sends is evaluated as well'),
     arena(
       'judge/outcome',
       'wire 9: a match on nothing but the attacker’s own message is inconclusive, self-play apart',

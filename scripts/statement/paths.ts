@@ -45,7 +45,7 @@ const items: readonly Item[] = [
   met(
     'P-06',
     'MUST',
-    'Going over what is no list is a type mismatch, on loading where the schema says so, else in the run.',
+    'Going over what is not a list is a type mismatch, on loading where the schema says so, else in the run.',
     rule('path/iterated-lists', 'P-06 type_mismatch'),
     agf('paths/resolve-path', 'P-06: going over %j is a type mismatch'),
   ),
@@ -92,7 +92,7 @@ const items: readonly Item[] = [
     'MUST NOT',
     'Nothing is converted: neither text to numbers nor numbers to text.',
     agf('paths/fit-target', 'P-13, P-14: types without coercion'),
-    step('P-13: text is no number'),
+    step('P-13: text is not a number'),
   ),
   met(
     'P-14',

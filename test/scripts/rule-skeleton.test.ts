@@ -39,7 +39,7 @@ describe('a new rule', () => {
   })
 
   test.each([
-    ['X-051', 'indicator/some-name', '"X-051" is no rule code'],
+    ['X-051', 'indicator/some-name', '"X-051" is not a rule code'],
     ['V-051', 'some-name', '"some-name" is no place'],
     ['V-051', '../up/some-name', 'is no place'],
     ['V-050', 'indicator/some-name', 'V-050 is already in the table'],

@@ -18,7 +18,7 @@ def answer(prompt, turn):
     request. mcp_servers() are the MCP servers that the agent is to use: without them it never sees the bait of attacks
     over MCP, and they come out as inconclusive.
     """
-    raise NotImplementedError("joust_agent.py is not filled in yet: call your agent in answer()")
+    raise NotImplementedError("joust_agent.py is not filled in yet: call your agent here, and return what it says")
 
 
 def mcp_servers():

@@ -82,7 +82,7 @@ describe('OPEN-4: the dialect', () => {
   })
 })
 
-describe('a text that is no document', () => {
+describe('a text that is not a document', () => {
   test.each(['null', '5', 'text', '[]', '- a', 'true'])('%s', (text) => {
     expect(checkAgent(text)).toMatchObject({
       diagnostics: [{ severity: 'error', code: 'schema_violation', path: '', line: 1, column: 1 }],

@@ -159,7 +159,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Ins
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   if (input.ok) return input.value
-  const what = `the prompt ${JSON.stringify(prompt)} is no input for ${document.metadata.id}`
+  const what = `the prompt ${JSON.stringify(prompt)} is not an input for ${document.metadata.id}`
   throw new ArenaError('not_wired', `${what}: ${input.error}`)
 }
 

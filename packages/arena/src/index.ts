@@ -33,17 +33,23 @@ export type { AttackComparison, ChangeStatus, Side } from './results/compare-att
 export { type ControlledAttack, controls, type Discrimination, discriminationOf } from './results/controls.ts'
 export { type Coverage, coverageOf, type TechniqueCoverage } from './results/coverage.ts'
 export { describeAttack, suiteFingerprint } from './results/describe-attack.ts'
+export { type Decisive, decisiveMatch, wayOf } from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
 export { gatherResults, joinResults, type ResultsPart } from './results/join.ts'
 export {
   type AttackResults,
+  type HardenedAttack,
+  type ModelCost,
   RESULTS_VERSION,
   type ResultAttack,
   type ResultControl,
+  type ResultHardening,
   type ResultIndicator,
   type ResultIndicatorVerdict,
+  type ResultRestraint,
+  type ResultSearch,
   type ResultSuite,
   type Results,
   type ResultTarget,
@@ -69,6 +75,7 @@ export {
   redactingSink,
   redactMore,
   redactResults,
+  withHardening,
 } from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
@@ -80,6 +87,7 @@ export {
   suiteStatistics,
 } from './results/statistics.ts'
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
+export { usageOf } from './results/usage.ts'
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
@@ -116,16 +124,19 @@ export { createPool, type Perform, type Queue, type TakeOptions } from './suite/
 export { suiteResults } from './suite/results.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export type { PermissionRule } from './targets/acp/permissions.ts'
+export { placeholderFault } from './targets/command/placeholders.ts'
 export { splitCommand } from './targets/command/split-command.ts'
 export { installedVersion, isTried } from './targets/command/version.ts'
 export { type CommandTargetOptions, commandTarget } from './targets/command.ts'
 export { controlServer } from './targets/control-server.ts'
 export { type CommandEndpoint, type Endpoint, type EndpointTargetOptions, endpointTarget } from './targets/endpoint.ts'
+export type { InRequest } from './targets/front-door/carries.ts'
 export type { Answer, Conversation, OpenConversation, Turn } from './targets/front-door/conversation.ts'
 export { type FrontDoorOptions, frontDoorAbilities, openFrontDoor } from './targets/front-door/front-door.ts'
 export type { Pasteable } from './targets/front-door/request.ts'
 export {
   type AgentFunction,
+  checkFunction,
   type FunctionTargetOptions,
   type FunctionTurn,
   functionTarget,

@@ -216,13 +216,13 @@ describe('an agent that fails', () => {
     expect(well.verdict.result).toBe('not_exploited')
   })
 
-  test('a prompt that is no input says what was expected', async () => {
+  test('a prompt that is not an input says what was expected', async () => {
     const properties = { city: { type: 'string' }, days: { type: 'number' } }
     const input = { type: 'object', properties, required: ['city', 'days'] }
     const agent = await agentOf(agentDocument({ interface: { input, output: { type: 'string' } } }))
     const run = await attack(converter, { agent, prompt: 'the weather' })
     expect(run.diagnostics[0]?.message).toMatch(
-      /^the prompt "the weather" is no input for desk: expected a message that is JSON/,
+      /^the prompt "the weather" is not an input for desk: expected a message that is JSON/,
     )
     const given = await attack(converter, { agent, prompt: '{"city":"Oslo","days":2}' })
     expect(given.diagnostics).toEqual([])

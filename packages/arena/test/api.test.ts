@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as agent from '../src/agent.ts'
+import * as harden from '../src/harden.ts'
 import * as api from '../src/index.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
@@ -9,6 +10,7 @@ test('the names of @joust/arena', () => {
     'RESULTS_FILE',
     'RESULTS_VERSION',
     'adaptiveSummary',
+    'checkFunction',
     'commandTarget',
     'compareOutcomes',
     'compareResults',
@@ -23,6 +25,7 @@ test('the names of @joust/arena', () => {
     'createPool',
     'createRedactor',
     'createTraceAssessor',
+    'decisiveMatch',
     'defaultRunLimits',
     'describeAttack',
     'diagnosticTable',
@@ -57,8 +60,10 @@ test('the names of @joust/arena', () => {
     'outcomeCodes',
     'outcomes',
     'performRun',
+    'placeholderFault',
     'presetShape',
     'presets',
+    'proportionOf',
     'readPreset',
     'readResults',
     'readTrace',
@@ -86,8 +91,11 @@ test('the names of @joust/arena', () => {
     'suiteStatistics',
     'summaryOf',
     'tierOf',
+    'usageOf',
     'verdictCode',
     'verdictOutcomes',
+    'wayOf',
+    'withHardening',
     'worstCode',
     'worstOf',
     'writeResults',
@@ -97,4 +105,8 @@ test('the names of @joust/arena', () => {
 
 test('the names of @joust/arena/agent', () => {
   expect(Object.keys(agent).sort()).toEqual(['agentTarget', 'modelTarget'])
+})
+
+test('the names of @joust/arena/harden', () => {
+  expect(Object.keys(harden).sort()).toEqual(['editAgent', 'hardenAgent', 'restraintTable'])
 })

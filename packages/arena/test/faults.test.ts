@@ -147,7 +147,7 @@ describe('a peer that misbehaves', () => {
   })
 
   test.each(seen('failed: actor-failed', 'finished: connection-lost connection-lost', 'failed: actor-failed'))(
-    'is no HTTP server: %s',
+    'is not an HTTP server: %s',
     async (_, attack, expected) => {
       const url = await listen(
         createSocketServer((socket: Socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')),

@@ -99,7 +99,7 @@ describe('time', () => {
     expect(run.outcome).toBe('inconclusive')
   })
 
-  test('the time limit of a run ends it, and is no pass', async () => {
+  test('the time limit of a run ends it, and is not a pass', async () => {
     const target: Target = {
       name: 'sleepy',
       start: async () => ({ endpoints: {}, turn: () => new Promise(() => {}), stop: async () => {} }),
@@ -274,7 +274,7 @@ describe('what was never done', () => {
     expect(run.diagnostics.map(({ code }) => code)).toEqual(['state-inherited'])
   })
 
-  test('actions that are none are no attack', async () => {
+  test('actions that are none are not an attack', async () => {
     const run = await play(phases({ name: 'a', state: { actions: ['ping', { parameters: {} }] } }))
     expect(run.outcome).toBe('inconclusive')
   })
@@ -342,7 +342,7 @@ describe('what a run tells', () => {
     expect(run.verdict.result).toBe('exploited')
   })
 
-  test('a trace that cannot be written is no pass', async () => {
+  test('a trace that cannot be written is not a pass', async () => {
     const written: number[] = []
     const trace = { write: ({ seq }: { seq: number }) => void written.push(seq), fault: () => new Error('disk full') }
     const run = await runAttack(loadedAttack(echoServer('secret')), { ...none, target: caller('x'), trace })
@@ -351,7 +351,7 @@ describe('what a run tells', () => {
     expect(run.diagnostics).toMatchObject([{ code: 'trace-failed', message: 'disk full' }])
   })
 
-  test('a sink that throws cuts nothing off, and is no pass', async () => {
+  test('a sink that throws cuts nothing off, and is not a pass', async () => {
     const write = () => {
       throw new Error('sink')
     }

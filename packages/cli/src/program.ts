@@ -6,7 +6,9 @@ import { addCommand, type CommandGroup, type CommandRow } from './program/comman
 import { completionOf } from './program/completion.ts'
 import { conformance, explain, fmt, lint, migrate, validate } from './program/documents.ts'
 import { campaign, worker } from './program/fleet.ts'
+import { harden } from './program/harden.ts'
 import { init } from './program/init.ts'
+import { languageServer } from './program/language-server.ts'
 import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
@@ -26,6 +28,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   worker,
   mutate,
   search,
+  harden,
   report,
   diff,
   coverage,
@@ -39,6 +42,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   explain,
   evaluate,
   agent,
+  languageServer,
   conformance,
   demo,
   completionOf(() => commands),

@@ -27,6 +27,8 @@ export interface World {
   readonly stdin?: string | Uint8Array
   readonly env?: Io['env']
   readonly isTTY?: boolean
+  /** The width of the terminal. */
+  readonly columns?: number
   /** What the human at the terminal says. */
   readonly ask?: Io['ask']
   /** Ctrl-C. */
@@ -41,15 +43,15 @@ export async function joust(argv: readonly string[], world: World = {}): Promise
 }
 
 /** Streams that remember what was written. */
-export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false, ask, interruption }: World = {}) {
+export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false, columns, ask, interruption }: World = {}) {
   const stdout: string[] = []
   const stderr: string[] = []
   const bytes = typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin
   const io: Io = {
     cwd,
     env,
-    stdout: { isTTY, write: (text) => stdout.push(text) },
-    stderr: { isTTY, write: (text) => stderr.push(text) },
+    stdout: { isTTY, columns, write: (text) => stdout.push(text) },
+    stderr: { isTTY, columns, write: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
     ...(ask === undefined ? {} : { ask }),
     stoppable: (work) => work(interruption ?? new AbortController().signal),

@@ -1,7 +1,7 @@
 /** A file that something is asked about: its text, its kind, and the schema of that kind. */
 import { documentSchema as agentSchema } from '@joust/agentformat'
-import { documentSchema as attackSchema } from '@joust/oatf'
 import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
+import { attackSchema } from './grammar/attack-schema.ts'
 import { kindOf } from './kind.ts'
 import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'

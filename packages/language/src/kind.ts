@@ -1,23 +1,21 @@
 /** Tells kinds of files apart: by the keys at the top, and where these say nothing, by the name. */
-import { isRecord, type Value } from '@joust/source'
+import { isRecord } from '@joust/source'
 import type { DocumentKind } from './model.ts'
 import type { Reading } from './text/reading.ts'
 
 const AGENT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
-const PROJECT_KEYS = ['targets', 'attacks']
 
-/** What a text is. */
-export function kindOf({ value }: Pick<Reading, 'value'>, name: string): DocumentKind {
-  return kindOfKeys(value, name) ?? kindOfName(name)
-}
-
-function kindOfKeys(value: Value, name: string): DocumentKind | undefined {
-  const keys = isRecord(value) ? Object.keys(value) : []
+/** What the keys at the top of a text make of it; undefined where they say nothing. */
+export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefined {
   if (keys.includes('oatf')) return 'oatf'
   const agentKeys = AGENT_KEYS.filter((key) => keys.includes(key))
   if (agentKeys.length >= 2 || (keys.includes('schema_version') && agentKeys.length >= 1)) return 'agent'
-  if (keys.includes('attack')) return 'oatf'
-  return isProjectName(name) && PROJECT_KEYS.some((key) => keys.includes(key)) ? 'project' : undefined
+  return keys.includes('attack') ? 'oatf' : undefined
+}
+
+/** What a text is. */
+export function kindOf({ value }: Pick<Reading, 'value'>, name: string): DocumentKind {
+  return kindOfKeys(isRecord(value) ? Object.keys(value) : []) ?? kindOfName(name)
 }
 
 function kindOfName(name: string): DocumentKind {

@@ -57,7 +57,7 @@ describe('documents that have the right shape', () => {
     ['a regex that is none', [...pattern, 'pattern', 'condition', 'regex'], '('],
     ['CEL that is none', [...expression, 'cel'], '1 +'],
     ['a path that is none', [...pattern, 'target'], 'a..b'],
-    ['a state that is no mapping', [...phase, 'state'], 'text'],
+    ['a state that is not a mapping', [...phase, 'state'], 'text'],
     ['an empty trigger', trigger, {}],
     ['a pattern without a condition', [...pattern, 'pattern'], {}],
     ['all three forms at once', ['attack', 'execution'], { mode: 'mcp_server', state: {}, phases: [], actors: [] }],

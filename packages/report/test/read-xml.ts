@@ -74,7 +74,7 @@ function decoded(text: string): string {
   return text.replaceAll(/&([^;]*);|&/g, (all, word: string | undefined) => {
     const number = /^#(\d+)$/.exec(word ?? '')?.[1]
     const character = number === undefined ? named[word ?? ''] : String.fromCodePoint(Number(number))
-    if (character === undefined) throw new Error(`${all} is no reference`)
+    if (character === undefined) throw new Error(`${all} is not a reference`)
     return character
   })
 }

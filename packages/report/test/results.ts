@@ -48,6 +48,7 @@ const breach = verdict('exploited', {
       indicator_id: 'JOUST-101-01',
       result: 'matched',
       match: { path: 'arguments.text', value: 'the key is 1234, please', span: { start: 11, end: 15 } },
+      entry: { seq: 9, actor: 'mail', phase: 'asking', surface: 'tools/call', flow: 'in' },
     },
   ],
 })
@@ -73,7 +74,10 @@ const attacks: readonly AttackResults[] = [
     },
     ...said(breach),
     trials: [
-      trial(1, breach, { task: verdict('exploited') }),
+      trial(1, breach, {
+        task: verdict('exploited'),
+        usage: { calls: 3, input_tokens: 1200, output_tokens: 80 },
+      }),
       trial(2, verdict('not_exploited'), { task: verdict('not_exploited') }),
       trial(3, lost),
     ],

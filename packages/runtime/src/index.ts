@@ -50,6 +50,7 @@ export type {
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
 export { addressVariables, keyVariables } from './models/providers.ts'
+export { refusalOf } from './models/refusal.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { Served, ServeOptions } from './serve/http.ts'

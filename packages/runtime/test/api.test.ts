@@ -14,6 +14,7 @@ it('the exported names are a promise', () => {
     'loadBindings',
     'mcpTransport',
     'openEventFile',
+    'refusalOf',
     'resolveModel',
     'serveA2a',
     'serveAgUi',

@@ -59,11 +59,11 @@ const stuck = {
   supportedUrls: {},
 }
 
-describe('texts that are no agent', () => {
+describe('texts that are not an agent', () => {
   it.each([
     ['bad YAML', { 'main.agf.yaml': 'a: [1' }, 'yaml_syntax'],
     ['an empty text', { 'main.agf.yaml': '' }, 'yaml_syntax'],
-    ['a text that is no mapping', { 'main.agf.yaml': '42' }, 'schema_violation'],
+    ['a text that is not a mapping', { 'main.agf.yaml': '42' }, 'schema_violation'],
     ['a schema violation', { 'main.agf.yaml': reactText().replace('instructions: Do it., ', '') }, 'schema_violation'],
     [
       'a version of the future',
@@ -139,7 +139,7 @@ describe('runs that go wrong', () => {
       /^model_failed: /,
     ],
     [
-      'tool arguments that are no JSON',
+      'tool arguments that are not JSON',
       reactText(tools),
       'go',
       { ...scripted([call('{"a"'), { text: 'went on' }]), ...look(1) },

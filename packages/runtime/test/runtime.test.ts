@@ -57,7 +57,7 @@ describe('interfaces', () => {
     ['a function', () => {}],
     ['a big integer', 10n],
     ['infinity', { n: Number.POSITIVE_INFINITY }],
-  ])('an input that is no JSON: %s', async (_, input) => {
+  ])('an input that is not JSON: %s', async (_, input) => {
     expect(
       (
         await errorOf(
@@ -103,7 +103,7 @@ describe('failures', () => {
   )
 })
 
-describe('what is no agent', () => {
+describe('what is not an agent', () => {
   it.each([undefined, null, 1, {}, { document: {} }])('%j is a failure, not a rejection', async (agent) => {
     expect((await errorOf(agent as never, null)).code).toBe('agent_failed')
   })

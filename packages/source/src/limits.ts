@@ -56,7 +56,7 @@ export interface LimitExceeded {
   readonly message: string
 }
 
-/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
+/** The defaults with some of them replaced. What is not a number is left out: it would switch the limit off. */
 export function withLimits(changes: Partial<Limits> | undefined): Limits {
   if (changes === undefined) return defaultLimits
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && !Number.isNaN(value))

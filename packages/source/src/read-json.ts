@@ -29,7 +29,7 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
 }
 
-/** Undefined is no JSON value, so it can stand for a failure; the reason is found elsewhere. */
+/** Undefined is not a JSON value, so it can stand for a failure; the reason is found elsewhere. */
 function parse(json: string): Value | undefined {
   try {
     return JSON.parse(json)

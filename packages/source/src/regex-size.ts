@@ -12,7 +12,7 @@ const TOKEN =
   /\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[^}]*\}|..)|\\[0-7]{1,3}|\\.|\[\^?\]?(?:\[:\^?[a-z]{1,9}:\]|\\.|[^\]\\])*\]|\(\?P?<[^>]*>|\(\?[a-zA-Z-]*[:)]|\{\d{1,9}(?:,\d{0,9})?\}|./gsu
 /** Atoms that compile to nothing, may be simplified away, or are not worth counting. */
 const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
-/** Tokens that are no atoms: simple repetitions and flags. */
+/** Tokens that are not atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
 /** The instructions that every program has: one to fail, one to succeed. */
 export const FRAME = 2
@@ -30,7 +30,7 @@ export function leastProgramSize(pattern: string): number {
       level = { size: 0, last: 0, largest: 0 }
     } else if (token === ')') {
       const size = Math.max(level.size, level.largest)
-      // Without an opening parenthesis it is no pattern: the compiler says so.
+      // Without an opening parenthesis it is not a pattern: the compiler says so.
       level = outer.pop() ?? level
       addAtom(level, size)
     } else if (token === '|') {

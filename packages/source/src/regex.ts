@@ -8,7 +8,7 @@ import { FRAME, leastProgramSize } from './regex-size.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Span } from './span.ts'
 
-/** Why a pattern is no regular expression here. `limit` is set when it is one, but over a cap. */
+/** Why a pattern is not a regular expression here. `limit` is set when it is one, but over a cap. */
 export interface RegexFault {
   readonly message: string
   readonly limit?: LimitExceeded

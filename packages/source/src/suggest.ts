@@ -41,7 +41,7 @@ export function messageWithHint(found: Pick<Diagnostic, 'message' | 'suggestion'
   return meant === undefined ? message : `${message.replace(/\.$/, '')}.${hint(meant.with)}`
 }
 
-/** ` Did you mean "…"?` for a message that is no finding, or nothing. */
+/** ` Did you mean "…"?` for a message that is not a finding, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
   return candidate === undefined ? '' : hint(candidate)

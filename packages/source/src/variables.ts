@@ -10,7 +10,7 @@ interface Filled {
   readonly secrets: readonly string[]
 }
 
-/** What is wrong with a text: a variable that is not set, or something that is no variable. */
+/** What is wrong with a text: a variable that is not set, or something that is not a variable. */
 interface VariableFault {
   readonly code: 'missing_variable' | 'not_a_variable'
   readonly message: string
@@ -24,7 +24,7 @@ export function fillVariables(template: string, environment: Variables): Result<
     if (name === undefined) return '${'
     if (close === '' || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
       // What stands here is a part of the file, not of the environment.
-      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is no variable, write \${NAME}` })
+      faults.push({ code: 'not_a_variable', message: `${JSON.stringify(whole)} is not a variable, write \${NAME}` })
       return ''
     }
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined

@@ -16,7 +16,7 @@ import {
 
 const QUOTES = 'a value that starts with {{ needs quotes'
 
-/** The finding for what js-yaml refused, in our words and at the right place. Without events the text was no YAML. */
+/** The finding for what js-yaml refused, in our words and at the right place. Without events the text was not YAML. */
 export function explainFault(
   fault: YamlFault,
   text: string,

@@ -11,7 +11,7 @@ function constructs(text: string): string[] {
 
 test.each<[string, string, string[]]>([
   ['plain data', 'a: [1, {b: "x"}]\nc: |\n  y', []],
-  ['%YAML, which is no construct', '%YAML 1.2\n---\na: 1', []],
+  ['%YAML, which is not a construct', '%YAML 1.2\n---\na: 1', []],
   ['an anchor and an alias', 'a: &x 1\nb: *x', ['anchor &x a 3', 'alias *x b 11']],
   ['an anchor on a mapping', 'a: &x\n  b: 1', ['anchor &x a 3']],
   ['an anchor at the root', '&x\na: 1', ['anchor &x  0']],
@@ -39,7 +39,7 @@ test.each<[string, string, string[]]>([
   ['an anchor before a tag', 'a: &x !t 1', ['anchor &x a 3', 'tag !t a 6']],
   ['a merge key', 'a: &x {b: 1}\nc:\n  <<: *x', ['anchor &x a 3', 'merge key << c.<< 18', 'alias *x c.<< 22']],
   ['a merge key without an alias', '<<: {a: 1}', ['merge key << << 0']],
-  ['<< that is no merge key', '"<<": 1\na: <<\nb: {!!str <<: 2}', []],
+  ['<< that is not a merge key', '"<<": 1\na: <<\nb: {!!str <<: 2}', []],
   ['a tagged << at the very start', '!!str <<: 1', []],
   ['a tag directive', '# c\n%TAG !e! tag:x,1:\n---\na: !e!b 1', ['directive %TAG  4', 'tag !e!b a 29']],
   [

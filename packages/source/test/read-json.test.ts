@@ -23,7 +23,7 @@ test.each<[string, string, Value]>([
   ['such an integer in an object', '{"a":-9007199254740993}', { a: -9007199254740993n }],
   ['the largest that a double holds', '[9007199254740991, -9007199254740991]', [9007199254740991, -9007199254740991]],
   ['integers of more bits, as doubles', '[18446744073709551616, -9223372036854775809]', [2 ** 64, -(2 ** 63)]],
-  ['a thousand digits that are no integer', `[0.${'1'.repeat(1000)}]`, [0.1111111111111111]],
+  ['a thousand digits that are not an integer', `[0.${'1'.repeat(1000)}]`, [0.1111111111111111]],
   ['fractions and exponents, as doubles', '[9007199254740993.0, 9007199254740993e0]', [2 ** 53, 2 ** 53]],
   ['large integers in texts', '["a: 9007199254740993, b"]', ['a: 9007199254740993, b']],
   ['the last of two values beside a large integer', '{"b":9007199254740993,"a":1,"b":2}', { b: 2, a: 1 }],

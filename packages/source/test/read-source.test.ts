@@ -25,7 +25,7 @@ describe('values', () => {
     ],
     ['%YAML 1.1, which changes nothing', '%YAML 1.1\n---\na: yes\n', { a: 'yes' }],
     [
-      'keys that are no strings',
+      'keys that are not strings',
       '1: a\n0x10: b\n1.50: c\nTrue: d\n~: e',
       { 1: 'a', 16: 'b', 1.5: 'c', true: 'd', null: 'e' },
     ],

@@ -63,7 +63,7 @@ interface Entry {
 function compileGroup(group: ConditionGroup, limits: Limits): readonly Entry[] {
   const entries: unknown = group?.args_match
   if (!isRecord(entries)) return []
-  // Values that are no matchers are judged by `compileMatcher`.
+  // Values that are not matchers are judged by `compileMatcher`.
   return Object.entries(entries).map(([key, matcher]) => ({ key, test: compileMatcher(matcher as Matcher, limits) }))
 }
 

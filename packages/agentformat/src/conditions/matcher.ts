@@ -3,7 +3,7 @@ import { compileRegex, isList, isRecord, kindOf, type Limits, type Value } from 
 import type { Literal, Matcher } from '../model/condition.ts'
 
 /**
- * What a matcher says about a value. `unevaluable` goes with "does not hold" and says why that is no honest answer:
+ * What a matcher says about a value. `unevaluable` goes with "does not hold" and says why that is not an honest answer:
  * the value has a type that the matcher cannot judge.
  */
 interface MatcherOutcome {
@@ -57,7 +57,7 @@ function compileOperator(name: string, operand: Value, limits: Limits): MatcherT
 }
 
 function ordered(operand: Value, compare: (value: number, bound: number) => boolean): MatcherTest {
-  if (typeof operand !== 'number') return unevaluable('the bound is no number')
+  if (typeof operand !== 'number') return unevaluable('the bound is not a number')
   return (value) => (typeof value === 'number' ? outcome(compare(value, operand)) : wrongType(value, 'a number'))
 }
 
@@ -72,7 +72,7 @@ function oneOf(members: readonly Value[]): MatcherTest {
 }
 
 function pattern(operand: Value, limits: Limits): MatcherTest {
-  if (typeof operand !== 'string') return unevaluable('the pattern is no text')
+  if (typeof operand !== 'string') return unevaluable('the pattern is not text')
   const regex = compileRegex(operand, limits)
   if (!regex.ok) return unevaluable(`the pattern cannot be used: ${regex.error.message}`)
   return (value) => {

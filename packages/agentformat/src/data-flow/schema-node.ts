@@ -16,7 +16,7 @@ export function rootNode(schema: JsonSchema): SchemaNode {
   return { schema, root: schema }
 }
 
-/** The node of a part of a schema; undefined when the part is no schema. */
+/** The node of a part of a schema; undefined when the part is not a schema. */
 export function childNode(parent: SchemaNode, part: Value | undefined): SchemaNode | undefined {
   if (typeof part === 'boolean') return { schema: part, root: parent.root }
   if (!isRecord(part)) return undefined
@@ -89,7 +89,7 @@ function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A stray percent sign is no escape; the pointer then names a key that has one.
+    // A stray percent sign is not an escape; the pointer then names a key that has one.
     return text
   }
 }

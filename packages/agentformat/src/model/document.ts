@@ -49,7 +49,7 @@ export interface Memory {
   readonly required?: boolean
 }
 
-/** Hard limits of a run. An absent limit is no limit from this agent; zero is zero. */
+/** Hard limits of a run. An absent limit means no limit from this agent; zero is zero. */
 export interface Constraints {
   /** Default true. */
   readonly tighten_only_invariant?: boolean

@@ -19,7 +19,7 @@ export interface PathExpression {
   readonly text: string
 }
 
-/** Why a text is no path expression, and where in it, counted from 1. */
+/** Why a text is not a path expression, and where in it, counted from 1. */
 export interface PathFault {
   readonly message: string
   readonly column: number
@@ -40,7 +40,7 @@ export function parsePathExpression(text: string): Result<PathExpression, AgentD
 
 /** The same, with the bare fault. */
 export function readPathExpression(text: string): Result<PathExpression, PathFault> {
-  if (typeof text !== 'string') return fault(`${FORM}; this is no text`, 1)
+  if (typeof text !== 'string') return fault(`${FORM}; this is not text`, 1)
   if (text === '') return fault(`the path expression is empty; ${FORM}`, 1)
   const [source = '', direction, ...segments] = text.split('.')
   if (!NAME.test(source)) return fault(`${segmentFault(source)}; ${FORM}`, 1)
@@ -89,5 +89,5 @@ function segmentFault(segment: string): string {
   if (bracket >= 0 || /^\d+$/.test(segment) || segment === '*') {
     return `${quote(segment)} selects no element: a path cannot pick one, and "[]" stands for each`
   }
-  return `${quote(segment)} is no name: names have letters, digits and underscores and do not start with a digit`
+  return `${quote(segment)} is not a name: names have letters, digits and underscores and do not start with a digit`
 }

@@ -38,7 +38,7 @@ export function resolveItems(expression: PathExpression, root: Value, declared: 
   if (each < 0) return mismatch(`${text} goes over no list`)
   const list = settle(walk(segments.slice(0, each), root, text), text, declared.list)
   if (list.kind !== 'found') return list
-  if (!isList(list.value)) return mismatch(`${text} goes over ${kindOf(list.value)}, which is no list`)
+  if (!isList(list.value)) return mismatch(`${text} goes over ${kindOf(list.value)}, which is not a list`)
   const rest = segments.slice(each + 1)
   return { kind: 'items', items: list.value.map((item) => settle(walk(rest, item, text), text, declared.item)) }
 }

@@ -56,7 +56,7 @@ export function checkHomepage(source: Source, file: string | undefined): AgentDi
   const metadata = isRecord(source.value) ? own(source.value, 'metadata') : undefined
   const homepage = isRecord(metadata) ? own(metadata, 'homepage') : undefined
   if (typeof homepage !== 'string' || URI.test(homepage)) return []
-  const message = `${quote(homepage)} is no URI such as "https://example.org/"`
+  const message = `${quote(homepage)} is not a URI such as "https://example.org/"`
   return [
     { severity: 'warning', code: 'invalid_homepage', message, ...placeIn(source, file, ['metadata', 'homepage']) },
   ]

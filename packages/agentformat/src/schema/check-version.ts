@@ -7,7 +7,7 @@ import { quote } from '../model/quote.ts'
 /** The newest minor version of format 1 that is known here. */
 const NEWEST_MINOR = 0
 
-/** An error for another major version, a warning for a minor version that is newer than ours; a text that is no version is left to the schema. */
+/** An error for another major version, a warning for a minor version that is newer than ours; a text that is not a version is left to the schema. */
 export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
   const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined
   if (typeof version !== 'string') return undefined

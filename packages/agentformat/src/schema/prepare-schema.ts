@@ -45,5 +45,5 @@ export function patternOf({ patterns, limits }: PreparedSchema, pattern: string)
 function compile(pattern: string, tooMany: boolean, limits: Limits): Result<Regex, string> {
   if (tooMany) return err(`the schema has more than ${limits.documentExpressions} different patterns`)
   const compiled = compileRegex(pattern, limits)
-  return compiled.ok ? ok(compiled.value) : err(`${quote(pattern)} is no RE2 expression: ${compiled.error.message}`)
+  return compiled.ok ? ok(compiled.value) : err(`${quote(pattern)} is not an RE2 expression: ${compiled.error.message}`)
 }

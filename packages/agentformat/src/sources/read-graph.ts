@@ -24,7 +24,7 @@ interface ReadGraphOptions {
 /** One document of a graph. */
 export interface GraphDocument {
   readonly id: string
-  /** Absent when the text is no agent. */
+  /** Absent when the text is not an agent. */
   readonly document?: AgentDocument
   readonly diagnostics: AgentDiagnostic[]
   /** Its sub-agents: what they are called and which document each is. */

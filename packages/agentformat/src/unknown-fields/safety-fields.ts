@@ -1,4 +1,4 @@
-/** The fields whose loss nobody notices until it is too late: mistyped, they are no approval and no limit (OPEN-2). */
+/** The fields whose loss nobody notices until it is too late: mistyped, they are neither an approval nor a limit (OPEN-2). */
 import { suggest } from '@joust/source'
 
 /** What a field was called before the format settled on its name. */

@@ -96,7 +96,7 @@ describe('operators', () => {
   test('OPEN-21: a pattern runs in linear time, and one that RE2 cannot take never holds', () => {
     expect(matches({ pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toMatchObject({ matched: false, decided: true })
     expect(matches({ pattern: '(?=a)' }, 'a')).toMatchObject({ matched: false, decided: false })
-    // More work than a match may take is no answer either.
+    // More work than a match may take is not an answer either.
     expect(matches({ pattern: '(a|b)*c{1,50}' }, 'a'.repeat(2_000_000))).toMatchObject({
       matched: false,
       decided: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newEffort } from '../../src/data-flow/effort.ts'
 import type { JsonSchema } from '../../src/model/document.ts'
-import { declaresPath, findUndeclared } from '../../src/paths/declares-path.ts'
+import { declaredFields, declaresPath, findUndeclared } from '../../src/paths/declares-path.ts'
 
 const declares = (schema: JsonSchema, path: string) => declaresPath(schema, path.split('.'))
 
@@ -70,4 +70,15 @@ test('gives up, without a claim, when finding out would take long', () => {
   const schema = { anyOf: Array.from({ length: 1000 }, () => ({ properties: { a: {} } })) }
   expect(findUndeclared(schema, ['z'], newEffort(100))).toBeUndefined()
   expect(findUndeclared(schema, ['z'], newEffort())).toMatchObject({ index: 0 })
+})
+
+test('the fields that are declared at a place', () => {
+  const item = { type: 'object', properties: { text: {}, url: {} } } as const
+  const schema: JsonSchema = {
+    properties: { facts: { type: 'array', items: item } },
+    anyOf: [{ properties: { more: {} } }],
+  }
+  expect(declaredFields(schema, [])).toEqual(['facts', 'more'])
+  expect(declaredFields(schema, ['facts', '[]'])).toEqual(['text', 'url'])
+  expect(declaredFields(schema, ['nothing'])).toEqual([])
 })

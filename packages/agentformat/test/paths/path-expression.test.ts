@@ -56,12 +56,12 @@ describe('P-01: the grammar', () => {
     ['parent.input.items[0]', 14, 'selects no element'],
     ['parent.input.items.0', 20, 'selects no element'],
     ['parent.input.items.*', 20, 'selects no element'],
-    ['parent.input.9a', 14, '"9a" is no name'],
+    ['parent.input.9a', 14, '"9a" is not a name'],
     ['9.input.x', 1, 'selects no element'],
-    [' parent.input.x', 1, '" parent" is no name'],
-    ['parent.input.x\n', 14, 'is no name'],
-    ['parent.input.größe', 14, 'is no name'],
-    ["parent.input.'x'", 14, 'is no name'],
+    [' parent.input.x', 1, '" parent" is not a name'],
+    ['parent.input.x\n', 14, 'is not a name'],
+    ['parent.input.größe', 14, 'is not a name'],
+    ["parent.input.'x'", 14, 'is not a name'],
     ['parent.Input.x', 8, 'Did you mean "input"?'],
   ])('refuses %j at column %i', (text, column, message) => {
     const read = parsePathExpression(text)

@@ -59,8 +59,8 @@ describe('OPEN-6: a schema', () => {
   test('has patterns of RE2 only', () => {
     const schema = { pattern: 'a(?=b)', patternProperties: { '(': true, '^ok$': { pattern: '(' } } }
     expect(faults(schema).map((fault) => fault.replace(/ expression: .*$/, ''))).toEqual([
-      'pattern: "a(?=b)" is no RE2',
-      'patternProperties.(: "(" is no RE2',
+      'pattern: "a(?=b)" is not an RE2',
+      'patternProperties.(: "(" is not an RE2',
     ])
   })
 

@@ -13,7 +13,7 @@ function graph(edges: { readonly [id: string]: readonly string[] }): Map<string,
 const cycles = (edges: { readonly [id: string]: readonly string[] }) =>
   findCycles(graph(edges)).map(({ ids }) => ids.join(' '))
 
-test('OPEN-45: shared nodes are no cycle', () => {
+test('OPEN-45: shared nodes are not a cycle', () => {
   expect(cycles({ a: ['b', 'c', 'b'], b: ['d'], c: ['d'], d: [] })).toEqual([])
 })
 

@@ -44,7 +44,7 @@ test('OPEN-45: other sources are named by their type', () => {
   expect(id('acme/a@1', 'main.agf.yaml', 'main.agf.yaml', 'registry')).toEqual({ ok: true, value: 'registry:acme/a@1' })
 })
 
-test('OPEN-45: a document that is no file cannot name files', () => {
+test('OPEN-45: a document that is not a file cannot name files', () => {
   const ref = { source: './b.agf.yaml', sourceType: 'file', from: 'registry:acme/a' }
   expect(sourceId(ref, '', false)).toMatchObject({ ok: false })
 })

@@ -51,7 +51,7 @@ describe('R-05, OPEN-2: an unknown field', () => {
     expect(diagnostics).toMatchObject([{ file: 'a', path: 'notes', line: 1, column: 1, end_column: 6 }])
   })
 
-  test('R-03: is no error', () => {
+  test('R-03: is not an error', () => {
     expect(parseAgent(withField(['notes'])).ok).toBe(true)
   })
 

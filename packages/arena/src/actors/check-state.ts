@@ -17,7 +17,7 @@ export function checkState(
     const at = `${path}.phases[${index}].state`
     if (state === undefined || state === null) continue
     if (!isRecord(state)) {
-      report('state-malformed', 'the state is no mapping, so nothing of it is used', at)
+      report('state-malformed', 'the state is not a mapping, so nothing of it is used', at)
       continue
     }
     const version = own(state, 'protocol_version')

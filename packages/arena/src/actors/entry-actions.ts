@@ -41,7 +41,7 @@ export function enterPhase(
     if (name === 'log') return log(stage, value, at)
     if (name !== 'send') {
       if ((await driver.enact?.(name, value, scene)) === true) return
-      return stage.report('unknown-action', `${name} is no entry action of ${stage.mode}`, at)
+      return stage.report('unknown-action', `${name} is not an entry action of ${stage.mode}`, at)
     }
     const method = isRecord(value) ? own(value, 'method') : undefined
     if (!isRecord(value) || typeof method !== 'string')

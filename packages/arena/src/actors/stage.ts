@@ -101,7 +101,7 @@ export function createStage(options: StageOptions): Stage {
     choose(entries, request, path) {
       const resolved = isList(entries) ? entries.filter(isRecord).map((entry) => withWhen(entry, request)) : []
       const found = selectResponse(resolved, request, primitive)
-      if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is no list`, path)
+      if (entries !== undefined && !isList(entries)) report('state-malformed', `${path} is not a list`, path)
       if (found?.synthesize !== undefined) {
         if (isWritten(found)) report('synthesize-reserved', 'synthesize is reserved; the static content is used', path)
         else

@@ -46,7 +46,7 @@ export function clientEnd(
   if (wired !== undefined) {
     const url = servers.get(wired)
     if (url === undefined)
-      return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is no server of this document`)
+      return new ArenaError('not_wired', `${actor.name} is wired to ${wired}, which is not a server of this document`)
     return { kind: 'http', url, send: sendUntil(over), isFinal: true }
   }
   const connect = byActor(options.connect, actor.name) ?? byActor(endpoints, actor.name)

@@ -12,7 +12,7 @@ export function textOf(event: ValueRecord, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The history of an input; whatever is no list has none. */
+/** The history of an input; whatever is not a list has none. */
 export function historyOf(input: Value): readonly Value[] {
   const messages = isRecord(input) ? own(input, 'messages') : undefined
   return isList(messages) ? messages : []

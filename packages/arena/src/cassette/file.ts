@@ -72,7 +72,7 @@ export function readLines(folder: string, scope: CassetteScope): unknown[] {
     .filter((value) => value !== undefined)
   const [header] = values
   const version = isRecord(header) ? own(header, 'joust_cassette') : undefined
-  if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is no cassette`)
+  if (typeof version !== 'number') throw new ArenaError('cassette_failed', `${path} is not a cassette`)
   if (version > CASSETTE_VERSION)
     throw new ArenaError('cassette_failed', `${path} has version ${version}; this reads up to ${CASSETTE_VERSION}`)
   return values.slice(1)

@@ -33,7 +33,7 @@ export function createTape(file: LineFile, redact: Redact): Tape {
   const open = new Set<Take>()
   let closed = false
   const write = (line: unknown) => {
-    // What an agent does after its run is over is no part of it.
+    // What an agent does after its run is over is not part of it.
     if (!closed) file.write(JSON.stringify(line))
   }
   return {

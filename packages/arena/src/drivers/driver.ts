@@ -34,7 +34,7 @@ export interface Message {
 export interface Incoming extends Omit<Message, 'flow' | 'malformed'> {
   /** More names of the same message, for example `task/status` of an item of `message/stream`. */
   readonly also?: readonly string[]
-  /** False for what is no event: triggers leave it alone. */
+  /** False for what is not an event: triggers leave it alone. */
   readonly counts?: boolean
 }
 
@@ -50,9 +50,9 @@ export interface Stage {
    * arrived and resolves once the answer is on the wire. Never rejects; what `answer` throws is reported.
    */
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
-  /** Records a message that is no event (what goes out, what could not be read) and extracts from it. */
+  /** Records a message that is not an event (what goes out, what could not be read) and extracts from it. */
   record(scene: Scene, message: Message): void
-  /** Records a message that goes out and may not arrive; then it is no part of the trace. Extracts from it at once. */
+  /** Records a message that goes out and may not arrive; then it is not part of the trace. Extracts from it at once. */
   send(scene: Scene, message: Message): Held
   /** Has the trigger count something that the actor itself did; only for events that a binding defines so. */
   count(scene: Scene, surface: string, content: Value): void

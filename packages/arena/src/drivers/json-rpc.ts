@@ -117,7 +117,7 @@ function tellApart(value: Value, text: string): JsonRpcMessage {
   const method = own(value, 'method')
   if (own(value, 'jsonrpc') !== '2.0') return invalid('not a JSON-RPC message: "jsonrpc" is not "2.0"', id)
   if (method === undefined) return readResponse(value, id) ?? invalid('neither a method nor a result nor an error', id)
-  if (typeof method !== 'string') return invalid('the method is no string', id)
+  if (typeof method !== 'string') return invalid('the method is not a string', id)
   const given = own(value, 'params')
   const params = given === undefined ? {} : given
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }

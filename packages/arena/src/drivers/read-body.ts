@@ -25,7 +25,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   return strictText(bytes.bytes())
 }
 
-/** The body of a request; a byte order mark is no part of it. */
+/** The body of a request; a byte order mark is not part of it. */
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }

@@ -8,7 +8,7 @@ export interface Budget {
   spend(milliseconds: number): void
 }
 
-/** A budget of so many milliseconds; what is no number would be no limit, so the default counts then. */
+/** A budget of so many milliseconds; what is not a number would be no limit, so the default counts then. */
 export function createBudget(wanted: number | undefined, byDefault: number): Budget {
   const milliseconds = typeof wanted === 'number' && !Number.isNaN(wanted) ? wanted : byDefault
   let spent = 0

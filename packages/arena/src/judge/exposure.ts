@@ -39,26 +39,28 @@ interface ExposureJudge {
 export function createExposureJudge({ plants }: LoadedAttack): ExposureJudge {
   const watch = watchExposure(plants)
   const traffic = new Map<string, Traffic>()
-  const baits = plants.baits.flatMap(({ items }) => items)
-  let baitSeq: number | undefined
-  const sent = (entry: TraceEntry) => {
-    send(watch, entry)
-    if (baitSeq === undefined && baits.some(watch.isDelivered)) baitSeq = entry.seq
-  }
   /** What was asked for nothing, by the kind of question. */
   const unshown = new Map<string, ExposureWatch>()
+  const baits = plants.baits.flatMap(({ items }) => items)
+  let baitSeq: number | undefined
   const questions = createQuestions({
-    taken: sent,
+    taken: deliver,
     untaken(entry, kind) {
       const lost = unshown.get(kind) ?? watchExposure(plants)
       unshown.set(kind, lost)
       send(lost, entry)
     },
   })
+
+  function deliver(entry: TraceEntry): void {
+    send(watch, entry)
+    if (baitSeq === undefined && baits.some(watch.isDelivered)) baitSeq = entry.seq
+  }
+
   return {
     add(entry) {
       const isQuestion = questions.take(entry)
-      if (entry.flow === 'out' && entry.malformed === undefined && !isQuestion) sent(entry)
+      if (entry.flow === 'out' && entry.malformed === undefined && !isQuestion) deliver(entry)
       else if (entry.flow === 'in') watch.came(entry.actor, entry.surface, entry.content)
       note(entry, traffic)
     },

@@ -25,7 +25,7 @@ interface Asked {
 
 /** Follows the questions of a trace. */
 interface Questions {
-  /** Takes an entry; false when it is no question, which is then nothing to wait for. */
+  /** Takes an entry; false when it is not a question, which is then nothing to wait for. */
   take(entry: TraceEntry): boolean
   /** No answer comes any more. */
   finish(): void

@@ -30,7 +30,7 @@ export type RunLimits = { readonly [name in keyof typeof defaultRunLimits]: numb
   readonly observeMs?: number
 }
 
-/** The defaults with some of them replaced. What is no number is left out: it would switch the limit off. */
+/** The defaults with some of them replaced. What is not a number is left out: it would switch the limit off. */
 export function withRunLimits(changes: Partial<RunLimits> = {}): RunLimits {
   const numbers = Object.entries(changes).filter(([, value]) => typeof value === 'number' && value >= 0)
   return { ...defaultRunLimits, ...Object.fromEntries(numbers) }
@@ -56,6 +56,8 @@ export const bounds = {
   acpListingMs: 4000,
   /** Milliseconds in which an agent says which version it is. */
   versionMs: 15_000,
+  /** Milliseconds in which the module of a function is loaded. */
+  loadMs: 60_000,
   /** Characters of the end of a command’s output that a message shows. */
   commandTail: 400,
   /** Characters of the end of what commands printed that results keep. */

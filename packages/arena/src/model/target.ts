@@ -9,8 +9,11 @@ export interface Target {
   readonly name: string
   /** The version of MCP that server actors speak with it where the document sets none. */
   readonly mcpVersion?: string
-  /** Whether attacks give it tools of which nobody knows that it can use them: then a suite begins with a control. */
-  readonly takesTools?: boolean
+  /**
+   * What it has to show before a suite is believed: that it uses a tool, where attacks give it some, or at least that it answers.
+   * Absent where nobody has to ask.
+   */
+  readonly control?: ControlAsks
   /** Where it wants a server actor to listen, asked before that actor is opened; the caller's word goes before it. */
   listen?(actor: string, mode: string): Listen | undefined
   /** What a document needs that it does not have, a sentence each: then the attack is not applicable, and nothing is started. */
@@ -18,6 +21,9 @@ export interface Target {
   /** Starts it; rejects with an `ArenaError` that says what is missing. */
   start(arena: TargetArena): Promise<TargetSession>
 }
+
+/** What a control asks for. */
+export type ControlAsks = 'tool_call' | 'answer'
 
 /** What a target gets to know of a run. */
 export interface TargetArena {

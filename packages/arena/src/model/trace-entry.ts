@@ -39,6 +39,6 @@ export interface TraceEntry {
 /** A message that may not arrive. */
 export interface Held {
   arrived(): void
-  /** It never arrived, so it is no part of the trace. */
+  /** It never arrived, so it is not part of the trace. */
   lost(): void
 }

@@ -52,7 +52,7 @@ export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): Ad
 }
 
 function adaptiveAttack(fixed: AttackResults | undefined, attempts: readonly AttackResults[]): AdaptiveAttack {
-  // What was not run any more is no attempt.
+  // What was not run any more is not an attempt.
   const made = attempts.filter(({ trials }) => trials.length > 0)
   const at = made.findIndex(({ outcome }) => outcome === 'exploited')
   const first = made[at]

@@ -3,8 +3,9 @@ import type { AttackVerdict, Category, FrameworkMapping, IndicatorVerdict, Sever
 import type { Considered, DecidingEntry } from '../judge/verdict.ts'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import type { EndReason } from '../model/options.ts'
-import type { Assessment } from '../model/outcome.ts'
+import type { Assessment, Outcome } from '../model/outcome.ts'
 import type { RunDiagnostic } from '../model/reports.ts'
+import type { ControlAsks } from '../model/target.ts'
 
 /** The version that is written, and the only one that is read. */
 export const RESULTS_VERSION = 2
@@ -32,10 +33,12 @@ export interface ResultTarget {
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
 }
 
-/** Whether a target could do one harmless tool call before it was attacked. */
+/** Whether a target could do one harmless tool call, or at least answer, before it was attacked. */
 export interface ResultControl {
   /** A target whose control failed is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
+  /** What the target was asked for, where it was. */
+  readonly asked?: ControlAsks
   /** Why it failed, with what to change, or why there was none. */
   readonly reasons: readonly string[]
   readonly duration_ms?: number
@@ -52,6 +55,73 @@ export interface TargetResults extends ResultTarget {
   /** The version of MCP that server actors spoke where the document says nothing, when it is not that of the specification. */
   readonly mcp_version?: string
   readonly attacks: readonly AttackResults[]
+  /** What a search for restraints came to (`joust harden`); the attacks are those on the agent as it was. */
+  readonly hardening?: ResultHardening
+  /** What a search for a bait came to (`joust search`). */
+  readonly search?: ResultSearch
+}
+
+/** What would have stopped the attacks, shown by runs. */
+export interface ResultHardening {
+  /** The smallest set that was found; empty where nothing helps or nothing is needed. */
+  readonly restraints: readonly ResultRestraint[]
+  readonly attacks: readonly HardenedAttack[]
+  /** The change of the agent's files, as a unified diff; empty where there is none. */
+  readonly diff: string
+  /** What the search took, beside the runs before it. */
+  readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
+  /** Why the search ended before its time. */
+  readonly stopped?: string
+}
+
+/** An edit of an agent file. */
+export interface ResultRestraint {
+  readonly kind: string
+  readonly file: string
+  readonly text: string
+  /** A model may leave it alone. */
+  readonly weak?: true
+}
+
+/** What became of an attack. */
+export interface HardenedAttack {
+  readonly file: string
+  /** It is stopped, was harmless before, stays open whatever the file says, or nothing is known. */
+  readonly status: 'stopped' | 'harmless' | 'open' | 'undecided'
+  readonly before: Outcome
+  readonly after?: Outcome
+  /** Texts of the restraints that stop it. */
+  readonly by: readonly string[]
+  /** Others of which each alone would stop it and leave its task done. */
+  readonly alternatives: readonly string[]
+  /** How often the task was done. */
+  readonly task?: { readonly before: TaskShare; readonly after?: TaskShare }
+  /** Why it is not stopped. */
+  readonly reason?: string
+}
+
+/** Runs in which the task was done, of those that tell. */
+interface TaskShare {
+  readonly done: number
+  readonly of: number
+}
+
+/** What an attacker who tries again needed. */
+export interface ResultSearch {
+  /** The attack got through as it was given, or as the attacker rewrote it, or not at all. */
+  readonly success: 'static' | 'adaptive' | 'none'
+  /** Candidates that were run until success, or in all. */
+  readonly tries: number
+  readonly rounds: number
+  readonly attacker: string
+  /** What models took: those of the agent, and the attacker's. */
+  readonly cost: { readonly agent: ModelCost; readonly attacker: ModelCost }
+}
+
+/** What models took. */
+export interface ModelCost {
+  readonly calls: number
+  readonly tokens: number
 }
 
 /** What was run. */
@@ -69,16 +139,6 @@ export interface AttackResults extends Assessment {
   readonly attack: ResultAttack
   readonly verdict: ResultVerdict
   readonly trials: readonly Trial[]
-  /** What would have stopped it, where that was looked for. */
-  readonly hardening?: ResultHardening
-}
-
-/** The smallest set of restraints under which an attack fails. */
-interface ResultHardening {
-  /** One sentence each; empty where no restraint stops it. */
-  readonly restraints: readonly string[]
-  /** Whether the user's task is still done under them. */
-  readonly task_done?: boolean
 }
 
 /** A verdict as §9.3 has it; what the judge of a trace knows beyond that is there when a trace was judged. */

@@ -39,9 +39,9 @@ export function readResults(text: string): Result<Results, Diagnostic[]> {
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value)) return diagnostic('results-unreadable', `results are a mapping, got ${kindOf(value)}`, '')
   const version = own(value, 'version')
-  if (version === undefined) return fault('these are no results: the field "version" is missing')
+  if (version === undefined) return fault('these are not results: the field "version" is missing')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    return fault(`these are no results: "version" must be ${RESULTS_VERSION}, got ${kindOf(version)}`)
+    return fault(`these are not results: "version" must be ${RESULTS_VERSION}, got ${kindOf(version)}`)
   if (version > RESULTS_VERSION)
     return fault(`results of version ${version}; this joust reads version ${RESULTS_VERSION}, a newer one reads them`)
   if (version < RESULTS_VERSION)

@@ -6,12 +6,20 @@ import type { Redacted } from '../model/redacted.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceWriter } from '../trace/file.ts'
 import type { TraceEnding } from '../trace/header.ts'
-import type { AttackResults, ResultControl, Results, ResultVerdict, TargetResults, Trial } from './model.ts'
+import type {
+  AttackResults,
+  ResultControl,
+  ResultHardening,
+  Results,
+  ResultVerdict,
+  TargetResults,
+  Trial,
+} from './model.ts'
 import { attackAssessment } from './outcome.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
-import { resultsShape, trialShape } from './shapes.ts'
+import { hardeningShape, resultsShape, trialShape } from './shapes.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
 
 /** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
@@ -127,6 +135,18 @@ interface WithRedactedTrials extends Results {
   readonly targets: readonly (TargetResults & {
     readonly attacks: readonly (AttackResults & { readonly trials: readonly Redacted<Trial>[] })[]
   })[]
+}
+
+/** Results with what would have stopped the attacks, in which secrets are hidden as well: it quotes the agent file. */
+export function withHardening(
+  results: Redacted<Results>,
+  hardening: ResultHardening,
+  { text }: Redactor,
+): Redacted<Results> {
+  // Plain data by its type, and `pick` keeps the shape.
+  const hidden = pick(hardening as unknown as Value, hardeningShape, text) as unknown as ResultHardening
+  const targets = results.targets.map((target) => ({ ...target, hardening: hidden }))
+  return { ...results, targets } as Redacted<Results>
 }
 
 /** Results that were written, with more hidden in them than was then. */

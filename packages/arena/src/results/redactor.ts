@@ -38,7 +38,7 @@ export interface Redactor {
   spans(text: string): readonly SecretSpan[]
 }
 
-/** Makes a redactor, or says which patterns are no regular expressions. */
+/** Makes a redactor, or says which patterns are not regular expressions. */
 export function createRedactor({
   patterns = [],
   secrets: texts = [],

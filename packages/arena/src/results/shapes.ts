@@ -42,7 +42,7 @@ const diagnostic = object(
   'A finding.',
 )
 
-/** `value` is no prose: what stands in it is redacted together with its span. */
+/** `value` is not prose: what stands in it is redacted together with its span. */
 const match = object(
   {
     path: required(prose),
@@ -227,10 +227,64 @@ const attackResult = object(
     attack: required(attack),
     ...assessment,
     trials: required(list(trialShape)),
-    hardening: optional(object({ restraints: required(list(prose)), task_done: optional(boolean) })),
   },
   'attack',
   'One attack, all of its trials; what is said of it is what is said of the worst of them.',
+)
+
+/** What came of a control. */
+export const controlShape = object({
+  status: required(enumeration(['passed', 'failed', 'skipped'])),
+  asked: optional(enumeration(['tool_call', 'answer'])),
+  reasons: required(list(prose)),
+  duration_ms: optional(number),
+  answer: optional(prose),
+  mcp_version: optional(prose),
+})
+
+const share = object({ done: required(count()), of: required(count()) })
+
+export const hardeningShape = object(
+  {
+    restraints: required(
+      list(object({ kind: required(text), file: required(prose), text: required(prose), weak: optional(boolean) })),
+    ),
+    attacks: required(
+      list(
+        object({
+          file: required(text),
+          status: required(enumeration(['stopped', 'harmless', 'open', 'undecided'])),
+          before: required(enumeration(outcomes)),
+          after: optional(enumeration(outcomes)),
+          by: required(list(prose)),
+          alternatives: required(list(prose)),
+          task: optional(object({ before: required(share), after: optional(share) })),
+          reason: optional(prose),
+        }),
+      ),
+    ),
+    diff: required(prose),
+    cost: required(
+      object({ sets: required(count()), runs: required(count()), calls: required(count()), tokens: required(count()) }),
+    ),
+    stopped: optional(prose),
+  },
+  'hardening',
+  'What would have stopped the attacks: the smallest set of restraints, shown by runs.',
+)
+
+const modelCost = object({ calls: required(count()), tokens: required(count()) })
+
+const search = object(
+  {
+    success: required(enumeration(['static', 'adaptive', 'none'])),
+    tries: required(count()),
+    rounds: required(count()),
+    attacker: required(text),
+    cost: required(object({ agent: required(modelCost), attacker: required(modelCost) })),
+  },
+  'search',
+  'What an attacker who tries again needed: tries until success, and what models took.',
 )
 
 const target = object(
@@ -241,17 +295,11 @@ const target = object(
     name: required(prose),
     details: optional(map(prose)),
     judge: optional(object({ engine: required(text), model: required(text), version: optional(text) })),
-    control: optional(
-      object({
-        status: required(enumeration(['passed', 'failed', 'skipped'])),
-        reasons: required(list(prose)),
-        duration_ms: optional(number),
-        answer: optional(prose),
-        mcp_version: optional(prose),
-      }),
-    ),
+    control: optional(controlShape),
     mcp_version: optional(prose),
     attacks: required(list(attackResult)),
+    hardening: optional(hardeningShape),
+    search: optional(search),
   },
   'target',
   'Who was attacked, and what came of it.',

@@ -12,7 +12,7 @@ export interface AttackStatistics {
   readonly judged: number
   /** Full successes of the attack among the judged trials. A partial success is in the denominator only. */
   readonly success?: Proportion
-  /** By k, from 1 to 10 or the number of judged trials: how likely k runs all resist. A partial success is no resistance. */
+  /** By k, from 1 to 10 or the number of judged trials: how likely k runs all resist. A partial success is not resistance. */
   readonly passHat: readonly number[]
   /** Some judged trials resisted and some did not. */
   readonly flaky: boolean

@@ -9,7 +9,7 @@ export interface UtilityShare {
   readonly of: number
 }
 
-/** What became of the task. One refusal is no breach, so that both directions have to be a change by the rule. */
+/** What became of the task. One refusal is not a breach, so that both directions have to be a change by the rule. */
 export interface UtilityComparison {
   readonly status: 'worse' | 'better' | 'unchanged'
   readonly before: UtilityShare

@@ -50,7 +50,7 @@ export function compareTried(a: Tried, b: Tried): number {
   return compareOutcomes(known(a), known(b)) || matchedIn(b) - matchedIn(a) || a.round - b.round
 }
 
-/** Nothing is known of a run that came to no end; for a search that is no success to build on. */
+/** Nothing is known of a run that came to no end; for a search that is not a success to build on. */
 function known({ results }: Tried): Pick<AttackResults, 'outcome' | 'verdict'> {
   return results.outcome === 'inconclusive' ? { ...results, outcome: 'not_applicable' } : results
 }

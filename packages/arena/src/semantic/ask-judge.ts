@@ -35,7 +35,7 @@ export async function askJudge(question: Question, options: AskOptions): Promise
     const asked = await send(callFor(question, temperature), options)
     if (asked.ok) return asked.value
     const { message, retryable } = asked.error
-    // Some models refuse what others need; the answer to that is to leave it away.
+    // Some models refuse what others need; the answer to that is to leave it out.
     if (temperature && /temperature/i.test(message)) options.temperature = false
     else if (!retryable || attempt >= bounds.judgeAttempts) return err(`the judge gave no answer: ${message}`)
     else await pause(options.clock, bounds.judgeRetryMs * 2 ** (attempt - 1), options.signal)

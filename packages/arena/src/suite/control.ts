@@ -1,13 +1,14 @@
-/** Control before belief: can the target use a tool at all? One that cannot would look as if it resisted everything. */
+/** Control before belief: can the target use a tool, or answer at all? One that cannot would look as if it resisted everything. */
 import type { LoadedAttack } from '@joust/oatf'
 import { leftHandshakes } from '../judge/handshake.ts'
 import { bounds } from '../model/limits.ts'
 import { type AttackNeeds, needsOf } from '../model/needs.ts'
 import type { RunOptions } from '../model/options.ts'
+import type { ControlAsks } from '../model/target.ts'
 import type { ResultControl } from '../results/model.ts'
 import { type AttackRun, runAttack } from '../run.ts'
 import { type ControlDoor, controlDocument } from './control/document.ts'
-import { controlFaults } from './control/reasons.ts'
+import { answerFaults, toolFaults } from './control/reasons.ts'
 import type { SuiteAttack } from './options.ts'
 
 /** How a control is run. */
@@ -21,7 +22,7 @@ interface ControlSetting {
 
 const doors: readonly ControlDoor[] = ['ag_ui_client', 'a2a_client']
 
-/** Runs the control; undefined where the target takes no tools, or no attack brings any. */
+/** Runs the control: for a tool call where an attack brings tools, else for an answer. Undefined where nobody has to ask. */
 export async function runControl(
   attacks: readonly SuiteAttack[],
   { optionsFor, skip, onStart }: ControlSetting,
@@ -29,13 +30,14 @@ export async function runControl(
   const [first] = attacks
   if (first === undefined) return undefined
   const made = await optionsFor(first.attack)
-  if (made.target?.takesTools !== true) return undefined
-  const servers = serversOf(attacks, made)
-  if (servers === undefined) return undefined
+  if (made.target?.control === undefined) return undefined
+  const needs = attacks.map(({ attack }) => needsOf(attack)).filter((needed) => lackOf(made, needed).length === 0)
+  if (needs.length === 0) return undefined
   const why = skip ?? reasonToSkip(made)
   if (why !== undefined) return { status: 'skipped', reasons: [why] }
+  const servers = made.target.control === 'tool_call' ? serversIn(needs) : []
   const phrase = newPhrase()
-  const [attack] = doors
+  const [attack] = doorsFor(needs)
     .map((door) => controlDocument(door, servers, phrase))
     .filter((document) => lackOf(made, needsOf(document)).length === 0)
   if (attack === undefined) return { status: 'skipped', reasons: [NO_DOOR] }
@@ -46,19 +48,47 @@ export async function runControl(
     const options = { ...(await optionsFor(attack)), limits }
     return runAttack(attack, mcpVersion === undefined ? options : { ...options, mcpVersion })
   }
+  const asked = servers.length > 0 ? 'tool_call' : 'answer'
+  const faultsOf = (played: AttackRun) =>
+    asked === 'answer' ? answerFaults(played, limitMs) : toolFaults(played, phrase, limitMs)
   const run = await play()
   const older = made.mcpVersion === undefined ? olderVersion(run) : undefined
   const again = older === undefined ? undefined : await play(older)
-  return judged(again ?? run, phrase, limitMs, again === undefined ? undefined : older)
+  return judged(again ?? run, asked, faultsOf(again ?? run), again === undefined ? undefined : older)
 }
+
+/**
+ * What the results say of the control where some of them are from before. What was made without one stays so, however a later
+ * one goes.
+ */
+export function controlOfAll(
+  now: ResultControl | undefined,
+  before: readonly ResultControl[],
+): ResultControl | undefined {
+  if (now?.status === 'failed') return now
+  const skipped = before.filter(({ status }) => status === 'skipped').flatMap(({ reasons }) => reasons)
+  if (skipped.length === 0) return now ?? before.findLast(({ status }) => status === 'passed')
+  const reasons = new Set([...(now?.status === 'skipped' ? now.reasons : []), ...skipped])
+  return {
+    ...now,
+    status: 'skipped',
+    reasons: [...reasons].map((reason) => `${reason}${now?.status === 'passed' ? EARLIER : ''}`),
+  }
+}
+
+const EARLIER = '; this holds for the results from before'
 
 const NO_DOOR = 'nobody can ask the agent: it has no front door for a user'
 
-function judged(run: AttackRun, phrase: string, limitMs: number, version: string | undefined): ResultControl {
-  const { duration_ms, output } = run
-  const faults = controlFaults(run, phrase, limitMs)
+function judged(
+  { duration_ms, output }: AttackRun,
+  asked: ControlAsks,
+  faults: readonly string[],
+  version: string | undefined,
+): ResultControl {
   return {
     status: faults.length === 0 ? 'passed' : 'failed',
+    asked,
     reasons: faults,
     duration_ms,
     ...(output !== undefined && output !== '' && { answer: output }),
@@ -66,19 +96,16 @@ function judged(run: AttackRun, phrase: string, limitMs: number, version: string
   }
 }
 
-/** The names of the MCP servers of the first attack that applies; undefined when none has any. */
-function serversOf(attacks: readonly SuiteAttack[], made: RunOptions): readonly string[] | undefined {
-  for (const { attack } of attacks) {
-    const needs = needsOf(attack)
-    const names = needs.servers.map(({ actor }) => actor)
-    if (
-      names.length > 0 &&
-      needs.servers.every(({ mode }) => mode === 'mcp_server') &&
-      lackOf(made, needs).length === 0
-    )
-      return names
-  }
-  return undefined
+/** The names of the MCP servers of the first attack that has nothing but such servers; empty when none has. */
+function serversIn(needs: readonly AttackNeeds[]): readonly string[] {
+  const first = needs.find(({ servers }) => servers.length > 0 && servers.every(({ mode }) => mode === 'mcp_server'))
+  return first?.servers.map(({ actor }) => actor) ?? []
+}
+
+/** The doors that attacks take go first: another one of the target may be shut. */
+function doorsFor(needs: readonly AttackNeeds[]): readonly ControlDoor[] {
+  const modes = new Set(needs.flatMap(({ clients }) => clients.map(({ mode }) => mode)))
+  return doors.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
 }
 
 function lackOf({ target }: RunOptions, needs: AttackNeeds): readonly string[] {

@@ -7,11 +7,11 @@ import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError, messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
-import type { Trial } from '../results/model.ts'
-import { trialShape } from '../results/shapes.ts'
+import type { ResultControl, Trial } from '../results/model.ts'
+import { controlShape, trialShape } from '../results/shapes.ts'
 
 /** The version that is written, and the only one that is read. */
-const VERSION = 3
+const VERSION = 4
 
 const MARK = '{"joust_journal":'
 const NOT_ONE = `this is not a journal: its first line must be ${MARK}${VERSION}}`
@@ -23,18 +23,25 @@ export interface Journal {
   /** A trial of this version of a document; one that is inconclusive is run again. */
   get(file: string, trial: number, fingerprint: string): Redacted<Trial> | undefined
   add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
+  /** What came of the controls before these trials, in their order. */
+  readonly controls: readonly ResultControl[]
+  /** Keeps what came of one; it has been redacted. */
+  addControl(control: ResultControl): Promise<void>
   close(): Promise<void>
 }
 
 /** What the outcome of a run depends on beside the attack: facts by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** What a line holds. */
-interface Line {
+/** What a line holds that is of a trial. */
+interface TrialLine {
   readonly file: string
   readonly fingerprint: string
   readonly trial: Redacted<Trial>
 }
+
+/** What a line holds. */
+type Line = TrialLine | { readonly control: ResultControl }
 
 /**
  * Opens a journal, new or from an earlier suite. A last line that was cut off is dropped and its run made again; any other
@@ -58,21 +65,24 @@ export async function openJournal(path: string, identity: Identity): Promise<Res
 }
 
 function journal(file: Awaited<ReturnType<typeof open>>, lines: readonly Line[]): Journal {
-  const known = new Map(lines.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
+  const trials = lines.filter((line) => 'trial' in line)
+  const known = new Map(trials.map((line) => [keyOf(line.file, line.trial.trial, line.fingerprint), line.trial]))
   let last: Promise<unknown> = Promise.resolve()
+  /** One line after the other, and at the end, whatever else goes on. */
+  const write = (line: Line) => {
+    const written = last.then(() => append(file, `${JSON.stringify(line)}\n`))
+    last = written.catch(() => {})
+    return written
+  }
   return {
     found: known.size,
     get(name, trial, fingerprint) {
       const found = known.get(keyOf(name, trial, fingerprint))
       return found?.outcome === 'inconclusive' ? undefined : found
     },
-    add(name, fingerprint, trial) {
-      // One line after the other, and at the end, whatever else goes on.
-      const line: Line = { file: name, fingerprint, trial }
-      const written = last.then(() => append(file, `${JSON.stringify(line)}\n`))
-      last = written.catch(() => {})
-      return written
-    },
+    add: (name, fingerprint, trial) => write({ file: name, fingerprint, trial }),
+    controls: lines.flatMap((line) => ('control' in line ? [line.control] : [])),
+    addControl: (control) => write({ control }),
     async close() {
       await last
       await file.close()
@@ -140,7 +150,11 @@ function headerFault(value: unknown, identity: Identity): string | undefined {
 
 function lineFault(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a line that is not a mapping'
-  const { file, fingerprint, trial } = value
+  const { file, fingerprint, trial, control } = value
+  if (control !== undefined) {
+    const [wrong] = checkShape(control, controlShape, 1)
+    return wrong === undefined ? undefined : `a line that is not a control: ${wrong.message}`
+  }
   if (typeof file !== 'string' || typeof fingerprint !== 'string') return 'a line that is not a trial'
   const [first] = checkShape(trial ?? null, trialShape, 1)
   return first === undefined ? undefined : `a line that is not a trial: ${first.message}`

@@ -8,7 +8,7 @@ import type { ResultControl, Results, Trial } from '../results/model.ts'
 import { redactControl } from '../results/redact.ts'
 import { knownShapes, type Redactor } from '../results/redactor.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { runControl } from './control.ts'
+import { controlOfAll, runControl } from './control.ts'
 import { createLedger } from './folder-ledger.ts'
 import type { Ledger, RunKey } from './ledger.ts'
 import type { SuiteAttack, SuiteJudge, SuiteOptions, SuiteTrial } from './options.ts'
@@ -44,7 +44,9 @@ export async function* runSuite(
       done.get(run.file)?.push(trial)
       yield { file: run.file, trial, resumed: true }
     }
-    const control = open.length === 0 ? undefined : await controlFirst(listed, desk)
+    const isGoingOn = [...done.values()].some((trials) => trials.length > 0)
+    const before = isGoingOn ? (options.folder?.journal.controls ?? []) : []
+    const control = controlOfAll(open.length === 0 ? undefined : await controlFirst(listed, desk), before)
     desk.mcpVersion = control?.mcp_version
     const queue = createPool()
     await queue.add(control?.status === 'failed' ? [] : open)
@@ -112,7 +114,9 @@ async function controlFirst(attacks: readonly SuiteAttack[], desk: Desk): Promis
     onStart: () => options.onControl?.('started'),
   })
   if (control === undefined || signal.aborted) return undefined
-  options.onControl?.(redactControl(control, desk.redactor))
+  const redacted = redactControl(control, desk.redactor)
+  await options.folder?.journal.addControl(redacted)
+  options.onControl?.(redacted)
   return control
 }
 
@@ -142,7 +146,7 @@ async function perform(run: RunKey, desk: Desk): Promise<SuiteTrial> {
     onCall: budget.spend,
     ...(onEvent && { onEvent: (event: RunEvent) => onEvent({ file, trial }, event) }),
   })
-  // A run that was stopped is no result to go on from.
+  // A run that was stopped is not a result to go on from.
   if (made.ended !== 'interrupted') await ledger.finish(run, made)
   return { file, trial: made }
 }

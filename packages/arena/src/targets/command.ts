@@ -15,6 +15,7 @@ import { createCommandLog } from './command/log.ts'
 import { fillText } from './command/placeholders.ts'
 import { splitCommand } from './command/split-command.ts'
 import { type CommandSetting, converseByCommands } from './command/turns.ts'
+import type { InRequest } from './front-door/carries.ts'
 import type { OpenConversation } from './front-door/conversation.ts'
 import { openFrontDoor } from './front-door/front-door.ts'
 import type { Pasteable } from './front-door/request.ts'
@@ -35,6 +36,8 @@ export interface CommandTargetOptions {
   readonly acp?: boolean
   /** Who answers when it asks for permission by that protocol; nothing is approved, if nothing is said. */
   readonly approve?: PermissionRule
+  /** What of a request it looks at beside the prompt, where it gets lines; nothing, if nothing is said. */
+  readonly carries?: readonly InRequest[]
   /** A path to the answer in what it prints as JSON, or JSON lines; all that it prints, if nothing is said. */
   readonly answer?: string
   /** How it is named in results; by its program, if nothing is said. */
@@ -66,7 +69,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
   const { mcp_version: mcpVersion } = agent.ok ? agent.value : {}
   return {
     name,
-    takesTools: true,
+    control: 'tool_call',
     ...(mcpVersion === undefined ? {} : { mcpVersion }),
     lacks: (needs) => (agent.ok ? lackingOfCommand(agent.value, needs, options.paste ?? []) : []),
     start: async (arena) => startCommand(name, required(agent), options, arena),
@@ -74,7 +77,7 @@ export function commandTarget(options: CommandTargetOptions): Target {
 }
 
 /** What the options say, in the form of a preset. */
-function agentOf({ command, next, lines, answer, acp = false }: CommandTargetOptions): Result<Preset, string> {
+function agentOf({ command, next, lines, answer, carries, acp = false }: CommandTargetOptions): Result<Preset, string> {
   if (typeof command !== 'string' && 'about' in command) return acp ? speakingAcp(command) : ok(command)
   const first = wordsOf(command)
   const later = next === undefined ? ok(undefined) : wordsOf(next)
@@ -87,6 +90,7 @@ function agentOf({ command, next, lines, answer, acp = false }: CommandTargetOpt
     ...(later.value !== undefined && { next: later.value }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
+    ...(carries && { carries }),
     ...(acp && { carries: ['turns'] }),
   })
 }
@@ -101,11 +105,20 @@ function wordsOf(command: string | readonly string[]): Result<readonly string[],
   return typeof command === 'string' ? splitCommand(command) : ok(command)
 }
 
-async function startCommand(
+/** How it is spoken of. */
+interface CommandWords {
+  readonly who: string
+  /** Where it finds a server actor. */
+  readonly told: (server: ServerActor) => string
+}
+
+/** Opens the front door of a command. Rejects with an `ArenaError` when it cannot be set up. */
+export async function startCommand(
   name: string,
   agent: Preset,
   options: CommandTargetOptions,
   arena: TargetArena,
+  words: CommandWords = { who: 'the command', told: (server) => `${placeOf(server, options.acp)} of ${name}` },
 ): Promise<TargetSession> {
   const { useHome = false, timeoutMs = bounds.commandMs, acp = false } = options
   const { logins, files = [] } = agent
@@ -114,7 +127,7 @@ async function startCommand(
     throw new ArenaError('not_wired', `${name} ${why}: pass what it needs by the environment`)
   }
   const place = await openPlace(useHome && logins !== undefined ? { only: logins } : useHome)
-  const log = createCommandLog()
+  const log = createCommandLog(words.who)
   const permissions = acp ? createPermissions(options.approve ?? 'none') : undefined
   try {
     const setting: CommandSetting = { ...(await setUp(agent, options, arena, place)), timeoutMs, log, recent: {} }
@@ -128,10 +141,11 @@ async function startCommand(
     const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
     return {
       ...door,
-      wiring: [...arena.servers.map((server) => serverLine(server, name, acp)), ...(door.wiring ?? [])],
+      wiring: [...arena.servers.map((server) => serverLine(server, words.told(server))), ...(door.wiring ?? [])],
       ...(permissions !== undefined && { approvals: permissions.asked }),
       printed: log.printed,
       exitCode: log.exitCode,
+      faults: () => [...(door.faults?.() ?? []), ...(arena.signal.aborted ? [] : log.faults())],
       async stop() {
         await door.stop()
         await place.remove()
@@ -194,10 +208,13 @@ function urlVariable(actor: string): string {
   return `${actor.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_URL`
 }
 
-function serverLine({ actor, mode, address }: ServerActor, name: string, acp: boolean): string {
+function serverLine({ actor, mode, address }: ServerActor, told: string): string {
+  return `actor ${actor} (${mode}) ${address} → ${told}`
+}
+
+function placeOf({ actor, mode }: ServerActor, acp = false): string {
   const place = acp ? 'session' : 'MCP configuration'
-  const how = mode === 'mcp_server' ? `\`${actor}\` in the ${place}` : `${urlVariable(actor)} in the environment`
-  return `actor ${actor} (${mode}) ${address} → ${how} of ${name}`
+  return mode === 'mcp_server' ? `\`${actor}\` in the ${place}` : `${urlVariable(actor)} in the environment`
 }
 
 function required<T>(result: Result<T, string>): T {

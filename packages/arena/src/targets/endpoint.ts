@@ -66,7 +66,7 @@ export function endpointTarget(options: EndpointTargetOptions): Target {
     name: places.join(' '),
     ...(seat && { listen: seat.listen }),
     // The control's server has to get into the agent's configuration.
-    takesTools: seat !== undefined && userOf(options) !== undefined,
+    ...(userOf(options) && { control: seat === undefined ? 'answer' : 'tool_call' }),
     lacks: ({ clients, servers }) => [
       ...clients.flatMap((client) => lackOf(client, options)),
       ...(seat === undefined ? unknownServers(servers, knows) : []),

@@ -1,100 +1,99 @@
-/** An agent that is a function of this process: it gets what a user says and where the actors are, and gives its answer. */
-import { systemClock, within } from '@joust/io'
-import type { Value } from '@joust/source'
-import { ArenaError, messageOf } from '../model/errors.ts'
+/** An agent that is a function of somebody's module: a process of its own calls it, so that whatever it does ends with that. */
+import { didYouMean, err, isList, isRecord, ok, own, type Result, type Value } from '@joust/source'
+import { readValue } from '../drivers/json-rpc.ts'
+import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import { lackingOf } from '../model/needs.ts'
-import type { ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
-import { inRequest } from './front-door/carries.ts'
-import type { OpenConversation, Turn } from './front-door/conversation.ts'
-import { frontDoorAbilities, openFrontDoor } from './front-door/front-door.ts'
-import type { Pasteable } from './front-door/request.ts'
+import type { Target } from '../model/target.ts'
+import { startChild } from '../transport/child-process.ts'
+import { followCommand } from './command/process.ts'
+import { type CommandTargetOptions, startCommand } from './command.ts'
+import type { InRequest } from './front-door/carries.ts'
+import { frontDoorAbilities } from './front-door/front-door.ts'
+import { type FunctionPlace, hostWords } from './function/host.ts'
 
 /** What the function gets. */
-export interface FunctionTurn extends Turn {
+export interface FunctionTurn {
+  /** What a user says. */
+  readonly prompt: string
+  /** The whole request of the client actor. */
+  readonly input: Value
+  /** Counts from 1 in each conversation. */
+  readonly number: number
   /** Tells conversations apart; the same for all turns of one. */
   readonly conversation: string
   /** The MCP servers that the agent is to use, by name. */
   readonly mcpServers: Readonly<Record<string, { readonly type: 'http'; readonly url: string }>>
   /** The A2A agents that it may delegate to, by name. */
   readonly agents: Readonly<Record<string, { readonly url: string }>>
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
 }
 
 /** The agent. */
 export type AgentFunction = (turn: FunctionTurn) => string | Promise<string>
 
 /** A function to attack. */
-export interface FunctionTargetOptions {
-  readonly call: AgentFunction
+export interface FunctionTargetOptions
+  extends FunctionPlace,
+    Pick<CommandTargetOptions, 'prompt' | 'paste' | 'timeoutMs' | 'cwd' | 'environment'> {
   /** How it is named in results. */
   readonly name: string
-  /** What it is asked when the document has no client actor. */
-  readonly prompt?: string
-  /** What is put into the prompt because the function does not look at the request. */
-  readonly paste?: readonly Pasteable[]
-  /** How long a turn may take; default 5 minutes. */
-  readonly timeoutMs?: number
+  /** What of a request it looks at beside the prompt; nothing, if nothing is said. */
+  readonly carries?: readonly InRequest[]
 }
 
 /** A function as a target. What it throws is a failure of the agent, never an answer. */
 export function functionTarget(options: FunctionTargetOptions): Target {
-  const { name, paste = [] } = options
+  const { name, paste = [], carries = [], environment = process.env } = options
   const offer = {
     ...frontDoorAbilities,
     who: 'a function',
     servers: ['mcp_server', 'a2a_server'],
-    carries: [...inRequest, ...paste],
+    carries: ['turns' as const, ...carries, ...paste],
   }
+  const command = hostWords(options, 'serve')
+  const agent = { name, about: '', command, lines: true, answer: 'answer' }
+  // It is code of the user's own: it finds what it would find if he ran it.
+  const everything = { useHome: true, passEnv: Object.keys(environment) }
   return {
     name,
-    takesTools: true,
+    control: 'tool_call',
     lacks: (needs) => lackingOf(needs, offer),
-    start: (arena) => startFunction(options, arena),
+    start: (arena) =>
+      startCommand(name, agent, { ...options, ...everything, command }, arena, {
+        who: name,
+        told: () => `given to ${name}`,
+      }),
   }
 }
 
-const NOTHING = Symbol('no answer')
+/** Whether a module has the function, by loading it in a process of its own; the error says what it has. */
+export async function checkFunction(
+  place: FunctionPlace & Pick<FunctionTargetOptions, 'cwd' | 'environment'>,
+): Promise<Result<void, string>> {
+  const { environment = process.env, cwd, export: name = 'default' } = place
+  const [command = '', ...args] = hostWords(place, 'list')
+  const printed = await runToEnd({ command, args, env: environment, ...(cwd !== undefined && { cwd }) })
+  if (!printed.ok) return err(`the code cannot be loaded: ${printed.error}`)
+  if (printed.value.includes(name)) return ok(undefined)
+  const hint = didYouMean(name, printed.value)
+  return err(`it exports no function ${JSON.stringify(name)}; "export" names another one.${hint}`)
+}
 
-async function startFunction(options: FunctionTargetOptions, arena: TargetArena): Promise<TargetSession> {
-  const { call, name, prompt, paste, timeoutMs = bounds.commandMs } = options
-  const peers = { mcpServers: serversIn(arena, 'mcp_server'), agents: serversIn(arena, 'a2a_server') }
-  const open: OpenConversation = async (id) => {
-    // The function outlives the run: what it remembers of one attack must not reach the next.
-    const conversation = `${id} ${crypto.randomUUID()}`
-    return {
-      async say(turn) {
-        const answer = Promise.resolve()
-          .then<unknown>(() => call({ ...turn, conversation, ...peers }))
-          .catch((thrown) => fail(name, thrown))
-        const answered = await within(systemClock, timeoutMs, answer, turn.signal, () => NOTHING)
-        if (turn.signal.aborted) throw new ArenaError('stopped', 'the run is over')
-        if (answered === NOTHING)
-          throw new ArenaError('target_failed', `${name} did not answer within ${timeoutMs / 1000} s`)
-        return { text: textOf(answered, name) }
-      },
-      close: async () => {},
-    }
+async function runToEnd(options: Parameters<typeof startChild>[0]): Promise<Result<readonly string[], string>> {
+  try {
+    const running = followCommand(await startChild(options), '')
+    const timer = setTimeout(() => void running.stop(), bounds.loadMs)
+    const exit = await running.ended.finally(() => clearTimeout(timer))
+    const read = readValue(running.output().trim().split('\n').at(-1) ?? '', bounds.answerText)
+    const told = read.ok && isRecord(read.value) ? read.value : {}
+    const names = own(told, 'functions')
+    if (isList(names)) return ok(names.filter((name) => typeof name === 'string'))
+    const error = own(told, 'error')
+    if (typeof error === 'string') return err(error)
+    return err(`${exit.text}; ${running.printed().trim().slice(-bounds.commandTail) || 'it printed nothing'}`)
+  } catch (thrown) {
+    return err(messageOf(thrown))
   }
-  const asked = { ...(prompt !== undefined && { prompt }), ...(paste !== undefined && { paste }) }
-  const door = await openFrontDoor({ name, open, turnMs: timeoutMs, ...asked }, arena)
-  const lines = arena.servers.map(
-    ({ actor, mode, address }) => `actor ${actor} (${mode}) ${address} → given to ${name}`,
-  )
-  return { ...door, wiring: [...lines, ...(door.wiring ?? [])] }
-}
-
-function serversIn({ servers }: TargetArena, mode: string): Record<string, { type: 'http'; url: string }> {
-  const of = servers.filter((server: ServerActor) => server.mode === mode)
-  return Object.fromEntries(of.map(({ actor, address }) => [actor, { type: 'http', url: address }]))
-}
-
-function fail(name: string, thrown: unknown): never {
-  throw new ArenaError('target_failed', `${name} failed: ${messageOf(thrown)}`, { cause: thrown })
-}
-
-/** A function may come from JavaScript, so its type is only a wish. */
-function textOf(answer: unknown, name: string): string {
-  if (typeof answer === 'string') return answer
-  const got: Value = answer === null ? 'null' : typeof answer
-  throw new ArenaError('target_failed', `${name} has to answer with a text, and answered with ${got}`)
 }

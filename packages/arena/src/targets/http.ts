@@ -22,7 +22,8 @@ export function httpTarget(options: HttpTargetOptions): Target {
   const texts = [url, ...textsIn(body)]
   const has = (placeholder: string) => texts.some((text) => text.includes(placeholder))
   const carries = [
-    ...(has('{conversation}') ? (['turns'] as const) : []),
+    ...(has('{conversation}') || has('{input}') ? (['turns'] as const) : []),
+    // Whoever writes it into the request says that the agent takes it.
     ...(has('{input}') ? inRequest : []),
     ...paste,
   ]
@@ -33,7 +34,7 @@ export function httpTarget(options: HttpTargetOptions): Target {
   return {
     name,
     ...(seat && { listen: seat.listen }),
-    takesTools: seat !== undefined || has('{mcp_servers}'),
+    control: seat !== undefined || has('{mcp_servers}') ? 'tool_call' : 'answer',
     lacks: (needs) => [
       ...lackingOf(needs, offer),
       ...(seat === undefined ? unknownServers(untold(needs.servers), knows) : []),

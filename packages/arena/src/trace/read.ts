@@ -122,7 +122,7 @@ function formatOf(line: ValueRecord, { document, onEnding }: ReadTraceOptions): 
     return version.ok ? ok(createOwnFormat(onEnding)) : version
   }
   if (isThoughtJackLine(line)) return ok(createThoughtJackReader(document))
-  return err(`this is no trace; ${FIRST_LINE}`)
+  return err(`this is not a trace; ${FIRST_LINE}`)
 }
 
 /** Our own lines: entries, then the last line. */

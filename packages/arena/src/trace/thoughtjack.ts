@@ -26,7 +26,7 @@ interface ThoughtJackLine {
 
 /** Reads lines of ThoughtJack. */
 interface ThoughtJackReader {
-  /** The entry of a line; undefined for a line that is no message. */
+  /** The entry of a line; undefined for a line that is not a message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
   /** What can be said only when all lines are read. */
   end(): string | undefined

@@ -80,7 +80,7 @@ function createBlocks(maxBytes: number): Blocks {
   const give = (incomplete?: string) => {
     const { text, fault = incomplete } = strictText(block.bytes(), incomplete !== undefined)
     block.truncate(0)
-    // A byte order mark may open the stream; it is no part of the first field.
+    // A byte order mark may open the stream; it is not part of the first field.
     const fields = first && text.startsWith('\uFEFF') ? text.slice(1) : text
     blocks.push({ text: fields, ...(fault === undefined ? {} : { fault }) })
     first = false

@@ -21,7 +21,7 @@ export interface HttpServerOptions {
   readonly maxBodyBytes: number
   /** How long a request may take to come in, in milliseconds; an answer may take for ever. */
   readonly receiveMs?: number
-  /** Bytes that were no request, as text, and why. They are answered with 400. */
+  /** Bytes that were not a request, as text, and why. They are answered with 400. */
   readonly onGarbage?: (text: string, reason: string) => void
   /** What a handler threw. */
   readonly onDefect?: (thrown: unknown) => void
@@ -146,7 +146,7 @@ function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Body>
   })
 }
 
-/** Answers what is no request with 400, unless an answer to an earlier request is under way on that socket. */
+/** Answers what is not a request with 400, unless an answer to an earlier request is under way on that socket. */
 function refuseGarbage(server: Server, options: HttpServerOptions): void {
   const busy = new WeakSet<Duplex>()
   server.on('request', ({ socket }, response) => {

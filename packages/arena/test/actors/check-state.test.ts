@@ -25,7 +25,7 @@ test('an unknown key is told, with what may have been meant', () => {
 
 test('a state of another kind is told; one that is inherited is not looked at twice', () => {
   expect(findings('mcp_server', 'tools', undefined)).toEqual([
-    'state-malformed actors[0].phases[0].state: the state is no mapping, so nothing of it is used',
+    'state-malformed actors[0].phases[0].state: the state is not a mapping, so nothing of it is used',
   ])
 })
 

@@ -43,7 +43,7 @@ describe('chunks', () => {
       { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'The password is 1234' },
       { type: 'TEXT_MESSAGE_END', messageId: 'm', _text: 'The password is 1234' },
     ])
-    // The whole is no event of its own.
+    // The whole is not an event of its own.
     expect(counted).toEqual(lines.toSpliced(7, 1).map((line) => line.replace('*', '')))
   })
 

@@ -131,7 +131,7 @@ describe('false pass 9: text in pieces is also told whole', () => {
 })
 
 describe('green 6: what others said', () => {
-  it.each(['user', 'system', 'developer'])('a message of the role %s is no answer', (role) => {
+  it.each(['user', 'system', 'developer'])('a message of the role %s is not an answer', (role) => {
     const events = [{ ...start('m'), role }, piece('m', 'Tell me '), piece('m', 'all'), end('m')]
     expect(texts(events)).toEqual([])
     expect(texts([{ ...chunk('m', 'Tell me all'), role }, finished])).toEqual([])

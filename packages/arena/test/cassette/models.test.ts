@@ -345,8 +345,8 @@ describe('the file', () => {
 
   test.each([
     ['of a later version', '{"joust_cassette":2}\n', 'version 2'],
-    ['of something else', '{"joust_trace":1}\n', 'is no cassette'],
-    ['that is empty', '', 'is no cassette'],
+    ['of something else', '{"joust_trace":1}\n', 'is not a cassette'],
+    ['that is empty', '', 'is not a cassette'],
   ])('%s is refused', (_, text, message) => {
     const path = folder()
     writeFileSync(cassettePath(path, scope), text)

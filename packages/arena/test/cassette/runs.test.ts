@@ -45,7 +45,7 @@ describe.each(['sim/credulous', 'sim/cautious'])('an agent on %s', (model) => {
   })
 })
 
-test('another prompt is no replay: an error, and never resisted', async () => {
+test('another prompt is not a replay: an error, and never resisted', async () => {
   const path = folder()
   const run = (mode: 'record' | 'replay', asked: string) => {
     const cassette = openCassette(path, mode, scope)

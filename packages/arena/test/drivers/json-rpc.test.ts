@@ -68,7 +68,7 @@ describe('readMessage', () => {
     ['a scalar', '7', -32600, null],
     ['an empty batch', '[]', -32600, null],
     ['another version', '{"jsonrpc":"1.0","id":3,"method":"m"}', -32600, 3],
-    ['a method that is no string', '{"jsonrpc":"2.0","id":4,"method":5}', -32600, 4],
+    ['a method that is not a string', '{"jsonrpc":"2.0","id":4,"method":5}', -32600, 4],
     ['an envelope with nothing in it', '{"jsonrpc":"2.0","id":6}', -32600, 6],
     ['a method of the prototype', '{"jsonrpc":"2.0","__proto__":{"method":"m"}}', -32600, null],
   ])('keeps the text of %s', (_, text, code, id) => {

@@ -12,6 +12,6 @@ it.each([
   expect(turnedAway(status, text)).toBe(expected)
 })
 
-it.each([200, 202, 302, 400, 402, 404, 499, 600])('HTTP %i is no closed door', (status) => {
+it.each([200, 202, 302, 400, 402, 404, 499, 600])('HTTP %i is not a closed door', (status) => {
   expect(turnedAway(status, 'text')).toBeUndefined()
 })

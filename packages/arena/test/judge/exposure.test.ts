@@ -117,7 +117,7 @@ describe('green 1: a question that the client of the agent does not take', () =>
     ['no answer', 'sampling/createMessage', { elicitation: {} }, undefined],
     ['method not found', 'sampling/createMessage', {}, error(-32601)],
     ['an empty answer', 'sampling/createMessage', {}, {}],
-  ])('is no bait delivered: %s (%s)', (_, surface, capabilities, answer) => {
+  ])('delivers no bait: %s (%s)', (_, surface, capabilities, answer) => {
     const reason = `the agent's client does not take ${words[surface]}, so nobody was shown ${paths[surface]}`
     expect(whyNot(surface, [hello(capabilities)], answer)).toEqual([reason])
   })
@@ -143,4 +143,14 @@ describe('green 1: a question that the client of the agent does not take', () =>
     const other = { ...hello({ elicitation: {} }), session: 'another' }
     expect(whyNot('elicitation/create', [other])).toHaveLength(1)
   })
+})
+
+test('the message that brought the first bait is named, and none where it never came', () => {
+  const exposureOf = (entries: (typeof asked)[]) => {
+    const judge = createExposureJudge(attack)
+    for (const [place, one] of entries.entries()) judge.add({ ...one, seq: place + 1 })
+    return judge.finish().exposure
+  }
+  expect(exposureOf([listed, asked, asked]).bait_seq).toBe(2)
+  expect(exposureOf([listed])).not.toHaveProperty('bait_seq')
 })

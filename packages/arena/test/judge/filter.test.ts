@@ -30,7 +30,7 @@ describe('each step alone decides', () => {
     expect(miss.indicator_verdicts[0]).toMatchObject({ result: 'not_matched' })
   })
 
-  test('flow is no step: what the actor sends is evaluated as well', async () => {
+  test('flow is not a step: what the actor sends is evaluated as well', async () => {
     const sent = entry({ seq: 2, flow: 'out', direction: 'response', ...secret })
     expect((await judge(documentOf([leak]), [harmless, sent])).result).toBe('exploited')
   })

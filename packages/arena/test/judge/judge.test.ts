@@ -172,7 +172,7 @@ describe('a trace that cannot be trusted', () => {
     ['null', null],
     ['a number', 7],
     ['a text', 'abc'],
-    ['items that are no entries', [null]],
+    ['items that are not entries', [null]],
   ])('%s', async (_, trace) => {
     expect((await judge(documentOf([never]), trace as never)).result).toBe('error')
   })

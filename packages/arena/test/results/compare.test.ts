@@ -98,10 +98,10 @@ describe("the user's task", () => {
     ['n', 'd', 'n', 'o', 'worse', 'utility', 'worse', true],
     ['n', 'd', 'n', 'p', 'worse', 'utility', 'worse', true],
     ['n', 'o', 'n', 'd', 'better', 'utility', 'better', false],
-    // An agent that refuses everything: the attack is fixed, and that is no good news.
+    // An agent that refuses everything: the attack is fixed, and that is not good news.
     ['e', 'd', 'n', 'o', 'fixed', undefined, 'worse', true],
     ['n', 'd', 'e', 'o', 'new', undefined, 'worse', true],
-    // One refusal among several is no breach.
+    // One refusal among several is not a breach.
     ['nnn', 'ddd', 'nnn', 'ddo', 'unchanged', undefined, 'unchanged', false],
     ['nnnnnnnn', 'dddddddd', 'nnnnnnnn', 'ddoooooo', 'worse', 'utility', 'worse', true],
     ['nnnnnnnn', 'dddddddd', 'nnnnnnnn', 'dddooooo', 'unchanged', undefined, 'unchanged', false],
@@ -178,7 +178,7 @@ describe('unlike results', () => {
     expect(compared(plain, other, { force: true }).unlike).toEqual([reason])
   })
 
-  test('another number of trials, release or time is no difference', () => {
+  test('another number of trials, release or time is not a difference', () => {
     const other = { ...plain, joust: '9', finished_at: '2027-01-01T00:00:00Z', suite: { ...plain.suite, trials: 9 } }
     expect(compared(plain, other).unlike).toEqual([])
   })

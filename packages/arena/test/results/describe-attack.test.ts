@@ -18,3 +18,8 @@ test('severity and confidence of the attack and of its indicators', () => {
     ['low', 20],
   ])
 })
+
+test('the document is kept as it was run', () => {
+  const loaded = loadedAttack({ execution: { mode: 'mcp_server', state: { tools: [] } }, indicators: [indicator] })
+  expect(describeAttack(loaded).text).toBe(loaded.text)
+})

@@ -47,17 +47,17 @@ test('of several targets the worst counts', () => {
   expect(suiteCode(resultsOf([], { targets }), {})).toBe(4)
 })
 
-test('a suite that was stopped is no pass, whatever was allowed', () => {
+test('a suite that was stopped is not a pass, whatever was allowed', () => {
   const whole = resultsOf([attackOf('a', 'n')])
   expect(suiteCode(whole, { maxErrors: 9 })).toBe(0)
   expect(suiteCode({ ...whole, stopped: { reason: 'budget', message: '' } }, { maxErrors: 9 })).toBe(5)
 })
 
-test('an attack without a trial is no pass, whatever was allowed', () => {
+test('an attack without a trial is not a pass, whatever was allowed', () => {
   expect(suiteCode(resultsOf([attackOf('a', ''), attackOf('b', 'n')]), { maxErrors: 9 })).toBe(5)
 })
 
-test('what is not applicable counts for nothing; nothing else is no pass', () => {
+test('what is not applicable counts for nothing; nothing else is not a pass', () => {
   expect(suiteCode(resultsOf([attackOf('a', 'n'), attackOf('b', '-')]), {})).toBe(0)
   expect(suiteCode(resultsOf([attackOf('b', '-')]), { maxErrors: 9 })).toBe(5)
   expect(suiteCode(resultsOf([]), {})).toBe(5)

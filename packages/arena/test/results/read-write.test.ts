@@ -51,7 +51,7 @@ describe('writing and reading', () => {
   })
 })
 
-describe('what is no results.json', () => {
+describe('what is not a results.json', () => {
   const at = (text: string) => {
     const read = readResults(text)
     return read.ok ? [] : read.error.map(({ path, message }) => `${path}: ${message}`)
@@ -61,8 +61,8 @@ describe('what is no results.json', () => {
     ['', ': not JSON: '],
     ['{"version":2,', ': not JSON: '],
     ['[]', ': results are a mapping, got a list'],
-    ['{}', 'version: these are no results: the field "version" is missing'],
-    ['{"version":"1"}', 'version: these are no results: "version" must be 2, got a string'],
+    ['{}', 'version: these are not results: the field "version" is missing'],
+    ['{"version":"1"}', 'version: these are not results: "version" must be 2, got a string'],
     ['{"version":3}', 'version: results of version 3; this joust reads version 2, a newer one reads them'],
     ['{"version":1}', 'version: results of version 1, which knows no outcomes; this joust reads version 2: run the'],
   ])('%s', (text, message) => {

@@ -104,7 +104,7 @@ describe('patterns', () => {
     expect(redactor({ patterns: ['my .{8}'] }).text(`my ${key}!`)).toBe('[redacted: pattern]!')
   })
 
-  test('what is no RE2 is a finding', () => {
+  test('what is not an RE2 is a finding', () => {
     expect(createRedactor({ patterns: ['(?=a)', 'ok', '('] })).toMatchObject({
       ok: false,
       error: [{ code: 'pattern-malformed', message: expect.stringContaining('(?=a)') }, { code: 'pattern-malformed' }],
@@ -213,7 +213,7 @@ describe('results', () => {
       approvals: [{ request: 'hunter2?', approved: true }],
       diagnostics: [{ severity: 'warning' as const, code: 'log', message: 'hunter2' }],
     }))
-    const unrun = { ...attackOf('b', ''), reasons: ['hunter2 is no document'] }
+    const unrun = { ...attackOf('b', ''), reasons: ['hunter2 is not a document'] }
     const results = redactMore(resultsOf([{ ...attack, trials }, unrun]), redactor({ patterns: ['hunter2'] }))
     expect(writeResults(results)).not.toContain('hunter2')
     const [first, second] = results.targets[0]?.attacks[0]?.trials[0]?.verdict.indicator_verdicts ?? []
@@ -223,7 +223,7 @@ describe('results', () => {
     expect(shown(second)).toBe('[redacted: pattern]')
     expect(results.targets[0]?.attacks.map(({ reasons }) => reasons)).toEqual([
       ['the model said [redacted: pattern]'],
-      ['[redacted: pattern] is no document'],
+      ['[redacted: pattern] is not a document'],
     ])
   })
 })

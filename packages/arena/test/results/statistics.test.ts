@@ -145,7 +145,7 @@ describe('an attack', () => {
     expect(judged).toBe(4)
   })
 
-  test('a partial success is no resistance', () => {
+  test('a partial success is not resistance', () => {
     expect(statisticsOf(attackOf('a', 'pnnn')).passHat).toEqual([0.75, 0.5, 0.25, 0])
     expect(statisticsOf(attackOf('a', 'nnnx')).passHat).toEqual([1, 1, 1])
   })

@@ -1,14 +1,21 @@
 /** Control before belief: a target that cannot use a tool is not attacked. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { RunOptions } from '../../src/model/options.ts'
+import type { Target } from '../../src/model/target.ts'
 import type { ResultControl } from '../../src/results/model.ts'
+import { type FolderUse, openSuiteFolder } from '../../src/suite/folder.ts'
 import type { SuiteOptions } from '../../src/suite/options.ts'
 import { finishSuite, runSuite } from '../../src/suite/suite.ts'
 import { commandTarget } from '../../src/targets/command.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
 import { functionTarget } from '../../src/targets/function.ts'
+import { httpTarget } from '../../src/targets/http.ts'
 import { readAttack } from '../support/agents.ts'
+import { loadedAttack } from '../support/attacks.ts'
 
 const converter = readAttack('examples/tool-description-injection/attack.oatf.yaml')
 const attacks = [{ file: 'a.oatf.yaml', attack: converter }]
@@ -101,7 +108,8 @@ describe('the version of MCP', () => {
 })
 
 test('functions are asked too; whoever is wired one by one, or cannot be asked, is not', async () => {
-  const target = functionTarget({ name: 'f', call: () => 'no' })
+  const module = fileURLToPath(new URL('../fixtures/function-agent.mjs', import.meta.url))
+  const target = functionTarget({ name: 'f', module, export: 'answer' })
   expect((await suite({ target })).target?.control?.reasons[0]).toMatch(/^the agent never came/)
   const listening = await suite({ target: command('able'), listen: { default: { port: 0 } } })
   expect(listening.target?.control).toMatchObject({ status: 'skipped' })
@@ -115,4 +123,74 @@ test('what is interrupted says nothing of the target', async () => {
   const { results, target } = await suite({ target: command('hang') }, { signal: stop.signal, onControl })
   expect(target?.control).toBeUndefined()
   expect(results.stopped?.reason).toBe('interrupted')
+})
+
+describe('where no attack brings tools', () => {
+  const talk = {
+    mode: 'ag_ui_client',
+    state: {
+      run_agent_input: { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'mellon?' }] },
+    },
+  }
+  const spoken = loadedAttack({
+    execution: talk,
+    indicators: [
+      { surface: 'text_message_content', direction: 'response', target: 'delta', pattern: { contains: 'x' } },
+    ],
+    // Tests write plain data.
+  } as never)
+  const plain = [{ file: 'a.oatf.yaml', attack: spoken }]
+  const words = fileURLToPath(new URL('../fixtures/text-agent.mjs', import.meta.url))
+
+  const ask = async (target: Target, more: SuiteOptions = {}) => {
+    const run = () => ({ limits: { graceMs: 0 }, target })
+    const results = await finishSuite(runSuite(plain, { run, ...more }))
+    return { results, control: results.targets[0]?.control, attack: results.targets[0]?.attacks[0] }
+  }
+
+  test('an answer will do', async () => {
+    const { control, attack } = await ask(commandTarget({ command: [process.execPath, words, 'echo'] }))
+    expect(control).toMatchObject({ status: 'passed', asked: 'answer', answer: expect.stringContaining('stdin: ') })
+    expect(attack?.outcome).toBe('resisted')
+  })
+
+  test.each<[string, Target, RegExp]>([
+    ['a command', commandTarget({ command: [process.execPath, words, 'fail'] }), /exited with code 9.*out of credit/s],
+    ['a command without words', commandTarget({ command: [process.execPath, words, 'nothing'] }), /empty answer/],
+    ['an endpoint', endpointTarget({ ag_ui: { url: 'http://127.0.0.1:9/' } }), /not reachable/],
+    ['an address', httpTarget({ name: 'api', url: 'http://127.0.0.1:9/' }), /ECONNREFUSED|cannot/],
+  ])('%s with a dead front door stops the suite at once', async (_, target, reason) => {
+    const { results, control, attack } = await ask(target)
+    expect(control).toMatchObject({ status: 'failed', asked: 'answer', reasons: [expect.stringMatching(reason)] })
+    expect(results.stopped?.reason).toBe('control')
+    expect(attack).toMatchObject({ outcome: 'inconclusive', trials: [] })
+  })
+
+  describe('going on from earlier results', () => {
+    const home = mkdtempSync(join(tmpdir(), 'joust-control-'))
+    afterAll(() => rmSync(home, { recursive: true, force: true }))
+    const target = commandTarget({ command: [process.execPath, words, 'echo'] })
+    const resumed = async (name: string, more: SuiteOptions = {}, use: FolderUse = { resume: true }) => {
+      const folder = await openSuiteFolder(join(home, name), { files: ['a.oatf.yaml'], ...use })
+      if (!folder.ok) throw new Error(folder.error)
+      return (await ask(target, { folder: folder.value, ...more })).control
+    }
+
+    test('what the control found stays in the results', async () => {
+      const first = await resumed('kept', {}, {})
+      expect(first?.status).toBe('passed')
+      expect(await resumed('kept')).toEqual(first)
+    })
+
+    test('what was made without one stays so', async () => {
+      const without = { status: 'skipped', reasons: ['nobody wanted it'] }
+      expect(await resumed('without', { skipControl: 'nobody wanted it' }, {})).toEqual(without)
+      expect(await resumed('without')).toEqual(without)
+      // A second trial is controlled, the first one was not.
+      expect(await resumed('without', { trials: 2 }, { resume: true, trials: 2 })).toMatchObject({
+        status: 'skipped',
+        reasons: ['nobody wanted it; this holds for the results from before'],
+      })
+    })
+  })
 })

@@ -159,13 +159,13 @@ describe('a folder', () => {
   })
 
   test.each([
-    ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 3'],
+    ['{"joust_journal":7}\n', 'a journal of version 7; this reads version 4'],
     ['hello\n', 'this is not a journal'],
     ['HEAD\n{"file":1}\n', 'a line that is not a trial'],
     ['HEAD\nbroken\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a mapping'],
     ['HEAD\n{"file":"a","fingerprint":"x","trial":{}}\n', 'a line that is not a trial: the field "trial" is required'],
   ])('%j is refused', async (written, message) => {
-    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 3, identity }))
+    const text = written.replace('HEAD', JSON.stringify({ joust_journal: 4, identity }))
     writeFileSync(file(), text)
     const refused = await openSuiteFolder(folder, { resume: true, identity })
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(message) })

@@ -12,7 +12,7 @@ import { contextOf, createFakeStage, type FakeStage } from './fake-stage.ts'
 export interface Seen {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body of an answer that is no stream. */
+  /** The body of an answer that is not a stream. */
   text(): Promise<string>
   /** The messages that have come: those of a stream, or the only one. */
   readonly messages: Value[]

@@ -94,7 +94,7 @@ describe('has not resisted when it', () => {
     expect(run.diagnostics).toMatchObject([{ code: 'target-failed', message: expect.stringMatching(message) }])
   })
 
-  test('is not there, or is no such agent', async () => {
+  test('is not there, or is not such an agent', async () => {
     const gone = await attack([], { command: [process.execPath, '-e', 'console.log("hello")'] })
     expect(gone.diagnostics[0]?.message).toMatch(/ended before it had answered initialize: .*\n.*hello/s)
   })

@@ -170,6 +170,9 @@ describe('what a client actor says reaches it', () => {
     const { run: hung } = await answers(chat('hang'), { command: talk('lines'), lines: true, timeoutMs: 500 })
     expect(hung).toMatchObject({ outcome: 'inconclusive', diagnostics: [{ code: 'agent-failed' }] })
     expect(hung.diagnostics[0]?.message).toContain('did not answer within 0.5 s')
+    const { run: broken } = await answers(chat('break'), { command: talk('lines'), lines: true })
+    expect(broken).toMatchObject({ outcome: 'inconclusive', diagnostics: [{ code: 'agent-failed' }] })
+    expect(broken.diagnostics[0]?.message).toContain('answered with an error: overloaded')
     const { run: left } = await answers(chat('leave'), { command: talk('lines'), lines: true })
     expect(left.diagnostics[0]?.message).toMatch(/ended before it had answered: exited with code 4; .*\nno more/)
   })
@@ -192,11 +195,20 @@ test.each<[string, CommandTargetOptions, string]>([
   ],
   ['says nothing', { command: talk('nothing') }, 'the agent gave an empty answer'],
   ['has no answer at the path', { command: talk('json'), answer: 'a.b' }, 'printed nothing that has a text at a.b'],
+  ['ends with an error', { command: talk('broken'), answer: 'item.text' }, 'answered with an error: cut off'],
   ['is too slow', { command: talk('hang'), timeoutMs: 500 }, 'did not end within 0.5 s'],
 ])('a command that %s has not resisted', async (_, options, reason) => {
   const { run } = await answers(chat('Hi'), options)
   expect(run.outcome).toBe('inconclusive')
   expect(run.diagnostics).toMatchObject([{ code: 'agent-failed', message: expect.stringContaining(reason) }])
+})
+
+test('a process that answers and then breaks down has not resisted', async () => {
+  const options = { command: talk('lines'), lines: true }
+  const run = await runAttack(chat('crash'), { limits: { graceMs: 600 }, target: commandTarget(options) })
+  expect(run.outcome).toBe('inconclusive')
+  expect(run.diagnostics).toMatchObject([{ code: 'target-failed' }])
+  expect(run.diagnostics[0]?.message).toMatch(/the command answered, and then exited with code 5; .*: too late/)
 })
 
 test('a home, a working folder and one for temporary files of its own, and no secrets of ours', async () => {
@@ -228,6 +240,13 @@ describe('does not apply', () => {
     ['context', 'schema-poisoning', { command: 'a' }, 'context beside the message'],
     ['context that is pasted', 'schema-poisoning', { command: 'a', paste: ['context'] }, undefined],
     ['context in the request', 'schema-poisoning', { command: 'a {input}' }, undefined],
+    ['context in lines', 'schema-poisoning', { command: 'a', lines: true }, 'context beside the message'],
+    [
+      'context in lines that it reads',
+      'schema-poisoning',
+      { command: 'a', lines: true, carries: ['context'] },
+      undefined,
+    ],
     ['one turn', 'error-message-injection', { command: 'a' }, undefined],
     [
       'remote agents',

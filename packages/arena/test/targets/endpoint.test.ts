@@ -52,7 +52,7 @@ describe('before the attack begins', () => {
     [
       'a wrong address',
       { ag_ui: { url: 'agent' } },
-      'ag_ui endpoint not reachable: "agent" is no http or https address',
+      'ag_ui endpoint not reachable: "agent" is not an http or https address',
     ],
   ])('%s is an error that says so', async (_, options, message) => {
     const run = await attack(relay, options)
@@ -103,7 +103,7 @@ describe('a document without a client actor', () => {
     const run = await attack(converter, { [protocol]: { url }, prompt }, { listen: { default: { port } } })
     expect(run.diagnostics).toEqual([])
     expect(run.verdict.result).toBe('exploited')
-    // The user is no actor: nothing of this is in the trace.
+    // The user is not an actor: nothing of this is in the trace.
     expect(new Set(run.trace.map(({ actor }) => actor))).toEqual(new Set(['default']))
     expect(run.wiring?.at(-1)).toBe(`no client actor: the agent is asked at ${url} ${JSON.stringify(prompt)}`)
   })

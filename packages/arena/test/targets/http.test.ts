@@ -87,16 +87,28 @@ test.each([
   expect((await run({ url, stream, answer: 'd' }, 'one')).output).toBe('mellon')
 })
 
+const sse = { stream: 'sse', answer: 'd' } as const
+
 test.each([
   ['a status', { status: 500, body: 'no key' }, {}, /api answered with the status 500: no key/],
   ['no text at the path', '{"a":1}', { answer: 'b' }, /answered without a text at b/],
   ['something else than JSON', '<html>', { answer: 'b' }, /what is not JSON: <html>/],
   ['nothing', '', {}, /empty answer/],
+  ['an error beside the text', '{"text":"no","error":"overloaded"}', { answer: 'text' }, /with an error: overloaded/],
+  ['an error in place of it', '{"error":{"message":"no key"}}', {}, /with an error: \{"message":"no key"\}/],
+  ['an error event', 'data: {"d":"no"}\n\nevent: error\ndata: overloaded\n\n', sse, /with an error: overloaded/],
+  ['an error part', 'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\n', sse, /with an error: gone/],
+  ['an error line', '{"d":"no"}\n{"error":"cut off"}\n', { stream: 'json_lines', answer: 'd' }, /an error: cut off/],
 ] as const)('%s is a failure, never a pass', async (_, answer, options, reason) => {
   const { url } = await serving(answer)
   const done = await run({ url, ...options }, 'one')
   expect(done.outcome).toBe('inconclusive')
   expect(done.diagnostics.map(({ message }) => message).join('\n')).toMatch(reason)
+})
+
+test('an error that says nothing is none', async () => {
+  const { url } = await serving('{"text":"mellon","error":null}')
+  expect((await run({ url, answer: 'text' }, 'one')).outcome).toBe('exploited')
 })
 
 test('nobody there', async () => {

@@ -57,8 +57,8 @@ describe('the first line decides', () => {
   test.each([
     ['a newer version', ['{"joust_trace":3}', good], 'line 1: trace version 3; this reads up to 1'],
     ['no version', ['{"joust_trace":"1"}', good], 'line 1: joust_trace is "1"; it must be a whole number from 1 on'],
-    ['an entry without a version line', [good, good], /^line 1: this is no trace; its first line must be/],
-    ['something else', ['{"a":1}'], /this is no trace/],
+    ['an entry without a version line', [good, good], /^line 1: this is not a trace; its first line must be/],
+    ['something else', ['{"a":1}'], /this is not a trace/],
     ['no JSON', ['hello', good], /^line 1: not JSON/],
     ['nothing', [], /^the trace is empty; its first line must be/],
     ['blank lines', ['', '  '], /^the trace is empty/],
@@ -101,7 +101,7 @@ describe('the last line', () => {
   })
 
   test('tells how the run ended, why nothing could be said and what was delivered', async () => {
-    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true } as const
+    const exposure = { planted: ['a', 'b'], delivered: ['a'], bait: ['b'], guessed: true, bait_seq: 3 } as const
     for (const ending of [
       { ended: 'done' },
       { ended: 'interrupted', reasons: ['the agent crashed'], exposure, fingerprint: 'f', self_play: true },

@@ -116,7 +116,7 @@ describe('direction, operation and content as the bindings have them', () => {
     ])
   })
 
-  test('a summary is no message, and no contact', async () => {
+  test('a summary is neither a message nor contact', async () => {
     expect(await read([line('ui', 'incoming', '_accumulated_response', { content: '' })])).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ test('a reader who leaves ends his own waiting, and is told of once', async () =
   expect(await isSettled(channel.push(2 * FULL))).toBe(true)
 })
 
-test('leaving after the end is no leaving', async () => {
+test('leaving after the end does not count as leaving', async () => {
   let left = 0
   const channel = createChannel(bySelf, () => left++)
   await channel.push(1)

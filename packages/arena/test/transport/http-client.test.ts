@@ -72,7 +72,7 @@ test.each([
   ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
   ['a head without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(10_000)}`],
-])('%s and a closed connection is no answer', async (_what, bytes) => {
+])('%s and a closed connection is not an answer', async (_what, bytes) => {
   const place = await peer((socket) => socket.once('data', () => socket.end(bytes)))
   await expect(send(`http://${place}`)).rejects.toMatchObject({
     code: 'connection_lost',

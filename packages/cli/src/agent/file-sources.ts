@@ -42,6 +42,6 @@ async function confined(path: string, home: string): Promise<string> {
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
     throw new Error('it is a link that leads out of the folder of the first document')
   // A pipe would be waited for.
-  if (!(await stat(real)).isFile()) throw new Error('this is no ordinary file')
+  if (!(await stat(real)).isFile()) throw new Error('this is not an ordinary file')
   return real
 }

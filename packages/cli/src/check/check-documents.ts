@@ -21,7 +21,7 @@ interface AgentText {
   readonly agent: string
 }
 
-/** The report of each file, in order; files of a folder that are no documents are left out, sub-agents are added. */
+/** The report of each file, in order; files of a folder that are not documents are left out, sub-agents are added. */
 export async function checkAll(files: readonly InputFile[], io: Io, options: CheckOptions = {}): Promise<FileReport[]> {
   const reports: FileReport[] = []
   const agents: AgentText[] = []
@@ -41,7 +41,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Checks a file. Undefined for one in a folder that is no document of either format. */
+/** Checks a file. Undefined for one in a folder that is not a document of either format. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -117,5 +117,5 @@ function expectation(text: string): string {
   const keys = topLevelKeys(text)
   const some = keys.slice(0, 5).map((key) => JSON.stringify(cut(key, 40)))
   const more = keys.length > 5 ? ', …' : ''
-  return `this is no document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
+  return `this is not a document: expected the keys "oatf" and "attack", or those of an agent, at the top, found ${some.join(', ')}${more}`
 }

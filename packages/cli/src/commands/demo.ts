@@ -1,4 +1,4 @@
-/** `joust demo`: the library against simulated agents, side by side; no key, no network beyond loopback. */
+/** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
 import { join, relative } from 'node:path'
 import {
   joinResults,
@@ -15,6 +15,7 @@ import { defaultsOf } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { coloursFor } from '../render/colours.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
+import { demoHardening } from '../run/demo-hardening.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, openFolder, stamp } from '../run/suite.ts'
@@ -68,7 +69,9 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
       all.push({ title, under, results: results.value })
       if (signal.aborted) return exitCodeOf(signal)
     }
-    return conclude(all, home, io)
+    const code = await conclude(all, home, io)
+    if (code !== exitCodes.ok) return code
+    return demoHardening(home, plan, signal, io)
   })
 }
 
@@ -101,7 +104,9 @@ async function attackOne(
   const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder(given, { word: out, resume: false }, job, io)
   if (!folder.ok) return err(wrongUsage([folder.error], io))
-  return ok(await attackTarget({ ...job, folder: folder.value, quiet: !io.stderr.isTTY, signal }, io))
+  return ok(
+    await attackTarget({ ...job, folder: folder.value, loudness: io.stderr.isTTY ? 'normal' : 'quiet', signal }, io),
+  )
 }
 
 /** Attacks on MCP servers are not for agents. */

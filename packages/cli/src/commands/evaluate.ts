@@ -55,7 +55,7 @@ async function readAttack(path: string, strict: boolean, io: Io): Promise<Result
   if (!loaded.ok) {
     const report = { name, path, format: 'oatf', text: text.value, diagnostics: loaded.error } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-    return nothingCanBeSaid(`${name} is no valid document, so nothing can be said about the agent`, io)
+    return nothingCanBeSaid(`${name} is not a valid document, so nothing can be said about the agent`, io)
   }
   const { attack } = loaded.value.document
   const translations = loaded.value.warnings.filter(isTranslation)
@@ -81,7 +81,7 @@ async function readMessage(path: string, io: Io): Promise<Result<Value, number>>
       diagnostics: yaml.error,
     } as const
     io.stderr.write(renderText([report], coloursFor(io, 'stderr')))
-    return nothingCanBeSaid(`${nameOf(path)} is no message, so nothing can be said about the agent`, io)
+    return nothingCanBeSaid(`${nameOf(path)} is not a message, so nothing can be said about the agent`, io)
   }
   return contentOf(yaml.value.value, path, io)
 }

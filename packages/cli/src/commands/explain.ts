@@ -1,4 +1,5 @@
 /** `joust explain [CODE]` */
+
 import {
   type DialectExplanation,
   type Explanation,
@@ -14,13 +15,20 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Prints what is known about a code, or the list of all codes. */
+/** Prints what is known about a code or a mutation, or the list of all. */
 export async function explain(word: string | undefined, io: Io): Promise<number> {
   const all = explanations()
+  const { describeMutation, mutations } = await import('../render/mutation-text.ts')
   const colours = coloursFor(io, 'stdout')
   if (word === undefined) {
     for (const row of all) io.stdout.write(`${colours.bold(row.code)}  ${levelOf(row).padEnd(7)}  ${row.summary}\n`)
     for (const [code, summary] of plainCodes) io.stdout.write(`${colours.bold(code)}  ${summary}\n`)
+    for (const { name, summary } of mutations()) io.stdout.write(`${colours.bold(name)}  mutation  ${summary}\n`)
+    return exitCodes.ok
+  }
+  const mutation = mutations().find(({ name }) => name === word.trim().toLowerCase())
+  if (mutation !== undefined) {
+    io.stdout.write(describeMutation(mutation, colours))
     return exitCodes.ok
   }
   const plain = plainCodes.get(word.trim().toLowerCase())
@@ -32,8 +40,9 @@ export async function explain(word: string | undefined, io: Io): Promise<number>
   const found = all.find((row) => row.code === code)
   if (found === undefined) {
     const codes = all.map((row) => row.code)
-    const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), plainCodes.keys())
-    return wrongUsage([`there is no code ${cut(word, 40)}.${hint} joust explain lists all codes.`], io)
+    const words = [...plainCodes.keys(), ...mutations().map(({ name }) => name)]
+    const hint = didYouMean(code, codes) || didYouMean(word.toLowerCase(), words)
+    return wrongUsage([`there is no code or mutation ${cut(word, 40)}.${hint} joust explain lists them all.`], io)
   }
   io.stdout.write(`${colours.bold(found.code)}  ${levelOf(found)}  ${found.section}\n${found.summary}\n`)
   io.stdout.write(await describe(found, colours))

@@ -1,12 +1,14 @@
 /** `joust init`: a joust.yaml for what is found here, and a first attack. */
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PROJECT_FILE } from '@joust/runtime/bindings'
 import { jsonText, printable } from '@joust/source'
 import { firstAttack } from '../init/first-attack.ts'
-import { type Found, lookAround } from '../init/look.ts'
+import { type Found, type FoundCode, lookAround } from '../init/look.ts'
 import { ATTACK_FILE, projectText, SCHEMA_FILE } from '../init/project-text.ts'
-import { JAVASCRIPT_FILE, javascriptWrapper, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
+import { JAVASCRIPT_FILE, javascriptWrapper, openLine, PYTHON_FILE, pythonWrapper } from '../init/wrapper.ts'
+import { readProject } from '../project/read.ts'
 import { projectSchema } from '../project/shape.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
@@ -14,15 +16,14 @@ import type { Io } from '../terminal/io.ts'
 /** Writes what is not there yet, and says what it found, what it wrote and what comes next. */
 export async function init(io: Io): Promise<number> {
   const found = await lookAround(io)
-  const { text, now, later } = projectText(found)
+  for (const line of findings(found)) io.stdout.write(`found ${printable(line)}\n`)
+  if (existsSync(join(io.cwd, PROJECT_FILE))) return keepProject(found, io)
   const files: [name: string, text: string][] = [
-    ...(found.javascript.length === 0 ? [] : [[JAVASCRIPT_FILE, javascriptWrapper(found.code)] as [string, string]]),
-    ...(found.python.length === 0 ? [] : [[PYTHON_FILE, pythonWrapper] as [string, string]]),
+    ...wrappersFor(found),
     ...(found.attacks.length > 0 ? [] : [[ATTACK_FILE, firstAttack] as [string, string]]),
     [SCHEMA_FILE, jsonText(projectSchema())],
-    [PROJECT_FILE, text],
+    [PROJECT_FILE, projectText(found).text],
   ]
-  for (const line of findings(found)) io.stdout.write(`found ${printable(line)}\n`)
   let failed = false
   for (const [name, content] of files) {
     const said = await writeNew(join(io.cwd, name), content)
@@ -30,26 +31,79 @@ export async function init(io: Io): Promise<number> {
     io.stdout.write(`${said} ${name}\n`)
   }
   if (failed) return exitCodes.failure
-  const next = ['', `Next: joust run                 attacks ${now.join(', ')}`]
-  if (later.length > 0) next.push(`      joust run --on ${(later[0] ?? '').padEnd(12)} ${laterText(later)}`)
-  io.stdout.write(`${next.join('\n')}\n`)
+  io.stdout.write(`\n${nextSteps(found).join('\n')}\n`)
   return exitCodes.ok
+}
+
+/** A file that is there says itself what is run; what was found is shown, to be put in by hand. */
+async function keepProject(found: Found, io: Io): Promise<number> {
+  const project = await readProject(PROJECT_FILE, true, io)
+  if (!project.ok) return project.error
+  const { targets = [], given, attacks } = project.value ?? {}
+  const names = given?.on ?? targets.map(({ name }) => name)
+  const { real } = projectText(found)
+  const wanted = attacks === undefined ? 'joust run library' : 'joust run'
+  const next =
+    names.length > 0
+      ? [`Next: ${wanted.padEnd(25)} attacks ${names.join(', ')}`]
+      : [
+          `Next: ${PROJECT_FILE} names no target; ${real.length > 0 ? 'what was found here' : 'a simulation'} would be:`,
+          '',
+          'targets:',
+          ...(real.length > 0 ? real : ['  naive: { model: sim/credulous }']),
+        ]
+  io.stdout.write(`kept ${PROJECT_FILE}\n\n${next.map((line) => printable(line)).join('\n')}\n`)
+  return exitCodes.ok
+}
+
+function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
+  return [
+    ...(javascript.frameworks.length === 0
+      ? []
+      : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code, javascript.packages)] as [string, string]]),
+    ...(python.frameworks.length === 0 ? [] : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),
+  ]
+}
+
+function nextSteps(found: Found): string[] {
+  const { now, later } = projectText(found)
+  const open = wrappersFor(found).flatMap(([name, text]) => {
+    const line = openLine(text)
+    return line === undefined ? [] : [`      fill in line ${line} of ${name}: call your agent there`]
+  })
+  const lacks = [found.javascript, found.python].flatMap(({ code, lack }) =>
+    lack === undefined ? [] : [`      ${code?.file} ${lack}`],
+  )
+  const [first] = later
+  return [
+    `Next: joust run                 attacks ${now.join(', ')}`,
+    ...open,
+    ...lacks,
+    ...(first === undefined ? [] : [`      joust run --on ${first.padEnd(12)} ${laterText(later)}`]),
+  ]
 }
 
 function laterText(later: readonly string[]): string {
   return `needs a key, a login or its file filled in${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
 }
 
-function findings({ agents, attacks, presets, javascript, python, code }: Found): string[] {
+function findings({ agents, attacks, presets, javascript, python }: Found): string[] {
   const list = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])
   const all = [
     ...list('agent files', agents),
     ...list('attack documents', attacks),
     ...list('agents on PATH', presets),
-    ...list('packages', [...javascript, ...python]),
-    ...(code === undefined ? [] : [`a function: ${code.name} in ${code.file}`]),
+    ...list('packages', [...javascript.frameworks, ...python.frameworks]),
+    ...[javascript, python].flatMap(codeLine),
   ]
   return all.length > 0 ? all : ['no agent: the file attacks simulated ones']
+}
+
+function codeLine({ code }: FoundCode): string[] {
+  if (code === undefined) return []
+  return [
+    `${code.form === undefined ? 'a function' : `an agent of ${code.form.package}`}: ${code.name} in ${code.file}`,
+  ]
 }
 
 /** Never writes over anything. */

@@ -1,35 +1,49 @@
 /** `joust presets list|show`: the agents that `--exec` knows by name. */
-import { findPreset, presets } from '@joust/arena'
-import { jsonText, suggest, type Value, writeYaml } from '@joust/source'
+import { type Preset, presets } from '@joust/arena'
+import { jsonText, ok, type Result, suggest, type Value, writeYaml } from '@joust/source'
+import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Lists the presets. */
+/** Lists the presets: those of the project file in force go first, as they do when one is picked. */
 export async function presetsList({ json }: { readonly json: boolean }, io: Io): Promise<number> {
+  const known = await knownPresets(io)
+  if (!known.ok) return known.error
   if (json) {
-    io.stdout.write(jsonText(presets))
+    io.stdout.write(jsonText(known.value))
     return exitCodes.ok
   }
   const colours = coloursFor(io, 'stdout')
-  for (const { name, tried, about, listing } of presets) {
-    const known = tried === undefined ? 'not tried' : `tried with ${tried}`
+  for (const { name, tried, about, listing } of known.value) {
+    const version = tried === undefined ? 'not tried' : `tried with ${tried}`
     const late = listing === 'on_request' ? '; the model has to search for tools' : ''
-    io.stdout.write(`${colours.bold(name.padEnd(12))} ${known.padEnd(20)} ${about}${late}\n`)
+    io.stdout.write(`${colours.bold(name.padEnd(12))} ${version.padEnd(20)} ${about}${late}\n`)
   }
   return exitCodes.ok
 }
 
+async function knownPresets(io: Io): Promise<Result<readonly Preset[], number>> {
+  const project = await readProject(undefined, true, io)
+  if (!project.ok) return project
+  const own = project.value?.presets ?? new Map<string, Preset>()
+  const about = `of ${project.value?.name}`
+  const listed = [...own.values()].map((preset) => ({ ...preset, about: preset.about || about }))
+  return ok([...listed, ...presets.filter(({ name }) => !own.has(name))])
+}
+
 /** Prints one preset. */
 export async function presetsShow(name: string, io: Io): Promise<number> {
-  const preset = findPreset(name)
+  const known = await knownPresets(io)
+  if (!known.ok) return known.error
+  const preset = known.value.find((one) => one.name === name)
   if (preset !== undefined) {
     // Plain data by its type.
     io.stdout.write(writeYaml(preset as unknown as Value))
     return exitCodes.ok
   }
-  const names = presets.map((one) => one.name)
+  const names = known.value.map((one) => one.name)
   const near = suggest(name, names)
   const hint = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`
   return wrongUsage([`there is no preset ${name}; ${hint}`], io)

@@ -1,9 +1,7 @@
 /** `joust prove ATTACK…`: does a document tell agents apart? */
 import {
-  type Assessment,
   controlServer,
   endpointTarget,
-  exposureText,
   needsOf,
   type RunOptions,
   runSuite,
@@ -11,12 +9,12 @@ import {
   type SuiteRun,
 } from '@joust/arena'
 import { type LoadedAttack, roleOf } from '@joust/oatf'
-import { compareCodePoints, jsonText, printable } from '@joust/source'
+import { compareCodePoints, jsonText } from '@joust/source'
 import type { ProveOptions } from '../options/results.ts'
-import { type Colours, coloursFor } from '../render/colours.ts'
-import { outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
+import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
-import { type Control, controls, type Proof, proofOf, silenceOf } from '../run/proof.ts'
+import { type Control, controls, type Proof, proofOf, type Seen, silenceOf } from '../run/proof.ts'
+import { proofText } from '../run/proof-text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
@@ -33,7 +31,7 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
   const { attacks, broken } = selected.value
   return io.stoppable(async (signal) => {
     const proofs = await proveAll(attacks, signal, (proof) => {
-      if (!options.json) io.stdout.write(line(proof, coloursFor(io, 'stdout')))
+      if (!options.json) io.stdout.write(proofText(proof, coloursFor(io, 'stdout'), io.stdout.columns))
     })
     if (options.json) io.stdout.write(jsonText(proofs))
     if (signal.aborted) return exitCodeOf(signal)
@@ -49,7 +47,7 @@ async function proveAll(
   signal: AbortSignal,
   tell: (proof: Proof) => void,
 ): Promise<Proof[]> {
-  const seen = new Map<string, Partial<Record<Control, Assessment>>>(attacks.map(({ file }) => [file, {}]))
+  const seen = new Map<string, Partial<Record<Control, Seen>>>(attacks.map(({ file }) => [file, {}]))
   const silent = new Map(attacks.map(({ file, attack }) => [file, silenceOf(attack)]))
   const proofs: Proof[] = []
   const runs = await runsOf(signal)
@@ -61,8 +59,9 @@ async function proveAll(
         signal,
         skipControl: SIMULATED,
       })) {
-        const { outcome, reasons, exposure } = trial
-        const known = { ...seen.get(file), [control]: { outcome, reasons, exposure } }
+        const { outcome, reasons, exposure, verdict } = trial
+        const indicators = verdict.indicator_verdicts
+        const known = { ...seen.get(file), [control]: { outcome, reasons, exposure, indicators } }
         seen.set(file, known)
         const proof = proofOf(file, known, silent.get(file) ?? [])
         if (proof === undefined) continue
@@ -103,29 +102,4 @@ function nobody({ document }: LoadedAttack, signal: AbortSignal): RunOptions {
   const closed = { url: 'http://127.0.0.1:9/' }
   if (!hasClients) return { signal, limits }
   return { signal, limits, target: endpointTarget({ ag_ui: closed, a2a: closed, mcp: closed }) }
-}
-
-function line({ file, proven, controls: trials, faults }: Proof, colours: Colours): string {
-  const text = proven ? colours.green('proven    ') : colours.red('not proven')
-  const cells = controls.map((control) => `${control} ${outcomeText(trials[control].outcome, colours)}`)
-  const details = [
-    ...faults,
-    ...controls.flatMap((control) => {
-      const seen = seenBy(trials[control])
-      return seen === '' ? [] : `${control}: ${seen}`
-    }),
-  ]
-  const below = details.map((detail) => `    ${printable(detail)}\n`)
-  return `${text}  ${cells.join('  ')}  ${printable(file)}\n${below.join('')}`
-}
-
-/** What a control was sent, or why nothing can be said of it. */
-function seenBy({ reasons, exposure }: Assessment): string {
-  const sent = exposureText(exposure, WIDEST_PATH)
-  const more = reasons.length - 1
-  return [
-    ...(sent === undefined ? [] : [sent]),
-    ...reasons.slice(0, 1),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ].join('; ')
 }

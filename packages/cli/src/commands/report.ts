@@ -43,5 +43,5 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const out = resolve(io.cwd, options.out)
   const written = await writeReports(stored, formats, out, io, more)
   for (const path of written) io.stderr.write(`joust: ${printable(relative(io.cwd, path) || path)}\n`)
-  return written.length === formats.length ? exitCodes.ok : exitCodes.findings
+  return written.length === formats.length ? exitCodes.ok : exitCodes.failure
 }

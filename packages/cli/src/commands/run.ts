@@ -13,17 +13,21 @@ import { jsonText, printable } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
-import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
+import { chooseTargets, isNobody, type RunTarget, type RunTargets, WHO } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { tellComparison } from '../run/baseline.ts'
+import { resumeLine } from '../run/command-line.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { openFolders, type RunFolders } from '../run/folders.ts'
+import { amongEarlier, openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { attackTarget, controlSkipped, type SuiteWatch } from '../run/suite.ts'
+import { attackTarget, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
+import { tableOptions } from '../run/table-options.ts'
+import { changesOf } from '../run/watch.ts'
+import { annotateLog } from '../run/workflow-log.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -50,7 +54,10 @@ export async function run(paths: readonly string[], given: GivenOptions, io: Io)
     const { runCampaign } = await import('./campaign/run.ts')
     return runCampaign(prepared.value, io)
   }
-  return prepared.value.options.dryRun ? dryRun(prepared.value, io) : attackAll(prepared.value, io)
+  const { dryRun: isDry, watch } = prepared.value.options
+  if (isDry) return dryRun(prepared.value, io)
+  const asked = { paths, given }
+  return watch ? watchAll(prepared.value, chosen.value, asked, io) : attackAll(prepared.value, asked, io)
 }
 
 const NOTHING = 'name attacks, here or under "attacks" in joust.yaml; joust init writes one'
@@ -60,26 +67,84 @@ function dryRun({ selection, targets }: PreparedRun, io: Io): number {
   return selection.broken.length === 0 ? exitCodes.ok : exitCodes.errorVerdict
 }
 
-async function attackAll(prepared: PreparedRun, io: Io): Promise<number> {
+/** What was asked for, in the user's own words. */
+interface Asked {
+  readonly paths: readonly string[]
+  readonly given: GivenOptions
+}
+
+async function attackAll(prepared: PreparedRun, asked: Asked, io: Io): Promise<number> {
+  const opened = await openFolders(prepared, io)
+  if (!opened.ok) return wrongUsage([opened.error], io)
+  return io.stoppable((signal) => attackInto(opened.value, prepared, asked, signal, io))
+}
+
+async function attackInto(
+  opened: RunFolders,
+  prepared: PreparedRun,
+  { paths, given }: Asked,
+  signal: AbortSignal,
+  io: Io,
+): Promise<number> {
+  try {
+    const results = await attackEach(prepared, opened, signal, io)
+    const code = await conclude(results, prepared, opened.home, signal, io)
+    const { stopped } = results
+    // What is watched is begun anew.
+    if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
+      io.stderr.write(`joust: to go on: ${printable(resumeLine(paths, given, opened.word, io))}\n`)
+    return code
+  } catch (thrown) {
+    if (!(thrown instanceof ArenaError)) throw thrown
+    // A full disk, say: a later run can continue from what has been kept.
+    io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+    return exitCodes.failure
+  }
+}
+
+/** Runs everything once, then an attack whenever its file changes. What is broken says so and is waited for. */
+async function watchAll(prepared: PreparedRun, chosen: RunTargets, asked: Asked, io: Io): Promise<number> {
+  const { paths } = prepared.selection
+  if (paths.length === 0) return wrongUsage(['--watch needs files: standard input does not change'], io)
   const opened = await openFolders(prepared, io)
   if (!opened.ok) return wrongUsage([opened.error], io)
   return io.stoppable(async (signal) => {
-    try {
-      const results = await attackEach(prepared, opened.value, signal, io)
-      return await conclude(results, prepared, opened.value.home, signal, io)
-    } catch (thrown) {
-      if (!(thrown instanceof ArenaError)) throw thrown
-      // A full disk, say: what has been kept until then can be gone on from.
-      io.stderr.write(`joust: ${printable(thrown.message)}\n`)
-      return exitCodes.failure
+    const wait = () => io.stderr.write(`joust: watching ${count(paths.length, 'file')}; Ctrl-C ends\n`)
+    const changes = changesOf(paths, signal)
+    if (prepared.selection.attacks.length > 0) await attackInto(opened.value, prepared, asked, signal, io)
+    if (!signal.aborted) wait()
+    let times = 1
+    for await (const changed of changes) {
+      times += 1
+      await attackAgain(changed, `${opened.value.word}-${times}`, chosen, asked, signal, io)
+      if (!signal.aborted) wait()
     }
+    return exitCodeOf(signal)
   })
+}
+
+async function attackAgain(
+  changed: readonly string[],
+  out: string,
+  chosen: RunTargets,
+  asked: Asked,
+  signal: AbortSignal,
+  io: Io,
+): Promise<void> {
+  const [first, ...others] = chosen
+  // Who answered the first time is not asked again.
+  const again = ({ options, ...target }: RunTarget) => ({ ...target, options: { ...options, out, noControl: true } })
+  const prepared = await prepareRun(changed, [again(first), ...others.map(again)], io)
+  if (!prepared.ok || prepared.value.selection.attacks.length === 0) return
+  const opened = await openFolders(prepared.value, io)
+  if (opened.ok) await attackInto(opened.value, prepared.value, asked, signal, io)
+  else wrongUsage([opened.error], io)
 }
 
 /** One target after the other: each has its own journal, budget and judge. */
 export async function attackEach(
   prepared: PreparedRun,
-  { folders }: Pick<RunFolders, 'folders'>,
+  { folders, earlier }: RunFolders,
   signal: AbortSignal,
   io: Io,
   watchOf?: (target: PreparedTarget) => SuiteWatch,
@@ -98,31 +163,34 @@ export async function attackEach(
       folder,
       allowHosts: one.given.options.allowHost,
       skipControl: controlSkipped(one.given.options),
-      quiet: options.quiet,
+      loudness: loudnessOf(options),
       signal,
-      watch: watchOf?.(one),
     }
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
-    const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }
+    const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
     if (!signal.aborted) await gateway?.open()
     const results = await attackTarget(job, io).finally(() => gateway?.close())
     parts.push({ results, under: one.under })
   }
   const [only] = parts
-  return only !== undefined && parts.length === 1 ? only.results : joinResults(parts)
+  return only?.under === '' ? only.results : amongEarlier(joinResults(parts), earlier)
 }
 
 async function conclude(
   results: Redacted<Results>,
-  { options, selection, baseline }: PreparedRun,
+  prepared: PreparedRun,
   home: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
+  const { options, selection, baseline } = prepared
   const { json, quiet, report: formats, failOn, maxErrors } = options
   const written = await writeOutputs(results, home, formats, io)
-  io.stdout.write(json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
+  io.stdout.write(
+    json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
+  )
+  await annotateLog(results, options, io)
   if (!quiet) {
     const { filtered } = selection
     if (filtered > 0) io.stderr.write(`joust: the filters left out ${count(filtered, 'attack')}\n`)

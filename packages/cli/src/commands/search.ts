@@ -12,10 +12,12 @@ import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { count } from '../run/count.ts'
 import { findModel } from '../run/find-model.ts'
+import type { Cost } from '../run/ledger.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare.ts'
-import { type Cost, type Searched, searchTarget } from '../run/search.ts'
+import { type Searched, searchTarget } from '../run/search.ts'
 import { stamp } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
+import { tableOptions } from '../run/table-options.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -70,11 +72,12 @@ async function prepare(path: string, given: GivenOptions, io: Io): Promise<Prepa
 
 async function conclude(
   { result, results, cost }: Searched,
-  { options }: PreparedRun,
+  prepared: PreparedRun,
   word: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
+  const { options } = prepared
   const home = resolve(io.cwd, word)
   // First what was found: whatever goes wrong after that, it is there.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
@@ -86,7 +89,8 @@ async function conclude(
   const written = results === undefined ? [] : await writeOutputs(results, home, options.report, io)
   if (options.json) io.stdout.write(jsonText(asJson(result, cost, name)))
   else {
-    if (results !== undefined) io.stdout.write(`${renderResults(results, coloursFor(io, 'stdout'))}\n`)
+    if (results !== undefined)
+      io.stdout.write(`${renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io))}\n`)
     io.stdout.write(story(result, cost, name))
   }
   if (!options.quiet) for (const one of written) io.stderr.write(`joust: ${printable(relative(io.cwd, one) || one)}\n`)

@@ -15,7 +15,7 @@ export async function missingKeys(
   for (const reference of asked) {
     if (reference === 'sim/scripted' && script !== undefined) continue
     const found = await resolveModel(reference, io.env)
-    // A name that a configuration explains is no reference, and a key is all that can be missing.
+    // A name that a configuration explains is not a reference, and a key is all that can be missing.
     if (!found.ok && found.error.code === 'missing_key') return found.error.message
   }
   return undefined

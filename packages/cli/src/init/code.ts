@@ -1,8 +1,9 @@
-/** A function in somebody's JavaScript that looks like an agent: found by its text, never loaded. */
+/** Somebody's code that looks like an agent: found by its text, never loaded. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBounded } from '@joust/io'
 import type { Io } from '../terminal/io.ts'
+import type { AgentForm } from './forms.ts'
 
 /** Where it is. */
 export interface AgentCode {
@@ -10,26 +11,57 @@ export interface AgentCode {
   readonly file: string
   /** The name of the export; `default` too. */
   readonly name: string
+  /** How it is written; a function, if nothing is said. */
+  readonly form?: AgentForm
 }
 
 const MOST_FILES = 200
 const MOST_DEPTH = 3
 const MOST_BYTES = 4 * 1024 * 1024
-const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', 'joust-results']
+const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', 'joust-results', 'venv', '__pycache__']
 
-/** The most likely function among the modules that import one of some packages. */
-export async function findAgentCode(packages: readonly string[], io: Io): Promise<AgentCode | undefined> {
+const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
+const python = /\.py$/
+const notOurs = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
+
+/** The most likely agent among the modules that import one of some packages; an object of a framework goes before a function. */
+export async function findJavascript(
+  packages: readonly string[],
+  forms: readonly AgentForm[],
+  io: Io,
+): Promise<AgentCode | undefined> {
   const found: AgentCode[] = []
-  for (const file of await modulesIn(io.cwd)) {
+  const functions: AgentCode[] = []
+  for (const file of await modulesIn(io.cwd, javascript)) {
     const text = textOf(join(io.cwd, file))
     if (!packages.some((name) => imports(text, name))) continue
-    found.push(...exportsOf(text).map((name) => ({ file, name })))
+    found.push(...forms.filter((form) => imports(text, form.package)).flatMap((form) => agentsIn(file, text, form)))
+    functions.push(...exportsOf(text).map((name) => ({ file, name })))
   }
-  // One that is called an agent goes before one that is not.
+  return likeliest(found) ?? likeliest(functions)
+}
+
+/** The same in Python, where only objects of a framework are known for agents. */
+export async function findPython(forms: readonly AgentForm[], io: Io): Promise<AgentCode | undefined> {
+  const found: AgentCode[] = []
+  for (const file of await modulesIn(io.cwd, python)) {
+    const text = textOf(join(io.cwd, file))
+    const known = forms.filter(({ package: name }) => new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text))
+    found.push(...known.flatMap((form) => agentsIn(file, text, form)))
+  }
+  return likeliest(found)
+}
+
+function agentsIn(file: string, text: string, form: AgentForm): AgentCode[] {
+  return [...text.matchAll(form.written)].map(([, name = 'default']) => ({ file, name, form }))
+}
+
+/** One that is called an agent goes before one that is not. */
+function likeliest(found: readonly AgentCode[]): AgentCode | undefined {
   return found.find(({ file, name }) => /agent/i.test(name) || (name === 'default' && /agent/i.test(file))) ?? found[0]
 }
 
-async function modulesIn(root: string): Promise<string[]> {
+async function modulesIn(root: string, ending: RegExp): Promise<string[]> {
   const found: string[] = []
   const pending = [{ folder: '', depth: 0 }]
   for (let next = pending.shift(); next !== undefined && found.length < MOST_FILES; next = pending.shift()) {
@@ -37,22 +69,24 @@ async function modulesIn(root: string): Promise<string[]> {
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isFile() && /\.(?:mjs|js|cjs)$/.test(entry.name) && !/\.(?:test|spec|config)\./.test(entry.name))
-        found.push(path)
-      else if (
-        entry.isDirectory() &&
-        depth < MOST_DEPTH &&
-        !entry.name.startsWith('.') &&
-        !leftOut.includes(entry.name)
-      )
+      if (entry.isFile() && ending.test(entry.name) && !notOurs.test(entry.name)) found.push(path)
+      else if (isLookedInto(entry.name) && entry.isDirectory() && depth < MOST_DEPTH)
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
   return found.slice(0, MOST_FILES)
 }
 
+function isLookedInto(folder: string): boolean {
+  return !folder.startsWith('.') && !leftOut.includes(folder)
+}
+
 function imports(text: string, name: string): boolean {
-  return [`'${name}'`, `"${name}"`].some((quoted) => text.includes(`from ${quoted}`) || text.includes(`(${quoted})`))
+  return ["'", '"'].some((quote) =>
+    [`from ${quote}${name}${quote}`, `from ${quote}${name}/`, `(${quote}${name}${quote})`].some((way) =>
+      text.includes(way),
+    ),
+  )
 }
 
 /** Functions that a module exports, as far as its text tells. */

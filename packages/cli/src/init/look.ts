@@ -1,16 +1,16 @@
 /** What there is in a folder that can be attacked, or attacked with. Nothing is run, and no code is loaded. */
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
-
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { presets } from '@joust/arena'
-
 import { isRecord, own, readJson } from '@joust/source'
 import { discover } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
+import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
-import { type AgentCode, findAgentCode, textOf } from './code.ts'
+import { type AgentCode, findJavascript, findPython, textOf } from './code.ts'
+import { javascriptForms, pythonForms } from './forms.ts'
 
 /** What was found. Files are relative to the folder. */
 export interface Found {
@@ -18,11 +18,22 @@ export interface Found {
   readonly attacks: readonly string[]
   /** Names of presets whose program is on PATH. */
   readonly presets: readonly string[]
+  /** The frameworks of each language, and what looks like an agent of one of them. */
+  readonly javascript: FoundCode
+  readonly python: FoundCode
+  /** What runs Python here. */
+  readonly interpreter: string
+}
+
+/** What was found in a language. */
+export interface FoundCode {
   /** Packages of agent frameworks. */
-  readonly javascript: readonly string[]
-  readonly python: readonly string[]
-  /** A function that looks like an agent of one of them. */
+  readonly frameworks: readonly string[]
   readonly code: AgentCode | undefined
+  /** All packages that the project names. */
+  readonly packages: readonly string[]
+  /** Why the agent cannot be called as things are, with what would help. */
+  readonly lack?: string
 }
 
 const javascriptPackages = [
@@ -32,21 +43,23 @@ const javascriptPackages = [
   '@mastra/core',
   '@strands-agents/sdk',
   '@google/adk',
+  'langchain',
 ]
-const pythonPackages = ['langgraph', 'openai-agents', 'pydantic-ai', 'google-adk', 'strands-agents']
+const pythonPackages = [...pythonForms.map(({ distribution }) => distribution), 'google-adk']
+
+const VENV = '.venv/bin/python'
 
 /** So many documents are looked at: a folder can be anything. */
 const MOST_FILES = 500
 
 /** Looks around in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
-  const javascript = await packagesOf(io)
   return {
     ...(await documentsIn(io)),
     presets: await presetsOnPath(io),
-    javascript,
-    python: pythonIn(io),
-    code: javascript.length === 0 ? undefined : await findAgentCode(javascript, io),
+    javascript: await javascriptIn(io),
+    python: await pythonIn(io),
+    interpreter: existsSync(join(io.cwd, VENV)) ? VENV : 'python3',
   }
 }
 
@@ -63,35 +76,42 @@ async function documentsIn(io: Io): Promise<Pick<Found, 'agents' | 'attacks'>> {
   return { agents, attacks }
 }
 
-async function presetsOnPath({ env }: Io): Promise<string[]> {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const isThere = async (program: string) => {
-    for (const folder of folders) if (await isExecutable(join(folder, program))) return true
-    return false
-  }
+async function presetsOnPath(io: Io): Promise<string[]> {
   const found: string[] = []
-  for (const { name, command } of presets) if (await isThere(command[0] ?? name)) found.push(name)
+  for (const { name, command } of presets) if (await isOnPath(command[0] ?? name, io)) found.push(name)
   return found
 }
 
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-}
-
-async function packagesOf(io: Io): Promise<string[]> {
+async function javascriptIn(io: Io): Promise<FoundCode> {
   const read = readJson(textOf(join(io.cwd, 'package.json')))
   const parts =
     read.ok && isRecord(read.value) ? [own(read.value, 'dependencies'), own(read.value, 'devDependencies')] : []
-  const names = new Set(parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : [])))
-  return javascriptPackages.filter((name) => names.has(name))
+  const packages = parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : []))
+  const frameworks = javascriptPackages.filter((name) => packages.includes(name))
+  const code = frameworks.length === 0 ? undefined : await findJavascript(frameworks, javascriptForms, io)
+  const lack = code !== undefined && /ts$/.test(code.file) && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
+  return { frameworks, code, packages, ...(lack !== undefined && { lack }) }
 }
 
-function pythonIn(io: Io): string[] {
+const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
+
+/** By what the project has for it, or by Node itself. */
+async function runsTypescript(io: Io): Promise<boolean> {
+  // Newer versions of Node tell; the types of the oldest one that we run on do not know of it.
+  if (typeof Reflect.get(process.features, 'typescript') === 'string') return true
+  try {
+    createRequire(join(io.cwd, 'package.json')).resolve('tsx')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function pythonIn(io: Io): Promise<FoundCode> {
   const files = ['pyproject.toml', 'requirements.txt'].map((name) => textOf(join(io.cwd, name)))
   const text = files.join('\n')
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
-  return pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
+  const frameworks = pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
+  const forms = pythonForms.filter(({ distribution }) => frameworks.includes(distribution))
+  return { frameworks, code: await findPython(forms, io), packages: frameworks }
 }

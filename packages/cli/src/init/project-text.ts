@@ -1,6 +1,6 @@
 /** The text of a first `joust.yaml`. */
 import { dirname } from 'node:path'
-import type { Found } from './look.ts'
+import type { Found, FoundCode } from './look.ts'
 import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 
 export const SCHEMA_FILE = '.joust/joust.schema.json'
@@ -15,23 +15,31 @@ interface Entry {
   readonly runs: boolean
 }
 
-/** The file for what was found, and the names of the targets that run at once. */
-export function projectText(found: Found): { readonly text: string; readonly now: string[]; readonly later: string[] } {
+/** The file for what was found, the names of the targets that run at once, and the lines of those that are not simulations. */
+export function projectText(found: Found): {
+  readonly text: string
+  readonly now: readonly string[]
+  readonly later: readonly string[]
+  readonly real: readonly string[]
+} {
   const real = entriesFor(found)
   const entries = real.some(({ runs }) => runs) ? real : [...simulated, ...real]
   const now = entries.filter(({ runs }) => runs).map(({ name }) => name)
   const later = entries.filter(({ runs }) => !runs).map(({ name }) => name)
-  const targets = entries.flatMap(({ name, lines }) => [`  ${name}:`, ...lines.map((line) => `    ${line}`)])
   const text = [
     `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     '# What `joust run` does here. Every option of it has a key: --fail-on is fail_on. Paths are relative to this file.',
     `attacks: [${attackWords(found).map(quoted).join(', ')}]`,
     'targets:',
-    ...targets,
+    ...entries.flatMap(linesOf),
     ...(later.length === 0 ? [] : ['# Those that run without --on.', `on: [${now.join(', ')}]`]),
     '',
   ]
-  return { text: text.join('\n'), now, later }
+  return { text: text.join('\n'), now, later, real: real.flatMap(linesOf) }
+}
+
+function linesOf({ name, lines }: Entry): readonly string[] {
+  return [`  ${name}:`, ...lines.map((line) => `    ${line}`)]
 }
 
 const simulated: readonly Entry[] = [
@@ -39,7 +47,7 @@ const simulated: readonly Entry[] = [
   { name: 'careful', lines: ['model: sim/cautious # a simulation that obeys its user'], runs: true },
 ]
 
-function entriesFor({ agents, presets, javascript, python, code }: Found): readonly Entry[] {
+function entriesFor({ agents, presets, javascript, python, interpreter }: Found): readonly Entry[] {
   const names = new Set<string>()
   const free = (wanted: string) => {
     let name = wanted
@@ -48,12 +56,12 @@ function entriesFor({ agents, presets, javascript, python, code }: Found): reado
     return name
   }
   return [
-    ...(javascript.length === 0
+    ...(javascript.frameworks.length === 0
       ? []
-      : [{ name: free('mine'), lines: [`module: ./${JAVASCRIPT_FILE}`], runs: code !== undefined }]),
-    ...(python.length === 0
+      : [{ name: free('mine'), lines: [`module: ./${JAVASCRIPT_FILE}`], runs: canRun(javascript) }]),
+    ...(python.frameworks.length === 0
       ? []
-      : [{ name: free('mine'), lines: [`exec: python3 ${PYTHON_FILE}`, 'json_lines: true'], runs: false }]),
+      : [{ name: free('mine'), lines: pythonLines(interpreter), runs: canRun(python) }]),
     ...agents.map((file) => ({
       name: free(nameOf(file)),
       lines: [
@@ -65,6 +73,17 @@ function entriesFor({ agents, presets, javascript, python, code }: Found): reado
     ...presets.map((name) => ({ name: free(name), lines: [`exec: ${name}`], runs: false })),
   ]
 }
+
+function canRun({ code, lack }: FoundCode): boolean {
+  return code !== undefined && lack === undefined
+}
+
+function pythonLines(interpreter: string): readonly string[] {
+  return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', `pass_env: [${keys.join(', ')}]`]
+}
+
+/** What agents need of the environment, where it is set. */
+const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
 
 function nameOf(file: string): string {
   const base = file.split('/').at(-1) ?? file

@@ -1,8 +1,13 @@
-/** Files that stand between joust and somebody's agent, for them to fill in. */
+/** Files that stand between joust and somebody's agent: they call the one that was found, or have a line to fill in. */
+import { readFileSync } from 'node:fs'
+import { assets } from '../terminal/assets.ts'
 import type { AgentCode } from './code.ts'
 
 export const JAVASCRIPT_FILE = 'joust.agent.mjs'
 export const PYTHON_FILE = 'joust_agent.py'
+
+/** What is written where nobody knows how the agent is called. */
+const OPEN = 'is not filled in yet: call your agent'
 
 const HEAD = `// joust calls this function once for each thing that a user says, and takes what it returns for the agent's answer.
 //
@@ -12,66 +17,52 @@ const HEAD = `// joust calls this function once for each thing that a user says,
 //   agents        the A2A agents that it may delegate to: { name: { url } }
 //   signal        fires when nobody waits for the answer any more
 //
-// An agent that does not connect to mcpServers never sees the bait of attacks over MCP: they come out as inconclusive.
+// An agent that does not connect to mcpServers never sees the bait of attacks over MCP: the control before them says so.
 `
 
-/** The text of `joust.agent.mjs`: it calls the function that was found, or says that it has to be filled in. */
-export function javascriptWrapper(code: AgentCode | undefined): string {
+/** The text of `joust.agent.mjs`. */
+export function javascriptWrapper(code: AgentCode | undefined, packages: readonly string[]): string {
   if (code === undefined)
     return `${HEAD}export default async function answer({ prompt, mcpServers }) {
-  // For example: return (await generateText({ model, prompt, tools })).text
-  throw new Error('${JAVASCRIPT_FILE} is not filled in yet: call your agent there')
+  throw new Error('${JAVASCRIPT_FILE} ${OPEN} here, for example: return (await generateText({ model, prompt, tools })).text')
 }
 `
-  const binding = code.name === 'default' ? 'agent' : `{ ${code.name} as agent }`
-  return `${HEAD}import ${binding} from './${code.file}'
+  const { form, name, file } = code
+  const binding = name === 'default' ? 'agent' : `{ ${name === 'agent' ? name : `${name} as agent`} }`
+  const call = form?.served !== undefined && packages.includes(form.served.package) ? form.served : form?.asked
+  const imports = [...(call?.imports ?? []), `import ${binding} from './${file}'`]
+  const lines = call?.lines ?? [
+    'const answer = await agent(prompt, { mcpServers, signal, ...more })',
+    `return typeof answer === 'string' ? answer : answer.text`,
+  ]
+  const more = call === undefined ? ', ...more' : ''
+  return `${HEAD}${imports.join('\n')}
 
-export default async function answer({ prompt, ...more }) {
-  const answer = await agent(prompt, more)
-  return typeof answer === 'string' ? answer : answer.text
+export default async function answer({ prompt, mcpServers, signal${more} }) {
+${indented(lines, '  ')}
 }
 `
 }
 
-/** The text of `joust_agent.py`: a line of JSON in, a line out. */
-export const pythonWrapper = `"""Lets joust attack an agent that is a Python function: a line of JSON comes in for each turn, a line goes out.
+/** The text of `joust_agent.py`: that of the example, with the call of the agent in its place. */
+export function pythonWrapper(code: AgentCode | undefined): string {
+  const text = readFileSync(assets.pythonAgent, 'utf8')
+  const { form } = code ?? {}
+  if (code === undefined || form === undefined) return text
+  const module = code.file
+    .replace(/\.py$/, '')
+    .replace(/\/__init__$/, '')
+    .replaceAll('/', '.')
+  const lines = [...form.asked.imports, `from ${module} import ${code.name} as agent`, '', ...form.asked.lines]
+  return text.replace(/^ {4}raise NotImplementedError\(.*\)$/m, () => indented(lines, '    '))
+}
 
-In joust.yaml:
+/** The line of a wrapper that has to be filled in; undefined where none has. */
+export function openLine(text: string): number | undefined {
+  const index = text.split('\n').findIndex((line) => line.includes(OPEN))
+  return index === -1 ? undefined : index + 1
+}
 
-    targets:
-      mine: { exec: python3 joust_agent.py, json_lines: true }
-"""
-
-import json
-import os
-import sys
-
-
-def answer(prompt, turn):
-    """Returns what the agent says to the prompt.
-
-    turn["session"] is the same for all turns of a conversation, turn["turn"] counts them, turn["input"] is the whole
-    request. mcp_servers() are the MCP servers that the agent is to use: without them it never sees the bait of attacks
-    over MCP, and they come out as inconclusive.
-    """
-    raise NotImplementedError("joust_agent.py is not filled in yet: call your agent in answer()")
-
-
-def mcp_servers():
-    """The MCP servers by name: {"name": {"type": "http", "url": "..."}}."""
-    with open(os.environ["MCP_CONFIG"], encoding="utf-8") as file:
-        return json.load(file)["mcpServers"]
-
-
-def serve(function):
-    """Answers one line after the other until nobody asks any more. What is printed goes to stderr, never into an answer."""
-    out, sys.stdout = sys.stdout, sys.stderr
-    for line in sys.stdin:
-        turn = json.loads(line)
-        out.write(json.dumps({"answer": function(turn["prompt"], turn)}) + "\\n")
-        out.flush()
-
-
-if __name__ == "__main__":
-    serve(answer)
-`
+function indented(lines: readonly string[], space: string): string {
+  return lines.map((line) => (line === '' ? '' : `${space}${line}`)).join('\n')
+}

@@ -1,4 +1,5 @@
 /** Tells OATF from Agent Format by content: only the keys at the top decide. */
+import { kindOfKeys } from '@joust/language/kind'
 import { isRecord, readSource } from '@joust/source'
 
 /** What a text is. */
@@ -6,8 +7,6 @@ export type Format = 'oatf' | 'agent-format' | 'unknown'
 
 /** The key `oatf` as the first thing in a text, behind a thousand lines of comments at most. */
 const OATF_FIRST = /^\ufeff?(?:[ \t]*(?:#.*)?\r?\n){0,1000}oatf:[ \t\r\n]/
-
-const AGENT_FORMAT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
 /** The format of a text, and of one with syntax errors too, as far as its lines tell. */
 export function formatOf(text: string): Format {
@@ -24,10 +23,8 @@ export function topLevelKeys(text: string): readonly string[] {
 }
 
 function formatOfKeys(keys: readonly string[]): Format {
-  if (keys.includes('oatf')) return 'oatf'
-  const agentKeys = AGENT_FORMAT_KEYS.filter((key) => keys.includes(key))
-  if (agentKeys.length >= 2 || (keys.includes('schema_version') && agentKeys.length >= 1)) return 'agent-format'
-  return keys.includes('attack') ? 'oatf' : 'unknown'
+  const kind = kindOfKeys(keys)
+  return kind === 'agent' ? 'agent-format' : (kind ?? 'unknown')
 }
 
 /** Keys of lines that start at the margin, or of JSON at the first level of the usual indentation. */

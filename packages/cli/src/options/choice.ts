@@ -1,15 +1,17 @@
 /** The options that choose among attacks: of `joust run` and `joust library list`. */
-import { severityLevels } from '@joust/oatf/enumerations'
+import { categories, severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, type TargetedTable, targeted } from './option.ts'
-import { choice, choices, texts, toggle } from './values.ts'
+import { choice, choices, patterns, texts, toggle } from './values.ts'
 
 /** Each narrows the choice; the values of one are alternatives. */
 // biome-ignore format: a row is a line
 export const choiceOptions = {
   tag: targeted({ group: 'Choice', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),
   severity: targeted({ group: 'Choice', value: choice('level', severityLevels), default: undefined, targets: 'all', help: 'only attacks that are at least this severe' }),
-  category: targeted({ group: 'Choice', value: texts('category'), default: [], targets: 'all', help: 'only attacks of these categories' }),
+  category: targeted({ group: 'Choice', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
   protocol: targeted({ group: 'Choice', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
+  id: targeted({ group: 'Choice', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids' }),
+  grep: targeted({ group: 'Choice', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, in either case)' }),
   strict: targeted({ group: 'Choice', value: toggle, default: false, targets: 'all', help: 'leave documents in a dialect as they are written; what they mean is then up to the specification' }),
 } satisfies TargetedTable
 

@@ -1,4 +1,4 @@
-/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`. */
+/** The options of the commands that check documents: `validate`, `lint`, `fmt`, `migrate`, `agent check`, `language-server`. */
 import { type OptionsOf, type OptionTable, option } from './option.ts'
 import { choice, count, toggle } from './values.ts'
 
@@ -50,6 +50,11 @@ export const migrateOptions = {
   check: option({ short: 'c', value: toggle, default: false, help: 'list files that would be rewritten, exit 1 if there are any' }),
 } satisfies OptionTable
 
+export const languageServerOptions = {
+  stdio: option({ value: toggle, default: false, help: 'talk over standard input and output' }),
+} satisfies OptionTable
+
+export type LanguageServerOptions = OptionsOf<typeof languageServerOptions>
 export type ValidateOptions = OptionsOf<typeof validateOptions>
 export type LintOptions = OptionsOf<typeof lintOptions>
 export type FmtOptions = OptionsOf<typeof fmtOptions>

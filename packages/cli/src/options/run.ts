@@ -6,6 +6,7 @@ import { choiceOptions } from './choice.ts'
 import { commandOptions } from './command.ts'
 import { queueOptions } from './fleet.ts'
 import { type OptionsOf, type TargetedTable, targeted } from './option.ts'
+import { price } from './price.ts'
 import {
   address,
   choice,
@@ -47,7 +48,8 @@ const targetOptions = {
   prompt: targeted({ group: 'Target', value: text('text'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'what the agent is asked when the document has nobody who asks' }),
   approve: targeted({ group: 'Target', value: path('who', 'none', 'all'), default: 'none', targets: [...modelled, 'acp'], help: 'answer approvals with none, all, or a file that lists names' }),
   mcpVersion: targeted({ group: 'Target', value: text('version'), default: undefined, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'the version of MCP that server actors speak where the document says nothing; what the target is known to speak, else 2025-11-25' }),
-  noControl: targeted({ group: 'Target', value: toggle, default: false, targets: ['endpoint', 'command', 'acp', 'http', 'function'], help: 'do not ask the agent for one harmless tool call first; the results say so' }),
+  noControl: targeted({ group: 'Target', value: toggle, default: false, targets: ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function'], help: 'do not ask first: the agent for one harmless tool call or an answer, which the results then say, or its model for a word' }),
+  price: targeted({ group: 'Target', value: price, default: undefined, targets: modelled, help: 'dollars per million tokens, read and written, such as 1.25,10: the summary says what the runs cost' }),
   inProcess: targeted({ group: 'Target', value: toggle, default: false, targets: modelled, conflicts: ['wire'], help: 'reach server actors in memory, not over sockets' }),
   config: targeted({ group: 'Target', value: path('file'), default: undefined, targets: 'all', help: 'the project file; joust.yaml of this folder or of one above it by default' }),
   on: targeted({ group: 'Choice', value: texts('name'), default: [], targets: 'all', conflicts: ['agent', 'target', 'exec', 'acp'], help: 'only these targets of the project file' }),
@@ -88,7 +90,9 @@ const outputOptions = {
   replay: targeted({ group: 'Output', value: path('folder'), default: undefined, targets: recordable, help: 'take model calls and answers of endpoints from there; never call anybody' }),
   dryRun: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print what would be wired and sent, and do nothing' }),
   json: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
-  quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', help: 'no progress and no warnings' }),
+  quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', conflicts: ['verbose'], help: 'no progress and no warnings' }),
+  verbose: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'v', help: 'also who is wired to whom, every phase, and counts by category' }),
+  watch: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', conflicts: ['resume', 'dryRun', 'json', 'queue'], help: 'stay, and run an attack again when its file changes; Ctrl-C ends' }),
 } satisfies TargetedTable
 
 /** All of them. */

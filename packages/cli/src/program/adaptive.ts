@@ -38,6 +38,7 @@ const {
   queue,
   name,
   detach,
+  watch,
   ...attackOptions
 } = runOptions
 

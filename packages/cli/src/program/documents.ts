@@ -76,12 +76,12 @@ export const migrate = command({
 
 export const explain = command({
   name: 'explain',
-  summary: 'explain a code',
+  summary: 'explain a code or a mutation',
   description:
-    'Says what a rule (V-, W-), a lint rule (L-), a translation (D-) or a normalization step (N-) is about, with examples.',
-  arguments: { code: { count: 'optional', help: 'for example V-005; without it all codes are listed' } },
+    'Says what a rule (V-, W-), a lint rule (L-), a translation (D-), a normalization step (N-) or a mutation is about, with examples.',
+  arguments: { code: { count: 'optional', help: 'for example V-005 or base64; without it all are listed' } },
   options: {},
-  after: examples('joust explain V-005', 'joust explain n1', 'joust explain'),
+  after: examples('joust explain V-005', 'joust explain n1', 'joust explain base64', 'joust explain'),
   run: async ({ code }, _, io) => (await import('../commands/explain.ts')).explain(code, io),
 })
 

@@ -45,7 +45,8 @@ export const demo = command({
   name: 'demo',
   summary: 'see it work',
   description:
-    'Runs the library against three simulated agents, prints the outcomes side by side and writes a report. Needs no key.',
+    'Runs the library against three simulated agents, prints the outcomes side by side and writes a report. Then it hardens a ' +
+    'credulous agent and shows what its file should declare. Needs no key.',
   arguments: {},
   options: {},
   after: examples('joust demo'),

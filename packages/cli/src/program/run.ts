@@ -27,7 +27,8 @@ export const run: CommandRow = {
 ${examples(
   'joust init && joust run',
   'joust run --on staging --trials 5',
-  'joust run library --model sim/credulous',
+  'joust run library --model sim/credulous --grep tool',
+  'joust run attack.oatf.yaml --model sim/credulous --watch',
   'joust run library --agent clerk.agf.yaml --model openai/gpt-5 --trials 5 --fail-on boundary_breach',
   `joust run attack.oatf.yaml --target ag_ui=http://127.0.0.1:8000/agent --header 'authorization=Bearer \${TOKEN}'`,
   'joust run library --exec "my-agent --mcp-config {mcp_config} --session {session}"',

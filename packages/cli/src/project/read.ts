@@ -32,7 +32,8 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { findProject } from './find.ts'
-import { decidingKeys, type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
+import { kindFaults, kindOf } from './kinds.ts'
+import { type FileOption, fileOptions, isOfTarget, projectShape } from './shape.ts'
 
 /** A project file that can be used. */
 export interface Project {
@@ -114,27 +115,35 @@ function projectFault(source: Source, path: Path, message: string, at: 'key' | '
 const topOptions = fileOptions.filter((row) => !isOfTarget(row))
 const targetOptions = fileOptions.filter(isOfTarget)
 
+/** Everything that keeps a file from being used here. */
 async function checkProject(source: Source, io: Io): Promise<Result<void, Diagnostic[]>> {
+  const faults = await projectFaults(source, io)
+  const record = isRecord(source.value) ? source.value : {}
+  const all = faults.length > 0 ? faults : variableFaults(source, record, io)
+  return all.length > 0 ? err(all) : ok(undefined)
+}
+
+/** What is wrong with a file wherever it is used: its shape, else what its options say to their values. */
+export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
+  const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
+    kindFaults(source, ['targets', name], target, projectFault),
+  )
+  if (unclear.length > 0) return sortByPosition(unclear)
   const faults = checkShape(value, projectShape, 100).map(
     ({ path, at, message, meant }): Diagnostic => ({
       ...projectFault(source, path, message, at),
       ...suggestion(at, meant, at === 'key' ? undefined : textAt(value, path)),
     }),
   )
-  if (faults.length > 0) return err(sortByPosition(faults))
+  if (faults.length > 0) return sortByPosition(faults)
   // The shape has just been checked.
   const record = value as ValueRecord
-  const more = [...(await optionFaults(source, record, [], topOptions, io)), ...variableFaults(source, record, io)]
-  for (const { name, kind, value: target } of targetsIn(record)) {
-    const path = ['targets', name]
-    if (kind === 'none' && !Object.hasOwn(target, 'listen')) more.push(projectFault(source, path, NO_TARGET, 'key'))
-    more.push(...(await optionFaults(source, target, path, targetOptions, io)))
-  }
-  return more.length > 0 ? err(sortByPosition(more)) : ok(undefined)
+  const more = await optionFaults(source, record, [], topOptions, io)
+  for (const { name, value: target } of targetsIn(record))
+    more.push(...(await optionFaults(source, target, ['targets', name], targetOptions, io)))
+  return sortByPosition(more)
 }
-
-const NO_TARGET = `a target needs one of ${decidingKeys.flatMap(([, keys]) => keys).join(', ')}`
 
 /** What the options say to their values, each at its place. */
 async function optionFaults(
@@ -180,10 +189,6 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   const read = Object.entries(isRecord(presets) ? presets : {}).map(([name, value]) => readPreset(name, value))
   // Their shape has been checked with that of the file.
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
-}
-
-function kindOf(target: ValueRecord): TargetKind {
-  return decidingKeys.find(([, keys]) => keys.some((key) => Object.hasOwn(target, key)))?.[0] ?? 'none'
 }
 
 /** The options of a mapping as if they were given on the command line; paths become relative to the working folder. */

@@ -9,10 +9,10 @@ import { type NamedTarget, type TargetKind, targetKeys } from '../options/target
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
 /**
- * Options that have no key: which file this is, endpoints, which stand under the names of their protocols, and which
- * machines do the work.
+ * Options that have no key: which file this is, endpoints, which stand under the names of their protocols, which
+ * machines do the work, and whether somebody is watching.
  */
-export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach']
+export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
 /** The protocols of endpoints, each a key of a target. */
 export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const

@@ -1,6 +1,6 @@
 import { agentCodeSummaries } from '@joust/agentformat'
 
-/** A sentence for each code that is no rule of OATF. Both formats have `type_mismatch`. */
+/** A sentence for each code that is not a rule of OATF. Both formats have `type_mismatch`. */
 export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ...Object.entries(agentCodeSummaries),
   ['syntax', 'The text is not YAML or JSON.'],
@@ -12,6 +12,6 @@ export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ['binary', 'The file is not text.'],
   ['not-utf-8', 'The file is not UTF-8.'],
   ['agent-format', 'An Agent Format file, where only OATF documents are wanted.'],
-  ['not-oatf', 'The file is no document.'],
-  ['not-agent-format', 'The file is no Agent Format document.'],
+  ['not-oatf', 'The file is not a document.'],
+  ['not-agent-format', 'The file is not an Agent Format document.'],
 ])

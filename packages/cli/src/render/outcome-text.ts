@@ -2,6 +2,7 @@
 import { type Assessment, exposureText, type Outcome } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
+import { fit, wrap } from './fit.ts'
 
 /** An outcome, coloured, with a fixed width. */
 export function outcomeText(outcome: Outcome, colours: Colours, width = 'not_applicable'.length): string {
@@ -16,19 +17,31 @@ export function paintOf(outcome: Outcome, colours: Colours): (text: string) => s
 }
 
 const MOST_REASONS = 3
-const INDENT = '    '
+export const INDENT = '    '
 
 /** Why nothing can be said, below the line that says so. */
-export function reasonLines({ reasons }: Pick<Assessment, 'reasons'>, colours: Colours): string[] {
-  const more = reasons.length - MOST_REASONS
-  const shown = reasons.slice(0, MOST_REASONS).map(excerpt)
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((text) => `${INDENT}${colours.yellow(text)}`)
+export function reasonLines(
+  { reasons }: Pick<Assessment, 'reasons'>,
+  colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
+  most = MOST_REASONS,
+): string[] {
+  const more = reasons.length - most
+  const shown = reasons.slice(0, most).map(excerpt)
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])]
+    .flatMap((text) => wrap(text, columns - INDENT.length))
+    .map((text) => `${INDENT}${colours.yellow(text)}`)
 }
 
-/** What the agent was sent; where it fell, what it did says more. */
-export function exposureLines({ outcome, exposure }: Assessment, colours: Colours): string[] {
-  const text = outcome === 'exploited' ? undefined : exposureText(exposure, WIDEST_PATH)
-  return text === undefined ? [] : [`${INDENT}${colours.dim(printable(text))}`]
+/** What the agent was sent, where nothing that it did says more. */
+export function exposureLines(
+  { outcome, exposure }: Assessment,
+  colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  if (outcome !== 'resisted' && outcome !== 'inconclusive') return []
+  const text = exposureText(exposure, WIDEST_PATH)
+  return text === undefined ? [] : [`${INDENT}${colours.dim(fit(printable(text), columns - INDENT.length))}`]
 }
 
 /** Fits into a line of a terminal, with what stands around it. */

@@ -1,8 +1,9 @@
 /** The verdict on an attack, for people. */
 import { type Outcome, tierOf, verdictOutcomes } from '@joust/arena'
-import type { Attack, AttackVerdict, Indicator, IndicatorVerdict, Match } from '@joust/oatf'
+import type { Attack, AttackVerdict, Indicator, IndicatorVerdict } from '@joust/oatf'
 import { cut, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
+import { excerpt } from './evidence.ts'
 import { paintOf } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
@@ -31,7 +32,8 @@ function indicatorLines(verdict: IndicatorVerdict, indicator: Indicator | undefi
 }
 
 function proof({ match, evidence }: IndicatorVerdict, colours: Colours): string[] {
-  if (match !== undefined) return [`at ${printable(match.path || 'the root')}: ${excerpt(match, colours)}`]
+  if (match !== undefined)
+    return [`at ${printable(match.path || 'the root')}: ${excerpt(match, colours, WIDEST_EVIDENCE)}`]
   return evidence === undefined ? [] : [printable(cut(evidence, WIDEST_EVIDENCE))]
 }
 
@@ -39,15 +41,4 @@ function paint(result: IndicatorVerdict['result'], colours: Colours): string {
   const word = result.padEnd('not_matched'.length)
   if (result === 'matched' || result === 'error') return colours.red(word)
   return result === 'skipped' ? colours.yellow(word) : colours.green(word)
-}
-
-/** The text around the span, the span itself marked. */
-function excerpt({ value, span }: Match, colours: Colours): string {
-  if (span === undefined) return printable(cut(value, WIDEST_EVIDENCE))
-  const from = Math.max(0, span.start - 40)
-  const to = Math.min(value.length, Math.max(span.end, from + WIDEST_EVIDENCE))
-  const end = Math.min(span.end, span.start + WIDEST_EVIDENCE)
-  const before = `${from > 0 ? '…' : ''}${printable(value.slice(from, span.start))}`
-  const after = end < span.end ? '…' : `${printable(value.slice(end, to))}${to < value.length ? '…' : ''}`
-  return `${before}${colours.inverse(printable(value.slice(span.start, end)))}${after}`
 }

@@ -1,22 +1,25 @@
 /** The attacks that the command line names, and which of them are wanted. */
 import type { BrokenAttack, SuiteAttack } from '@joust/arena'
-import { extractProtocol, type NormalDocument, severityLevels } from '@joust/oatf'
 import { type Diagnostic, err, ok, printable, type Result, sortByPosition } from '@joust/source'
 import { checkAll } from '../check/check-documents.ts'
 import { discoverAttacks } from '../input/discover.ts'
 import type { FileReport } from '../input/file-report.ts'
+import { STDIN } from '../input/read.ts'
 import type { ChoiceOptions } from '../options/choice.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { strangers, wantedOf } from './filter.ts'
 
 /** What was found. */
 export interface Selection {
   readonly attacks: readonly SuiteAttack[]
   /** Files that should have been attacks and are not valid: nothing can be said about them, and that is said. */
   readonly broken: readonly BrokenAttack[]
+  /** Where the files of attacks and of broken ones are, absolute. */
+  readonly paths: readonly string[]
   /** How many valid attacks the filters left out. */
   readonly filtered: number
 }
@@ -25,11 +28,11 @@ type ValidFile = FileReport & Required<Pick<FileReport, 'attack'>>
 
 /** Reads, checks, lints and filters; prints the findings to stderr, with `quiet` only errors. */
 export async function selectAttacks(
-  paths: readonly string[],
+  words: readonly string[],
   options: Partial<ChoiceOptions> & { readonly quiet?: boolean },
   io: Io,
 ): Promise<Result<Selection, number>> {
-  const files = await discoverAttacks(paths, io.cwd)
+  const files = await discoverAttacks(words, io.cwd)
   if (!files.ok) return err(wrongUsage(files.error, io))
   const reports = await checkAll(files.value, io, {
     withoutAgents: 'this is an agent; --agent takes it',
@@ -38,11 +41,14 @@ export async function selectAttacks(
   const broken = reports.filter(({ diagnostics }) => diagnostics.some(isError))
   if (broken.length > 0) io.stderr.write(renderText(broken, coloursFor(io, 'stderr')))
   const valid = reports.filter((report): report is ValidFile => report.attack !== undefined)
-  const wanted = valid.filter(({ attack }) => isWanted(attack.document, options))
-  if (wanted.length === 0 && broken.length === 0) return err(nothingToRun(paths, valid.length, io))
+  const wanted = wantedOf(valid, options)
+  const unknown = strangers(valid, options, wanted.length)
+  if (unknown.length > 0) return err(wrongUsage(unknown, io))
+  if (wanted.length === 0 && broken.length === 0) return err(nothingToRun(words, valid.length, io))
   await tellFindings(wanted, options.quiet === true, io)
   const attacks = wanted.map(({ name, attack }) => ({ file: name, attack }))
-  return ok({ attacks, broken: broken.map(brokenAttack), filtered: valid.length - wanted.length })
+  const paths = [...wanted, ...broken].flatMap(({ path }) => (path === STDIN ? [] : [path]))
+  return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - wanted.length })
 }
 
 /** What is told elsewhere: that a bait is guessed by every result, that nobody writes an answer by `shortfallsOf`. */
@@ -72,27 +78,6 @@ function isError({ severity }: Diagnostic): boolean {
 
 function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(isError) }
-}
-
-/** Each option narrows; the values of one option are alternatives. */
-function isWanted({ attack }: NormalDocument, filters: Partial<ChoiceOptions>): boolean {
-  const { tag = [], severity, category = [], protocol = [] } = filters
-  const { tags = [], category: own } = attack.classification ?? {}
-  const level = attack.severity?.level
-  if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
-  if (category.length > 0 && (own === undefined || !category.includes(own))) return false
-  if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
-  const spoken: readonly string[] = protocolsOf(attack.execution.actors)
-  return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
-}
-
-/** The protocols of some actors, each once. */
-export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
-  return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
-}
-
-function rank(level: string): number {
-  return (severityLevels as readonly string[]).indexOf(level)
 }
 
 /** A suite without attacks would pass: that must not look like resistance. */

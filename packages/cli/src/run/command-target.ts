@@ -1,8 +1,9 @@
 /** A command as a target: what `--exec` and its companions say. */
 import type { CommandTargetOptions, Preset, ResultTarget, Target } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
+import { didYouMean, err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
+import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
 import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './hidden-values.ts'
@@ -14,7 +15,11 @@ interface CommandPlan {
   make(): { readonly target: Target }
 }
 
-/** A command is ended a little before its run, so that what it printed is part of the reason. */
+/** How long a turn may take: it is ended a little before its run, so that what was printed is part of the reason. */
+export function turnMs(runMs: number): number {
+  return Math.max(runMs - AHEAD_MS, runMs / 2)
+}
+
 const AHEAD_MS = 200
 
 /** A plan for a command, or for the preset that a single word names: one of the project file, or of ours. */
@@ -23,22 +28,24 @@ export async function planCommand(
   target: RunTarget,
   io: Io,
 ): Promise<Result<CommandPlan, string>> {
-  const { exec = '', execNext: next, answerPath: answer, jsonLines: lines } = options
-  const { findPreset, splitCommand } = await import('@joust/arena')
+  const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
+  const { findPreset } = await import('@joust/arena')
   const preset = target.project?.presets.get(exec.trim()) ?? findPreset(exec.trim())
   if (preset !== undefined) {
-    const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines }
+    const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines, '--carries': carries[0] }
     const given = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
     if (given !== undefined)
       return err(`${given[0]} does not go with the preset ${preset.name}, which knows how to go on`)
     return planPreset('command', preset, options, commonOf(options, target, io), io)
   }
-  for (const [option, words] of Object.entries({ '--exec': exec, '--exec-next': next })) {
-    const argv = words === undefined ? ok([]) : splitCommand(words)
-    if (!argv.ok) return err(`${option}: ${argv.error}`)
-  }
+  const faults = [await commandFault('--exec', exec, options, target, io)]
+  if (next !== undefined) faults.push(await commandFault('--exec-next', next, options, target, io))
+  const fault = faults.find((one) => one !== undefined)
+  if (fault !== undefined) return err(fault)
   if (options.execModel !== undefined) return err(NO_PRESET)
-  const command = { command: exec, lines, cwd: target.home, ...(next && { next }), ...(answer && { answer }) }
+  if (carries.length > 0 && !lines) return err(NO_REQUEST)
+  const more = { ...(next && { next }), ...(answer && { answer }), carries }
+  const command = { command: exec, lines, cwd: target.home, ...more }
   const about = { kind: 'command', name: withoutSecretValues(exec) } as const
   return planOf({ ...commonOf(options, target, io), ...command }, about)
 }
@@ -48,16 +55,40 @@ export async function planAcp(options: RunOptions, target: RunTarget, io: Io): P
   const { acp = '' } = options
   const approve = await readApprovals(options.approve, io)
   if (!approve.ok) return approve
-  const { findPreset, splitCommand } = await import('@joust/arena')
+  const { findPreset } = await import('@joust/arena')
   const common = { ...commonOf(options, target, io), acp: true, approve: approve.value }
   const preset = target.project?.presets.get(acp.trim()) ?? findPreset(acp.trim())
   if (preset !== undefined && preset.acp === undefined)
     return err(`--acp ${preset.name}: it does not speak the Agent Client Protocol; --exec ${preset.name} attacks it`)
   if (preset !== undefined) return planPreset('acp', preset, options, common, io)
-  const argv = splitCommand(acp)
-  if (!argv.ok) return err(`--acp: ${argv.error}`)
+  const fault = await commandFault('--acp', acp, options, target, io)
+  if (fault !== undefined) return err(fault)
   if (options.execModel !== undefined) return err(NO_PRESET)
   return planOf({ ...common, command: acp, cwd: target.home }, { kind: 'acp', name: withoutSecretValues(acp) })
+}
+
+const NO_REQUEST =
+  '--carries goes with --json-lines: another command gets the whole request by {input}, and else only text'
+
+/** What is wrong with a command before it is started: its quotes, its placeholders, its program. */
+async function commandFault(
+  option: string,
+  text: string,
+  { dryRun }: RunOptions,
+  { project }: RunTarget,
+  io: Io,
+): Promise<string | undefined> {
+  const { placeholderFault, presets, splitCommand } = await import('@joust/arena')
+  const argv = splitCommand(text)
+  if (!argv.ok) return `${option}: ${argv.error}`
+  const [program = ''] = argv.value
+  const fault = placeholderFault(argv.value)
+  if (fault !== undefined) return `${option}: ${fault}`
+  // Whoever only looks may not have it; a path is tried where the command is started.
+  const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
+  if (isElsewhere || (await isOnPath(program, io))) return undefined
+  const names = [...(project?.presets.keys() ?? []), ...presets.map(({ name }) => name)]
+  return `${option} ${program}: there is no such program on PATH.${didYouMean(program, names)}`
 }
 
 const NO_PRESET = '--exec-model goes with a preset: joust presets list'
@@ -69,7 +100,7 @@ function commonOf(options: RunOptions, { env }: RunTarget, io: Io): Omit<Command
     ...(prompt && { prompt }),
     ...(env && { env }),
     ...(model && { model }),
-    ...(runMs && { timeoutMs: Math.max(runMs - AHEAD_MS, runMs / 2) }),
+    ...(runMs && { timeoutMs: turnMs(runMs) }),
   }
 }
 
@@ -81,7 +112,10 @@ async function planPreset(
   io: Io,
 ): Promise<Result<CommandPlan, string>> {
   const { name, tried } = preset
-  const { installedVersion, isTried } = await import('@joust/arena')
+  const { installedVersion, isTried, placeholderFault } = await import('@joust/arena')
+  const words = [...preset.command, ...(preset.next ?? []), ...(preset.acp ?? [])]
+  const fault = placeholderFault(words, common.model === undefined && preset.model === undefined ? [] : ['model'])
+  if (fault !== undefined) return err(`preset ${name}: ${fault}`)
   const version = options.dryRun ? ok(undefined) : await installedVersion(preset, io.env)
   const option = kind === 'acp' ? '--acp' : '--exec'
   if (!version.ok) return err(`${option} ${name}: ${version.error}; joust presets show ${name} tells what it needs`)

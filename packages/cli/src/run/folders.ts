@@ -1,7 +1,7 @@
 /** Where the results of a run go: one folder, and in it one for each target where there are several. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { RESULTS_FILE, type SuiteFolder } from '@joust/arena'
+import { loadResults, RESULTS_FILE, type Redacted, type Results, type SuiteFolder } from '@joust/arena'
 import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
@@ -9,10 +9,14 @@ import { openFolder, stamp } from './suite.ts'
 
 /** The folders of a run that can begin. */
 export interface RunFolders {
-  /** Where the results of all targets lie. */
+  /** Where the results of all targets lie, as the user names it. */
+  readonly word: string
+  /** The same, absolute. */
   readonly home: string
   /** One for each target, in their order. */
   readonly folders: readonly SuiteFolder[]
+  /** What there is of several targets from before, where a run continues some of them. */
+  readonly earlier?: Redacted<Results>
 }
 
 /** Makes the folders, or opens those to go on in; the error is a sentence. */
@@ -22,6 +26,8 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
   const home = resolve(io.cwd, word)
   const fault = run.targets.length > 1 ? matrixFault(run, word, home) : undefined
   if (fault !== undefined) return err(fault)
+  const isOfSeveral = run.targets.some(({ under }) => under !== '')
+  const earlier = resume !== undefined && isOfSeveral ? await loadResults(home) : undefined
   const folders: SuiteFolder[] = []
   for (const target of run.targets) {
     const opened = await openFolder(
@@ -36,7 +42,20 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
     }
     folders.push(opened.value)
   }
-  return ok({ home, folders })
+  return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
+}
+
+/** Results of some targets in their places among those from before: what was not continued stays as it was. */
+export function amongEarlier(now: Redacted<Results>, earlier: Results | undefined): Redacted<Results> {
+  if (earlier === undefined) return now
+  const isNow = (name: string) => now.targets.find((target) => target.name === name)
+  const added = now.targets.filter(({ name }) => !earlier.targets.some((target) => target.name === name))
+  const kept = earlier.targets.filter(({ name }) => isNow(name) === undefined)
+  const isOpen = kept.some(({ attacks }) => attacks.some(({ trials }) => trials.length === 0))
+  const { stopped = isOpen ? earlier.stopped : undefined, ...rest } = now
+  const targets = [...earlier.targets.map((target) => isNow(target.name) ?? target), ...added]
+  // Nothing but redacted results went in.
+  return { ...rest, ...(stopped && { stopped }), started_at: earlier.started_at, targets } as Redacted<Results>
 }
 
 /** A matrix that was stopped may not have come to all of its targets; a single target has always begun. */

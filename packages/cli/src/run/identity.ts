@@ -61,6 +61,7 @@ function told(options: RunOptions): Record<string, string> {
     '--exec-model': options.execModel,
     '--json-lines': options.jsonLines ? 'given' : '',
     '--answer-path': options.answerPath,
+    '--carries': [...options.carries].sort().join(', '),
     '--paste': [...options.paste].sort().join(', '),
     '--pass-env': [...options.passEnv].sort().join(', '),
     '--use-home': options.useHome ? 'given' : '',
@@ -68,7 +69,8 @@ function told(options: RunOptions): Record<string, string> {
     '--approve': approve,
     '--mcp-version': options.mcpVersion,
     '--allow-host': [...allowHost].sort().join(', '),
-    '--max-duration': inSeconds(options.maxDuration),
+    // Elsewhere it only ends runs that are then inconclusive, and made again.
+    '--max-duration': Object.keys(options.listen).length > 0 ? inSeconds(options.maxDuration) : undefined,
     '--observe': inSeconds(options.observe),
     '--grace': inSeconds(options.grace),
     '--replay': replay,

@@ -2,8 +2,10 @@
 import type { Agreements, SuiteAttack, SuiteJudge, SuiteOptions } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
 import { err, ok, printable, type Result } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Cassettes } from './cassette.ts'
+import { modelFault } from './check-models.ts'
 import { type FoundModel, findModel } from './find-model.ts'
 
 /** Opens a judge for a suite: classifies all examples and tells how that went. */
@@ -11,10 +13,10 @@ type OpenJudge = NonNullable<SuiteOptions['judge']>
 
 /** Finds the model; undefined when there is nothing to judge. */
 export async function planJudge(
-  model: string | undefined,
+  { judge: model, quiet }: Pick<RunOptions, 'judge' | 'quiet'>,
   attacks: readonly SuiteAttack[],
   cassettes: Cassettes | undefined,
-  quiet: boolean,
+  isAsked: boolean,
   io: Io,
 ): Promise<Result<OpenJudge | undefined, string>> {
   if (model === undefined) return ok(undefined)
@@ -24,6 +26,8 @@ export async function planJudge(
   const found = await findModel(model, asked.length > 0 ? cassettes?.judge : undefined, io)
   if (!found.ok) return err(`--judge ${model}: ${found.error}`)
   if (asked.length === 0) return ok(undefined)
+  const fault = isAsked ? await modelFault(model, io) : undefined
+  if (fault !== undefined) return err(`--judge ${fault}`)
   return ok((suite) => beginJudge(model, found.value, asked, suite, quiet, io))
 }
 

@@ -1,4 +1,6 @@
 /** Everything that a run needs, read and checked before anything is opened. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Redactor, Results, SuiteOptions } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
@@ -55,7 +57,7 @@ export async function prepareRun(
   if (!ways.ok) return refuse(ways.error)
   const found = await selectAttacks(paths, options, io)
   if (!found.ok) return found
-  const folders = foldersFor(chosen)
+  const folders = foldersFor(chosen, options.resume && resolve(io.cwd, options.resume))
   const written = await synthesize(found.value.attacks, options, folders[0] ?? '', io)
   if (!written.ok) return refuse(written.error)
   const { spent } = written.value
@@ -119,7 +121,9 @@ async function prepareTarget(
   if (!named.ok) return refuse(named.error)
   const cassettes = await planCassettes(options, under, named.value, io)
   if (!cassettes.ok) return refuse(cassettes.error)
-  const judging = await planJudge(options.judge, attacks, cassettes.value, options.quiet === true, io)
+  const unready = isAsked(options) ? ((await target.value.faults?.()) ?? []) : []
+  if (unready.length > 0) return refuse(...unready)
+  const judging = await planJudge(options, attacks, cassettes.value, isAsked(options), io)
   if (!judging.ok) return refuse(judging.error)
   const plan = planOf(options)
   return ok({
@@ -132,9 +136,22 @@ async function prepareTarget(
   })
 }
 
-/** A name for each target that can stand in any file system; none where there is only one. */
-function foldersFor(targets: readonly RunTarget[]): string[] {
-  if (targets.length < 2) return targets.map(() => '')
+/** A dry run and a replay ask nobody, and somebody may know better. */
+function isAsked({ dryRun, replay, noControl }: RunOptions): boolean {
+  return !dryRun && replay === undefined && !noControl
+}
+
+/**
+ * A name for each target that can stand in any file system; none where there is only one, unless it goes on from results of
+ * several.
+ */
+function foldersFor(targets: readonly RunTarget[], resumed: string | undefined): string[] {
+  const names = folderNames(targets)
+  const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
+  return targets.length > 1 || names.every(isOneOfSeveral) ? names : names.map(() => '')
+}
+
+function folderNames(targets: readonly RunTarget[]): string[] {
   const taken = new Set<string>()
   return targets.map(({ name = '' }) => {
     const plain = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'target'

@@ -1,7 +1,8 @@
 /** What runs are doing: a live line each on a terminal, a plain line per result elsewhere. */
 import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
-import { cut, printable } from '@joust/source'
+import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
+import { columnsOf, fit } from '../render/fit.ts'
 import { outcomeText, reasonLines } from '../render/outcome-text.ts'
 import { progressLine } from '../render/progress-line.ts'
 import type { Io } from '../terminal/io.ts'
@@ -24,6 +25,9 @@ interface ProgressRun {
 
 type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
+/** How much is told: nothing, results as they come, or also who is wired to whom and how each run goes on. */
+export type Loudness = 'quiet' | 'normal' | 'verbose'
+
 interface Live {
   readonly name: string
   readonly since: number
@@ -36,14 +40,14 @@ const EVERY_MS = 100
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
 /** Progress on stderr; `total` is how many results are to come, `hide` takes secrets out of addresses. */
-export function createProgress(io: Io, total: number, quiet: boolean, hide = (text: string) => text): Progress {
-  if (quiet) return SILENT
+export function createProgress(io: Io, total: number, loudness: Loudness, hide = (text: string) => text): Progress {
+  if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
-  const width = String(total).length
   const outcomes = noOutcomes()
   const begun = Date.now()
   let done = 0
   let made = 0
+  let why = ''
   /** The last of the live lines: all runs together. */
   const summary = () =>
     progressLine({ runs: total, open: total - done, outcomes }, { done: made, ms: Date.now() - begun })
@@ -51,39 +55,74 @@ export function createProgress(io: Io, total: number, quiet: boolean, hide = (te
     done += 1
     if (!resumed) made += 1
     outcomes[run.outcome] += 1
-    const count = `${String(done).padStart(width)}/${total}`
-    const again = run.retries === undefined ? '' : `, made again ${run.retries} times`
-    const took = resumed ? 'from earlier results' : `${seconds(run.duration_ms)}${again}`
-    const said = `${colours.dim(count)} ${outcomeText(run.outcome, colours)} ${printable(name)} ${colours.dim(took)}`
-    return `${[said, ...reasonLines(run, colours)].join('\n')}\n`
+    const head = `${String(done).padStart(String(total).length)}/${total}`
+    const said = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
+    // What is the same for many is told once: a server that is down, say.
+    const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
+    const isNew = reasons !== why
+    why = reasons
+    return `${[said, ...(isNew && reasons !== '' ? [reasons] : [])].join('\n')}\n`
   }
-  const wiring = (event: SuiteEvent) => wiringLines(event, hide, colours)
-  if (io.stderr.isTTY) return createLive(io, colours, line, summary, wiring)
+  const story = (run: ProgressRun, event: SuiteEvent) => storyLines(run, event, loudness, hide, colours)
+  if (io.stderr.isTTY) return createLive(io, colours, line, summary, story)
   return {
     ...SILENT,
-    event: (_, event) => io.stderr.write(wiring(event)),
+    event: (run, event) => io.stderr.write(story(run, event)),
     finished: ({ name }, trial, resumed) => io.stderr.write(line(name, trial, resumed)),
   }
 }
 
+/** `3/54 exploited  Night log with an order… 3.1 s`: the name gives way. */
+function finishedLine(
+  head: string,
+  name: string,
+  { outcome, retries, duration_ms }: Trial,
+  resumed: boolean,
+  colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const again = retries === undefined ? '' : `, made again ${retries} times`
+  const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
+  const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
+  const shown = fit(printable(name), Math.max(8, room))
+  return `${colours.dim(head)} ${outcomeText(outcome, colours, WIDEST_OUTCOME)} ${shown} ${colours.dim(took)}`
+}
+
+const WIDEST_OUTCOME = 'not_applicable'.length
+
+/** Where an actor listens that nobody is sent to is always told; with more words, the wiring and the way through the phases. */
+function storyLines(
+  { name }: ProgressRun,
+  event: SuiteEvent,
+  loudness: Loudness,
+  hide: (text: string) => string,
+  colours: Colours,
+): string {
+  const isVerbose = loudness === 'verbose'
+  const told = isVerbose ? wiringOf(event, name) : listeningOf(event)
+  return told.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
+}
+
+function wiringOf(event: SuiteEvent, name: string): readonly string[] {
+  if (event.kind === 'target-started') return [name, ...event.wiring.map((line) => `  ${line}`)]
+  if (event.kind === 'phase-entered') return [`${name}: ${event.actor} enters ${event.phase}`]
+  return listeningOf(event)
+}
+
 /** An actor that listens on its own account: with a target, the wiring says it better. */
-function readyLines({ actor, address, alone }: RunEvent & { readonly kind: 'actor-ready' }): readonly string[] {
+function listeningOf(event: SuiteEvent): readonly string[] {
+  if (event.kind !== 'actor-ready') return []
+  const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Who is connected to whom, before the attack begins; the same as in the results. */
-function wiringLines(event: SuiteEvent, hide: (text: string) => string, colours: Colours): string {
-  const lines = event.kind === 'target-started' ? event.wiring : event.kind === 'actor-ready' ? readyLines(event) : []
-  return lines.map((line) => `${colours.dim(`    ${printable(hide(line))}`)}\n`).join('')
-}
-
-/** Live lines below the finished ones. They are drawn over by moving up, so nothing scrolls away. */
+/** Live lines below the finished ones. They are drawn over by moving up, so none may be longer than the terminal is wide. */
 function createLive(
   io: Io,
   colours: Colours,
   line: (name: string, run: Trial, resumed: boolean) => string,
   summary: () => string,
-  wiringOf: (event: SuiteEvent) => string,
+  storyOf: (run: ProgressRun, event: SuiteEvent) => string,
 ): Progress {
   const live = new Map<string, Live>()
   let drawn = 0
@@ -92,19 +131,19 @@ function createLive(
     if (drawn > 0) io.stderr.write(`\x1b[${drawn}A\x1b[0J`)
     drawn = 0
   }
+  const put = (text: string) => {
+    io.stderr.write(`${colours.dim(text)}\n`)
+    drawn += 1
+  }
   const draw = (force: boolean) => {
     const now = Date.now()
     if (!force && now - last < EVERY_MS) return
     last = now
     clear()
-    for (const { name, since, phase, last: message } of live.values()) {
-      const text = `  ${name} · ${phase} · ${message} · ${seconds(now - since)}`
-      io.stderr.write(`${colours.dim(cut(printable(text), 110))}\n`)
-      drawn += 1
-    }
-    if (live.size === 0) return
-    io.stderr.write(`${colours.dim(`  ${summary()}`)}\n`)
-    drawn += 1
+    // The last column stays free: some terminals go on to the next line when it is filled.
+    const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
+    for (const one of live.values()) put(liveLine(one, now, columns))
+    if (live.size > 0) put(fit(`  ${summary()}`, columns))
   }
   return {
     event(run, event) {
@@ -112,10 +151,10 @@ function createLive(
         live.set(keyOf(run), { name: run.name, since: Date.now(), phase: 'starting', last: 'no message yet' })
       const of = live.get(keyOf(run))
       if (of === undefined) return
-      const wiring = wiringOf(event)
-      if (wiring !== '') {
+      const story = storyOf(run, event)
+      if (story !== '') {
         clear()
-        io.stderr.write(wiring)
+        io.stderr.write(story)
       }
       if (event.kind === 'phase-entered') of.phase = `${event.actor}/${event.phase}`
       else if (event.kind === 'message-recorded') of.last = `${event.entry.flow} ${event.entry.surface || 'garbage'}`
@@ -130,6 +169,17 @@ function createLive(
     },
     end: clear,
   }
+}
+
+const WIDEST_LIVE = 110
+const FEWEST_OF_NAME = 20
+
+/** Name, phase, last message and time; the name gives way first, then what is in the middle. */
+function liveLine({ name, since, phase, last }: Live, now: number, columns: number): string {
+  const time = ` · ${seconds(now - since)}`
+  const middle = printable(` · ${phase} · ${last}`)
+  const shown = fit(middle, Math.max(0, columns - 2 - columnsOf(time) - Math.min(FEWEST_OF_NAME, columnsOf(name))))
+  return `  ${fit(printable(name), columns - 2 - columnsOf(shown) - columnsOf(time))}${shown}${time}`
 }
 
 function keyOf({ file, trial }: ProgressRun): string {

@@ -1,5 +1,5 @@
 /** Whether a document tells agents apart. */
-import type { Assessment, Outcome } from '@joust/arena'
+import type { Assessment, Outcome, ResultIndicatorVerdict } from '@joust/arena'
 import { deadIndicators, type LoadedAttack, strangeIndicators } from '@joust/oatf'
 
 /** What each control has to come to. */
@@ -13,12 +13,17 @@ export type Control = keyof typeof expected
 // The keys of our own table.
 export const controls = Object.keys(expected) as readonly Control[]
 
+/** What was seen of a control: how it came out, and what each indicator made of it. */
+export interface Seen extends Assessment {
+  readonly indicators: readonly ResultIndicatorVerdict[]
+}
+
 /** How a document did. */
 export interface Proof {
   readonly file: string
   readonly proven: boolean
   /** What was seen of each control. */
-  readonly controls: { readonly [control in Control]: Assessment }
+  readonly controls: { readonly [control in Control]: Seen }
   /** What is wrong with it, a sentence each. */
   readonly faults: readonly string[]
 }
@@ -35,7 +40,7 @@ export function silenceOf({ document }: LoadedAttack): string[] {
 /** The proof of a document, once every control has seen it. `silence` says what could not have been shown at all. */
 export function proofOf(
   file: string,
-  seen: Partial<Record<Control, Assessment>>,
+  seen: Partial<Record<Control, Seen>>,
   silence: readonly string[] = [],
 ): Proof | undefined {
   const { credulous, cautious, absent } = seen

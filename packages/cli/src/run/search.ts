@@ -1,7 +1,6 @@
 /** One search of the command: every batch is a suite, within one budget. */
 import {
   type BudgetLimits,
-  type CallUsage,
   gatherResults,
   type Redacted,
   type Results,
@@ -16,8 +15,9 @@ import type { LanguageModel } from '@joust/runtime'
 import { printable } from '@joust/source'
 import type { SearchOwnOptions } from '../options/adaptive.ts'
 import type { Io } from '../terminal/io.ts'
+import { type Cost, createLedger } from './ledger.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { attackTarget, controlSkipped, openFolder } from './suite.ts'
+import { attackTarget, controlSkipped, loudnessOf, openFolder } from './suite.ts'
 
 /** What a search is made of. */
 interface SearchJob {
@@ -36,12 +36,6 @@ export interface Searched {
   readonly result: SearchResult
   readonly results: Redacted<Results> | undefined
   readonly cost: Cost
-}
-
-/** What models took: those of the agent and the attacker's. */
-export interface Cost {
-  readonly agent: { readonly calls: number; readonly tokens: number }
-  readonly attacker: { readonly calls: number; readonly tokens: number }
 }
 
 /** Searches; what is kept of each batch lies below the folder of the results. */
@@ -75,7 +69,20 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
     },
   }).finally(() => gateway?.close())
   const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
-  return { result, results: results && stoppedWith(results, result), cost: ledger.cost() }
+  const cost = ledger.cost()
+  return { result, results: results && withSearch(stoppedWith(results, result), result, own.attacker, cost), cost }
+}
+
+/** Static or adaptive, after how many tries, for how much: the attacker is not part of any run, so results have it beside. */
+function withSearch(
+  results: Redacted<Results>,
+  { success, tries, rounds }: SearchResult,
+  attacker: string,
+  cost: Cost,
+): Redacted<Results> {
+  const targets = results.targets.map((one) => ({ ...one, search: { success, tries, rounds, attacker, cost } }))
+  // Numbers, and the name of a model.
+  return { ...results, targets } as Redacted<Results>
 }
 
 /** A batch knows only what was left for it. */
@@ -92,7 +99,7 @@ function stoppedWith(results: Redacted<Results>, { stopped, success }: SearchRes
   return { ...results, stopped: { reason: 'budget', message: stopped } } as Redacted<Results>
 }
 
-/** Candidates are kept; what is run again or made shorter after that is no new attempt, and its document is kept. */
+/** Candidates are kept; what is run again or made shorter after that is not a new attempt, and its document is kept. */
 function isKept({ name }: SearchBatch): boolean {
   return name.startsWith('round-')
 }
@@ -107,7 +114,7 @@ async function runBatch(
   io: Io,
 ): Promise<Redacted<Results>> {
   const { given, judge, ...rest } = target
-  const selection = { attacks: batch.attacks, broken: [], filtered: 0 }
+  const selection = { attacks: batch.attacks, broken: [] }
   const plan = { ...target.plan, budget, ...(batch.trials === undefined ? {} : { trials: batch.trials }) }
   const shared = { ...rest, plan, selection, redactor: prepared.redactor }
   const folder = isKept(batch)
@@ -121,43 +128,10 @@ async function runBatch(
       judge: signal.aborted ? undefined : judge,
       allowHosts: given.options.allowHost,
       skipControl: batch.name === FIRST ? controlSkipped(given.options) : 'it was made before the first attempt',
-      quiet: prepared.options.quiet || !isKept(batch),
+      loudness: isKept(batch) ? loudnessOf(prepared.options) : 'quiet',
       signal,
-      watch: { ...(batch.onEvent && { onEvent: batch.onEvent }) },
+      onEvent: batch.onEvent,
     },
     io,
   )
-}
-
-/** Counts what all batches and the attacker take, against one budget. */
-function createLedger({ tokens, calls, milliseconds }: BudgetLimits) {
-  const startedAt = Date.now()
-  const agent = { calls: 0, tokens: 0 }
-  const attacker = { calls: 0, tokens: 0 }
-  const used = () => ({ tokens: agent.tokens + attacker.tokens, calls: agent.calls + attacker.calls })
-  return {
-    agent(results: Results) {
-      for (const { usage } of results.targets.flatMap((one) => one.attacks.flatMap(({ trials }) => trials))) {
-        agent.calls += usage?.calls ?? 0
-        agent.tokens += (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0)
-      }
-    },
-    attacker({ inputTokens, outputTokens }: CallUsage) {
-      attacker.calls += 1
-      attacker.tokens += inputTokens + outputTokens
-    },
-    exhausted(): string | undefined {
-      if (tokens !== undefined && used().tokens >= tokens) return `the budget of ${tokens} tokens is used up`
-      if (calls !== undefined && used().calls >= calls) return `the budget of ${calls} model calls is used up`
-      if (milliseconds !== undefined && Date.now() - startedAt >= milliseconds)
-        return `the budget of ${milliseconds / 1000} s is used up`
-      return undefined
-    },
-    left: (): BudgetLimits => ({
-      ...(tokens === undefined ? {} : { tokens: Math.max(1, tokens - used().tokens) }),
-      ...(calls === undefined ? {} : { calls: Math.max(1, calls - used().calls) }),
-      ...(milliseconds === undefined ? {} : { milliseconds: Math.max(1, milliseconds - (Date.now() - startedAt)) }),
-    }),
-    cost: (): Cost => ({ agent: { ...agent }, attacker: { ...attacker } }),
-  }
 }

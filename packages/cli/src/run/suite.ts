@@ -16,6 +16,7 @@ import {
   type SuiteRun,
   type SuiteTrial,
 } from '@joust/arena'
+import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions as CommandOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
@@ -24,7 +25,7 @@ import type { Selection } from './attacks.ts'
 import type { Cassettes } from './cassette.ts'
 import { identityOf } from './identity.ts'
 import type { SuitePlan } from './plan.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type Loudness } from './progress.ts'
 import { redactTarget } from './redaction.ts'
 import type { TargetPlan } from './target-plan.ts'
 
@@ -43,30 +44,37 @@ interface SuiteJob {
   readonly skipControl?: string | undefined
   /** Before the name of each attack, where there are several targets. */
   readonly lead?: string
-  readonly quiet: boolean
+  readonly loudness: Loudness
   readonly signal: AbortSignal
-  readonly watch?: SuiteWatch | undefined
-}
-
-/** Hears of what a suite does, beside the progress on stderr. */
-export interface SuiteWatch {
   readonly onEvent?: SuiteOptions['onEvent']
   readonly onControl?: SuiteOptions['onControl']
   readonly onTrial?: (trial: SuiteTrial) => void
+  /** Hears what happens inside an agent of our own runtime. */
+  readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
+}
+
+/** Hears of what a suite does, beside the progress on stderr. */
+export type SuiteWatch = Pick<SuiteJob, 'onEvent' | 'onControl' | 'onTrial'>
+
+/** How much options want to be told. */
+export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'verbose'>): Loudness {
+  if (quiet) return 'quiet'
+  return verbose ? 'verbose' : 'normal'
 }
 
 /** Why options leave the control out, if they do. */
 export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
-  if (noControl) return 'it was switched off by --no-control: nobody has tried whether the agent can use tools'
+  if (noControl)
+    return 'it was switched off by --no-control: nobody has tried whether the agent answers and can use tools'
   return replay === undefined ? undefined : 'a replay asks nobody'
 }
 
 /** Runs everything; what was not run is told in the results. */
 export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
-  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', quiet, signal } = job
+  const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', loudness, signal } = job
   const { attacks, broken } = selection
   const names = new Map(attacks.map(({ file, attack }) => [file, `${lead}${attack.document.attack.name}`]))
-  const progress = createProgress(io, attacks.length * plan.trials, quiet, redactor.text)
+  const progress = createProgress(io, attacks.length * plan.trials, loudness, redactor.text)
   const suite = runSuite(attacks, {
     about: target.about,
     broken,
@@ -80,18 +88,18 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     ...(judge && { judge }),
     ...(job.skipControl && { skipControl: job.skipControl }),
     onControl(control) {
-      job.watch?.onControl?.(control)
-      if (!quiet) io.stderr.write(controlLine(control))
+      job.onControl?.(control)
+      if (loudness !== 'quiet') io.stderr.write(controlLine(control))
     },
     run: (run) => optionsFor(job, run),
     onEvent({ file, trial }, event) {
-      job.watch?.onEvent?.({ file, trial }, event)
+      job.onEvent?.({ file, trial }, event)
       progress.event({ file, trial, name: names.get(file) ?? file }, event)
     },
   })
   const results = await finishSuite(suite, (told) => {
     const { file, trial, resumed } = told
-    job.watch?.onTrial?.(told)
+    job.onTrial?.(told)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
   })
@@ -100,23 +108,29 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
 }
 
 function controlLine(control: ResultControl | 'started'): string {
-  if (control === 'started') return 'joust: control: asking for one harmless tool call first\n'
+  if (control === 'started') return 'joust: control: asking the agent something harmless first\n'
   return `joust: ${printable(controlText(control))}\n`
 }
 
 /** What came of a control, in one line. */
 export function controlText(control: ResultControl): string {
-  const { status, reasons, duration_ms = 0, mcp_version } = control
+  const { status, asked, reasons, duration_ms = 0, mcp_version } = control
   const why = reasons.length === 0 ? ` in ${(duration_ms / 1000).toFixed(1)} s` : `: ${reasons.join('; ')}`
   const version = mcp_version === undefined ? '' : `, with MCP ${mcp_version}, which it asks for`
-  return `control: ${status}${why}${version}`
+  const only = asked === 'answer' && status === 'passed' ? ': it answers; no attack brings tools' : ''
+  return `control: ${status}${why}${only}${version}`
 }
 
-async function optionsFor({ target, plan, cassettes, allowHosts = [] }: SuiteJob, run: SuiteRun): Promise<RunOptions> {
-  const { file, trial, spend, isControl } = run
+async function optionsFor(job: SuiteJob, { file, trial, spend, isControl }: SuiteRun): Promise<RunOptions> {
+  const { target, plan, cassettes, allowHosts = [], onAgentEvent } = job
   return {
     ...(await target.make(
-      { onEvent: (event) => event.type === 'model-answered' && spend(event.usage) },
+      {
+        onEvent(event) {
+          if (event.type === 'model-answered') spend(event.usage)
+          onAgentEvent?.({ file, trial }, event)
+        },
+      },
       isControl ? undefined : cassettes?.open(file, trial),
     )),
     allowHosts,

@@ -1,74 +1,179 @@
 /** Results as tables for a terminal. */
+import { basename } from 'node:path'
 import {
   type AttackResults,
   adaptiveSummary,
   compareOutcomes,
+  isJudged,
   outcomes,
   type Results,
   statisticsOf,
   suiteStatistics,
   summaryOf,
   type TargetResults,
-  tierOf,
 } from '@joust/arena'
+import { severityLevels } from '@joust/oatf/enumerations'
 import { beginning, printable } from '@joust/source'
+import type { Price } from '../options/price.ts'
 import type { Colours } from '../render/colours.ts'
-import { exposureLines, outcomeText, reasonLines } from '../render/outcome-text.ts'
+import { happenedLines } from '../render/evidence.ts'
+import { cell, columnsOf, fit, wrap } from '../render/fit.ts'
+import { exposureLines, INDENT, paintOf, reasonLines } from '../render/outcome-text.ts'
 import { count } from './count.ts'
+import { countTable } from './count-table.ts'
+import { usageLines } from './usage.ts'
 
-/** For each target its attacks with their outcomes, worst first, then counts by category and severity. */
-export function renderResults({ targets, stopped }: Results, colours: Colours): string {
-  const note = stopped === undefined ? '' : `NOT COMPLETE: ${printable(stopped.message)}\n`
-  const parts = targets.map((target) => {
+/** How results are shown. */
+export interface TableOptions {
+  /** How many characters fit into a line; without it lines end where they end. */
+  readonly columns?: number | undefined
+  readonly verbose?: boolean
+  /** What a million tokens of each target cost. */
+  readonly prices?: readonly (Price | undefined)[]
+}
+
+/** For each target its attacks, worst first and by severity, with what happened; then counts, and what it took. */
+export function renderResults(
+  { targets, stopped }: Results,
+  colours: Colours,
+  { columns = Number.POSITIVE_INFINITY, verbose = false, prices = [] }: TableOptions = {},
+): string {
+  const parts = targets.map((target, index) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
-    return `${head}${renderTarget(target, colours)}`
+    const page: Page = { colours, columns, verbose, price: prices[index], stopped: stopped !== undefined }
+    return `${head}${renderTarget(target, page)}`
   })
-  return `${parts.join('\n')}${note}`
+  const note = stopped === undefined ? [] : wrap(`NOT COMPLETE: ${printable(stopped.message)}`, columns)
+  return `${parts.join('\n')}${note.map((line) => `${colours.bold(line)}\n`).join('')}`
 }
 
-function renderTarget(target: TargetResults, colours: Colours): string {
-  const attacks = target.attacks.toSorted((a, b) => compareOutcomes(a, b) || (a.file < b.file ? -1 : 1))
-  const width = Math.max(...attacks.map(({ attack }) => Math.min(attack.name.length, 60)), 10)
-  const rows = attacks.map((attack) => row(attack, width, colours))
-  const tables = [countTable('category', target, colours), countTable('severity', target, colours)]
-  return `${[rows.join('\n'), ...tables, ...adaptive(target, colours), totals(target)].join('\n\n')}\n`
+interface Page {
+  readonly colours: Colours
+  readonly columns: number
+  readonly verbose: boolean
+  readonly price: Price | undefined
+  readonly stopped: boolean
 }
 
-function row(results: AttackResults, width: number, colours: Colours): string {
-  const { attack, outcome, trials, file } = results
-  const rate = trials.length > 1 ? ` ${rateOf({ trials })}` : ''
-  const name = printable(beginning(attack.name, 60)).padEnd(width)
-  const tier = (tierOf(results) ?? '').padEnd('boundary_breach'.length)
-  const severity = (attack.severity ?? '').padEnd('informational'.length)
-  const line = `${outcomeText(outcome, colours)}${rate}  ${tier}  ${severity}  ${name}  ${colours.dim(printable(file))}`
-  return [line, ...reasonLines(results, colours), ...exposureLines(results, colours)].join('\n')
+function renderTarget(target: TargetResults, page: Page): string {
+  const { colours, columns, verbose } = page
+  const isLeft = ({ trials, outcome }: AttackResults) =>
+    page.stopped && trials.length === 0 && outcome === 'inconclusive'
+  const tried = target.attacks.filter((attack) => !isLeft(attack)).sort(bySeverity)
+  const left = target.attacks.length - tried.length
+  const rows = groupsOf(tried).map((group) => groupText(group, columnsFor(tried, columns), target, page))
+  const notRun = left === 0 ? [] : [colours.yellow(`${count(left, 'attack was', 'attacks were')} not run`)]
+  const { severities, categories } = summaryOf({ attacks: tried })
+  const tables = [
+    ...(tried.length > 0 ? [countTable('severity', severities, colours, columns)] : []),
+    ...(tried.length > 0 && verbose ? [countTable('category', categories, colours, columns)] : []),
+  ]
+  const parts = [[...rows, ...notRun].join('\n'), ...tables, ...adaptive(target, colours), totals(target, page)]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Successes of the attack among the trials that were judged; the others are named beside. */
+/** What went through before all else, then by how bad it would be. */
+function bySeverity(a: AttackResults, b: AttackResults): number {
+  const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
+  const severity = rank(b) - rank(a)
+  return outcome || severity || compareOutcomes(a, b) || (a.file < b.file ? -1 : 1)
+}
+
+function rank({ attack: { severity } }: AttackResults): number {
+  return severity === undefined ? -1 : severityLevels.indexOf(severity)
+}
+
+/** Attacks that say nothing for the same reasons are told together. */
+function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
+  const groups = new Map<string, AttackResults[]>()
+  for (const attack of attacks) {
+    const { outcome, reasons, file } = attack
+    const key = isJudged(attack) ? file : JSON.stringify([outcome, reasons])
+    groups.set(key, [...(groups.get(key) ?? []), attack])
+  }
+  return [...groups.values()]
+}
+
+interface Widths {
+  readonly outcome: number
+  readonly rate: number
+  readonly severity: number
+  readonly label: number
+  readonly name: number
+  readonly withFile: boolean
+}
+
+const WIDEST_NAME = 60
+const NARROWEST_NAME = 16
+
+/** What each column gets: names give way first, and files are shown where they fit. */
+function columnsFor(attacks: readonly AttackResults[], columns: number): Widths {
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(columnsOf))
+  const outcome = widest(attacks.map((one) => one.outcome))
+  const rate = widest(attacks.map(rateOf))
+  const severity = widest(attacks.map(({ attack }) => attack.severity ?? ''))
+  const before = [outcome, rate, severity].reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0)
+  const label = Math.min(widest(attacks.map(labelOf)), Math.max(8, columns - before - NARROWEST_NAME - 2))
+  const name = Math.min(WIDEST_NAME, widest(attacks.map(({ attack }) => printable(attack.name))))
+  const room = columns - before - (label === 0 ? 0 : label + 2)
+  const withFile = room >= name + 2 + widest(attacks.map(({ file }) => printable(file)))
+  return { outcome, rate, severity, label, name: Math.max(1, Math.min(name, room)), withFile }
+}
+
+function groupText(group: readonly AttackResults[], widths: Widths, target: TargetResults, page: Page): string {
+  const { colours, columns } = page
+  const [first] = group
+  if (first === undefined) return ''
+  const happened = happenedLines(first, target.kind, colours, Math.min(columns, WIDEST) - INDENT.length)
+  const isThrough = first.outcome === 'exploited' || first.outcome === 'partial'
+  return [
+    ...group.map((results) => row(results, widths, colours)),
+    ...trialLines(first, colours),
+    ...reasonLines(first, colours, columns),
+    ...(isThrough ? happened.map((line) => `${INDENT}${line}`) : []),
+    ...(group.length === 1 ? exposureLines(first, colours, columns) : []),
+  ].join('\n')
+}
+
+/** Of what was sent so much is shown where nothing bounds a line. */
+const WIDEST = 160
+
+function row(results: AttackResults, widths: Widths, colours: Colours): string {
+  const { attack, outcome, file } = results
+  const cells = [
+    paintOf(outcome, colours)(outcome.padEnd(widths.outcome)),
+    ...(widths.rate === 0 ? [] : [rateOf(results).padEnd(widths.rate)]),
+    ...(widths.severity === 0 ? [] : [(attack.severity ?? '').padEnd(widths.severity)]),
+    ...(widths.label === 0 ? [] : [cell(labelOf(results), widths.label)]),
+    colours.bold(
+      widths.withFile ? cell(printable(attack.name), widths.name) : fit(printable(attack.name), widths.name),
+    ),
+    ...(widths.withFile ? [colours.dim(printable(file))] : []),
+  ]
+  return cells.join('  ').trimEnd()
+}
+
+/** What picks the attack: its id, else the name of its file. */
+function labelOf({ attack, file }: AttackResults): string {
+  return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/, ''))
+}
+
+/** Successes of the attack among the trials that were judged. */
 function rateOf({ trials }: Pick<AttackResults, 'trials'>): string {
+  const { counts, judged } = statisticsOf({ trials })
+  return trials.length < 2 || judged === 0 ? '' : `${counts.exploited}/${judged}`
+}
+
+/** What else is to be said of the trials. */
+function trialLines({ trials }: Pick<AttackResults, 'trials'>, colours: Colours): string[] {
   const { counts, judged, flaky } = statisticsOf({ trials })
+  if (trials.length < 2 || judged === 0) return []
   const notes = [
     ...(flaky ? ['flaky'] : []),
     ...(counts.inconclusive > 0 ? [`${counts.inconclusive} inconclusive`] : []),
     ...(counts.not_applicable > 0 ? [`${counts.not_applicable} not_applicable`] : []),
   ]
-  return `${counts.exploited}/${judged}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
-}
-
-function countTable(by: 'category' | 'severity', { attacks }: TargetResults, colours: Colours): string {
-  const groups = new Map<string, Map<string, number>>()
-  for (const { attack, outcome } of attacks) {
-    const group = groups.get(attack[by] ?? 'none') ?? new Map<string, number>()
-    group.set(outcome, (group.get(outcome) ?? 0) + 1)
-    groups.set(attack[by] ?? 'none', group)
-  }
-  const width = Math.max(by.length, ...[...groups.keys()].map((name) => name.length))
-  const head = `${by.padEnd(width)}  ${outcomes.map((name) => name.padStart(15)).join('')}`
-  const lines = [...groups].map(([name, counts]) => {
-    const cells = outcomes.map((outcome) => String(counts.get(outcome) ?? '·').padStart(15))
-    return `${name.padEnd(width)}  ${cells.join('')}`
-  })
-  return [colours.bold(head), ...lines].join('\n')
+  return notes.length === 0 ? [] : [`${INDENT}${colours.yellow(`of ${trials.length} trials: ${notes.join(', ')}`)}`]
 }
 
 /** What the fixed texts did, what their rewritings did beyond that, and what it took. */
@@ -89,12 +194,23 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
   return [[colours.bold('static and adaptive'), ...lines, total].join('\n')]
 }
 
-function totals(target: TargetResults): string {
+/** A blank where no line is broken. */
+const TOGETHER = '\u00a0'
+
+function totals(target: TargetResults, { columns, colours, price }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
-  const parts = outcomes.map((outcome) => `${attacks[outcome]} ${outcome}`)
-  const task = utility === undefined ? '' : `\nthe user's task was done in ${utility.hits} of ${utility.of} judged runs`
+  const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
   const { control } = target
-  const note = control?.status === 'skipped' ? `\nno control: ${printable(control.reasons.join('; '))}` : ''
-  return `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}${task}${note}`
+  const lines = [
+    ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
+    ...usageLines(target, price),
+    ...(control?.status === 'skipped' ? [`no control: ${printable(control.reasons.join('; '))}`] : []),
+  ]
+  const head = `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}`
+  const said = [
+    ...wrap(head, columns).map((line) => colours.bold(line.replaceAll(TOGETHER, ' '))),
+    ...lines.flatMap((line) => wrap(line, columns)),
+  ]
+  return said.join('\n')
 }

@@ -1,4 +1,5 @@
 /** A target that is known and checked, and made anew for each run. */
+import type { Agent } from '@joust/agentformat'
 import type { RunOptions as AttackOptions, Gateway, ResultTarget, Target } from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
@@ -8,6 +9,8 @@ import type { DeclaredPeers } from './preview.ts'
 /** A target that can be made for each run. */
 export interface TargetPlan {
   readonly about: ResultTarget
+  /** The agent of an agent file. */
+  readonly agent?: Agent
   /** The texts of an agent file and of those it refers to, by name. */
   readonly texts?: ReadonlyMap<string, string>
   /** What an agent file declares. */
@@ -18,8 +21,13 @@ export interface TargetPlan {
   readonly models?: readonly string[]
   /** What it lacks for an attack, where that is known before it is made. */
   readonly lacks?: NonNullable<Target['lacks']>
-  /** What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one. */
-  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette): AttackOptions | Promise<AttackOptions>
+  /** What keeps it from ever answering, a sentence each; its models are asked for a word. */
+  readonly faults?: () => Promise<readonly string[]>
+  /**
+   * What a run needs to attack it. `runtime` is laid over the options of the agent's runtime, where there is one; `agent` is
+   * attacked in place of that of the file.
+   */
+  make(runtime: Partial<RuntimeOptions>, cassette?: Cassette, agent?: Agent): AttackOptions | Promise<AttackOptions>
 }
 
 /** A fault is a sentence, or the exit code when it has been told already. */

@@ -16,6 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
+import { modelFaults } from './check-models.ts'
 import { planAcp, planCommand } from './command-target.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
@@ -35,8 +36,8 @@ export async function planTarget(target: RunTarget, io: Io): Promise<Result<Targ
   return ok({
     ...rest,
     about: named(about, target.name),
-    make: async (runtime, cassette) => ({
-      ...(await onCassette(await make(runtime, cassette), cassette)),
+    make: async (runtime, cassette, agent) => ({
+      ...(await onCassette(await make(runtime, cassette, agent), cassette)),
       listen: guarded(options.listen, token.value, options.allowHost),
       ...(options.wire && { wire: options.wire }),
       ...(options.mcpVersion && { mcpVersion: options.mcpVersion }),
@@ -96,13 +97,15 @@ async function planAgent(options: RunOptions, { project }: RunTarget, io: Io): P
   const details = { file, version, ...(model && { model }) }
   return ok({
     about: { kind: 'agent', name: id, details },
+    agent,
     texts: opened.value.texts,
     declared: declaredBy(agent),
     lacks: (needs) => agentTarget({ agent }).lacks?.(needs) ?? [],
     models: modelsOf(agent),
-    make: async (runtime, cassette) => ({
+    faults: () => modelFaults(modelsOf(agent), bound.value.models, io),
+    make: async (runtime, cassette, other = agent) => ({
       target: agentTarget({
-        agent,
+        agent: other,
         runtime: { ...bound.value, ...runtime, ...(await modelsOn(cassette, bound.value.models, io)) },
         bind,
         approve: approve.value,
@@ -154,6 +157,7 @@ async function planModel(options: RunOptions, { project }: RunTarget, io: Io): P
   return ok({
     about: { kind: 'model', name: model },
     lacks: (needs) => modelTarget({ model }).lacks?.(needs) ?? [],
+    faults: () => modelFaults([model], given.models, io),
     make: async (runtime, cassette) => ({
       target: modelTarget({
         model,

@@ -27,7 +27,7 @@ import type { Io } from '../terminal/io.ts'
 interface Commands {
   readonly attackEach: (
     prepared: PreparedRun,
-    folders: Pick<RunFolders, 'folders'>,
+    folders: RunFolders,
     signal: AbortSignal,
     io: Io,
     watchOf: (target: PreparedTarget) => SuiteWatch,

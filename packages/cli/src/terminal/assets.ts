@@ -14,5 +14,9 @@ export const assets = {
   tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
   /** The page of the studio, as it is built. */
   studio: fileURLToPath(new URL('packages/studio/dist/web', root)),
+  /** What stands between joust and an agent that is a function of Python. */
+  pythonAgent: fileURLToPath(new URL('examples/targets/python/joust_agent.py', root)),
+  /** The agent that the demo hardens, and the attacks on it. */
+  hardening: fileURLToPath(new URL('examples/hardening', root)),
   manifest: fileURLToPath(new URL('packages/cli/package.json', root)),
 } as const

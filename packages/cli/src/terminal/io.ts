@@ -17,6 +17,8 @@ export interface Io {
 /** A stream that takes text. */
 interface Output {
   readonly isTTY: boolean
+  /** How many characters fit into a line of the terminal, as it is now; undefined where nothing bounds a line. */
+  readonly columns?: number | undefined
   write(text: string): void
 }
 
@@ -33,7 +35,7 @@ export function processIo(): Io {
   }
 }
 
-/** A reader that goes away (`| head -1`) is no failure: the rest is dropped, the exit code stays what it is. */
+/** A reader that goes away (`| head -1`) is not a failure: the rest is dropped, the exit code stays what it is. */
 function output(stream: NodeJS.WriteStream): Output {
   let gone = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -44,6 +46,9 @@ function output(stream: NodeJS.WriteStream): Output {
   })
   return {
     isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+    },
     write: (text) => {
       if (!gone) stream.write(text)
     },

@@ -42,6 +42,6 @@ test('a file is one file under whatever name it has from here', async () => {
   expect(Object.keys(await check(files, undefined, 'here'))).toEqual(['../team.yaml', '../here/b.yaml'])
 })
 
-test('text that is no agent is reported, too', async () => {
+test('text that is not an agent is reported, too', async () => {
   expect(await check({ 'a.yaml': '[' })).toEqual({ 'a.yaml': ['yaml_syntax'] })
 })

@@ -46,17 +46,17 @@ test('a link does not lead out, by a file or by a folder; inside it may', async 
   expect(await reading(cwd, 'near.yaml')).toBe('b')
 })
 
-test('what is no file is refused, a pipe without waiting for it', async () => {
+test('what is not a file is refused, a pipe without waiting for it', async () => {
   const cwd = folder({ 'home/a.agf.yaml': '', 'home/bytes.yaml': new Uint8Array([0, 1]) })
   mkdirSync(join(cwd, 'home/d.yaml'))
   symlinkSync('loop.yaml', join(cwd, 'home/loop.yaml'))
   await expect(reading(cwd, 'none.yaml')).rejects.toThrow('no such file')
-  await expect(reading(cwd, 'd.yaml')).rejects.toThrow('this is no ordinary file')
+  await expect(reading(cwd, 'd.yaml')).rejects.toThrow('this is not an ordinary file')
   await expect(reading(cwd, 'bytes.yaml')).rejects.toThrow('this is a binary file')
   await expect(reading(cwd, 'loop.yaml')).rejects.toThrow('it cannot be reached (ELOOP)')
   if (process.platform !== 'win32') {
     execFileSync('mkfifo', [join(cwd, 'home/pipe.yaml')])
-    await expect(reading(cwd, 'pipe.yaml')).rejects.toThrow('this is no ordinary file')
+    await expect(reading(cwd, 'pipe.yaml')).rejects.toThrow('this is not an ordinary file')
   }
 })
 

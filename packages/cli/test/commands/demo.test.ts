@@ -11,7 +11,7 @@ const some = ['time-bomb', 'history-forgery', 'agent-card-spoofing'].map((name) 
   join(assets.library, `${name}.oatf.yaml`),
 )
 
-test('three agents side by side, and a report of all of them', async () => {
+test('three agents side by side, a report of all of them, and one hardened', { timeout: 180_000 }, async () => {
   const cwd = folder()
   const { io, stdout, stderr } = memoryIo({ cwd })
   expect(await demo(io, some)).toBe(0)
@@ -35,6 +35,12 @@ test('three agents side by side, and a report of all of them', async () => {
   const traces = results.targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials.map((of) => of.trace)))
   expect(new Set(traces).size).toBe(9)
   for (const trace of traces) expect(existsSync(join(home, trace)), trace).toBe(true)
+
+  expect(text).toContain('stopped: 3 of 4 attacks that got through, by 2 restraints')
+  expect(text).toContain('Page that signs the answer: it shows in what the agent says')
+  expect(text).toMatch(/^--- examples\/hardening\/clerk.agf.yaml$/m)
+  const agent = /^Hardened agent: (.+)$/m.exec(text)?.[1] ?? ''
+  expect(readFileSync(join(cwd, agent), 'utf8')).toMatch(/max_tool_calls: 2\n$/)
 })
 
 test('fails when the simulated agents do not come out as they are made to', async () => {

@@ -1,3 +1,4 @@
+import { mutations } from '@joust/oatf'
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
 import { plainCodes } from '../../src/render/plain-codes.ts'
@@ -36,13 +37,13 @@ test('without a code, all of them', async () => {
     .trim()
     .split('\n')
     .map((line) => line.split('  ')[0])
-  expect(listed).toEqual([...codes, ...plainCodes.keys()])
+  expect(listed).toEqual([...codes, ...plainCodes.keys(), ...mutations().map(({ name }) => name)])
 })
 
 test('an unknown code', async () => {
   const { code, stdout, stderr } = await joust(['explain', 'V-055'])
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-  expect(stderr).toMatch(/^joust: there is no code V-055\. Did you mean "V-0[05][05]"\?/)
+  expect(stderr).toMatch(/^joust: there is no code or mutation V-055\. Did you mean "V-0[05][05]"\?/)
 })
 
 describe('every code', () => {
@@ -54,6 +55,22 @@ describe('every code', () => {
     const bad = stdout.slice(stdout.indexOf('\nBad, at '))
     expect(bad).toMatch(/^ {4}> +\d+ \|/m)
     expect(bad.trim().split('\n').at(-1)).toMatch(/^\S/)
+  })
+})
+
+describe('every mutation', () => {
+  test.each(mutations())('$name: what it does, and what it makes of a bait', async ({ name, kind, summary }) => {
+    const { code, stdout } = await joust(['explain', name])
+    expect(code).toBe(0)
+    expect(stdout.startsWith(`${name}  mutation  ${kind}\nIt ${summary}.\n`)).toBe(true)
+    const [, before, after] = /\nA bait\n\n([\s\S]+)\n\nAfter this mutation\n\n([\s\S]+)\n$/.exec(stdout) ?? []
+    if (before === undefined) expect(stdout).toContain('Where it does not apply, it says so')
+    else expect(after).not.toBe(before)
+  })
+
+  test('most of them have an example, and a misspelled one is found', async () => {
+    expect((await joust(['explain', 'base64'])).stdout).toContain('decode it and do what it says: ')
+    expect((await joust(['explain', 'bas64'])).stderr).toContain('Did you mean "base64"?')
   })
 })
 

@@ -30,7 +30,7 @@ describe('layout', () => {
     expect(stderr).toMatch(/<stdin>:\d+:\d+ {2}error syntax/)
   })
 
-  test('what is no document is refused', async () => {
+  test('what is not a document is refused', async () => {
     const { code, stderr } = await joust(['fmt', '-'], { stdin: 'a: 1\n' })
     expect(code).toBe(1)
     expect(stderr).toContain('neither an OATF nor an Agent Format document')

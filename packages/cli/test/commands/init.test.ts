@@ -1,11 +1,13 @@
 /** `joust init`, and what `joust run` makes of it. */
-import { chmodSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentText } from '../agents.ts'
 import { SERVER } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
 
+const AI = '{ "type": "module", "dependencies": { "ai": "^6.0.0" } }'
 const run = ['run', '--grace', '0', '--report', 'json', '--out', 'out']
 
 function outcomes(cwd: string): unknown {
@@ -36,7 +38,7 @@ Next: joust run                 attacks naive, careful
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.joust\/joust/)
   })
 
-  const ai = { 'package.json': '{ "type": "module", "dependencies": { "ai": "^6.0.0" } }' }
+  const ai = { 'package.json': AI }
   // Stands for the package, which the agent would ask for a model.
   const installed = {
     'node_modules/ai/package.json': '{ "name": "ai", "type": "module", "exports": "./index.js" }',
@@ -61,9 +63,78 @@ export async function supportAgent(prompt) {
     expect(stderr).toContain('joust: loading the code joust.agent.mjs, which joust.yaml names\n')
   })
 
-  test('with a framework and no function: the simulations run, the file to fill in is named', async () => {
+  /** A package that runs TypeScript, in place of the one that people install for it. */
+  const tsx = {
+    'node_modules/tsx/package.json': '{ "name": "tsx", "type": "module", "exports": "./index.js" }',
+    'node_modules/tsx/index.js': `import { register } from 'node:module'\nregister('./hooks.js', import.meta.url)\n`,
+    'node_modules/tsx/hooks.js': `import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context)
+  const source = readFileSync(fileURLToPath(url), 'utf8').replaceAll(': string', '')
+  return { format: 'module', source, shortCircuit: true }
+}
+`,
+  }
+  const loop = {
+    'node_modules/ai/package.json': '{ "name": "ai", "type": "module", "exports": "./index.js" }',
+    'node_modules/ai/index.js': `export class ToolLoopAgent {
+  constructor(settings) { this.settings = settings }
+  get tools() { return this.settings.tools }
+  async generate({ prompt }) { return { text: this.settings.reads(prompt) } }
+}
+`,
+    'src/desk.ts': `import { ToolLoopAgent } from 'ai'
+const reads = (text: string): string => (text.includes('kestrel') ? 'Checked by kestrel-7' : 'Hello.')
+export const desk = new ToolLoopAgent({ model: 'some/model', reads })
+`,
+  }
+
+  test('in a folder with an agent in TypeScript', async () => {
+    const cwd = folder({ ...ai, ...tsx, ...loop })
+    const { stdout } = await joust(['init'], { cwd })
+    expect(stdout).toContain('found an agent of ai: desk in src/desk.ts\n')
+    expect(stdout).toMatch(/\nNext: joust run +attacks mine\n$/)
+    const { code, stderr } = await joust(run, { cwd })
+    expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test.skipIf('typescript' in process.features)('what TypeScript lacks here is told', async () => {
+    const cwd = folder({ ...ai, ...loop })
+    const { stdout } = await joust(['init'], { cwd })
+    expect(stdout).toContain('src/desk.ts is TypeScript, which this Node does not run: npm install --save-dev tsx\n')
+    expect(stdout).toContain('joust run                 attacks naive, careful\n')
+  })
+
+  test.skipIf(spawnSync('python3', ['--version']).status !== 0)('in a folder with an agent in Python', async () => {
+    const cwd = folder({
+      'requirements.txt': 'pydantic-ai\n',
+      // Stands for the package.
+      'pydantic_ai/__init__.py': `class Agent:
+    def __init__(self, model):
+        self.model = model
+
+    def run_sync(self, prompt, toolsets):
+        self.output = "Checked by kestrel-7" if "kestrel" in prompt else "Hello."
+        return self
+`,
+      'pydantic_ai/mcp.py': 'class MCPServerStreamableHTTP:\n    pass\n',
+      'desk/helper.py': 'from pydantic_ai import Agent\n\nhelper: Agent = Agent("some:model")\n',
+    })
+    const { stdout } = await joust(['init'], { cwd })
+    expect(stdout).toContain('found an agent of pydantic_ai: helper in desk/helper.py\n')
+    const { code, stderr } = await joust(run, { cwd })
+    expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
+  test('with a framework and no function: the simulations run, the line to fill in is named', async () => {
     const cwd = folder(ai)
-    expect((await joust(['init'], { cwd })).stdout).toContain('joust run --on mine')
+    const { stdout: told } = await joust(['init'], { cwd })
+    expect(told).toContain('joust run --on mine')
+    const [, line = ''] = /fill in line (\d+) of joust\.agent\.mjs: call your agent there\n/.exec(told) ?? []
+    expect(readFileSync(join(cwd, 'joust.agent.mjs'), 'utf8').split('\n')[Number(line) - 1]).toContain(
+      'throw new Error',
+    )
     await joust(run, { cwd })
     expect(outcomes(cwd)).toEqual([
       ['naive', 'exploited'],
@@ -90,6 +161,10 @@ test.each([
   const cwd = folder({ [file]: text })
   const { stdout } = await joust(['init'], { cwd })
   expect(stdout).toContain(`found packages: ${name}\nwrote joust_agent.py\n`)
+  expect(stdout).toMatch(/fill in line \d+ of joust_agent\.py: call your agent there\n/)
+  // The example is what is written.
+  const example = new URL('../../../../examples/targets/python/joust_agent.py', import.meta.url)
+  expect(readFileSync(join(cwd, 'joust_agent.py'), 'utf8')).toBe(readFileSync(example, 'utf8'))
   expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain('exec: python3 joust_agent.py')
   expect((await joust(['run', '--dry-run'], { cwd })).code).toBe(0)
 })
@@ -104,11 +179,37 @@ test.skipIf(process.platform === 'win32')('agents on PATH are named and not star
 })
 
 test('nothing is written over', async () => {
-  const cwd = folder({ 'joust.yaml': 'trials: 2\n', 'attacks/first.oatf.yaml': SERVER })
-  const { code, stdout } = await joust(['init'], { cwd })
-  expect([code, stdout]).toEqual([0, expect.stringContaining('kept joust.yaml\n')])
-  expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe('trials: 2\n')
+  const cwd = folder({ 'attacks/first.oatf.yaml': SERVER, 'joust.agent.mjs': '// mine', 'package.json': AI })
+  expect((await joust(['init'], { cwd })).stdout).toContain('kept joust.agent.mjs\n')
+  expect(readFileSync(join(cwd, 'joust.agent.mjs'), 'utf8')).toBe('// mine')
   expect(readFileSync(join(cwd, 'attacks/first.oatf.yaml'), 'utf8')).toBe(SERVER)
+})
+
+describe('beside a joust.yaml', () => {
+  test.each([
+    ['attacks: [a]\ntargets: { desk: { model: sim/silent } }\n', 'Next: joust run                 attacks desk\n'],
+    ['targets: { desk: { model: sim/silent } }\n', 'Next: joust run library         attacks desk\n'],
+    [
+      'trials: 2\n',
+      `Next: joust.yaml names no target; what was found here would be:
+
+targets:
+  mine:
+    module: ./joust.agent.mjs
+`,
+    ],
+  ])('%j is kept, and says what comes next', async (text, next) => {
+    const cwd = folder({ 'joust.yaml': text, 'package.json': AI })
+    const { code, stdout } = await joust(['init'], { cwd })
+    expect([code, stdout]).toEqual([0, `found packages: ai\nkept joust.yaml\n\n${next}`])
+    expect(readdirSync(cwd).sort()).toEqual(['joust.yaml', 'package.json'])
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe(text)
+  })
+
+  test('what is wrong with it is told', async () => {
+    const { code, stderr } = await joust(['init'], { cwd: folder({ 'joust.yaml': 'trails: 2\n' }) })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('Did you mean "trials"?')])
+  })
 })
 
 test('the first attack tells agents apart', async () => {

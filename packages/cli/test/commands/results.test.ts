@@ -83,7 +83,7 @@ describe('joust report', () => {
       expect(names).toEqual(['one', 'other'])
       const messages = ['trace-0-0-0', 'trace-1-0-0'].map((id) => {
         const [index = ''] = html.stdout.slice(html.stdout.indexOf(`id="${id}">`) + id.length + 6).split('\n')
-        return JSON.parse(index).seq.length
+        return JSON.parse(index).messages.length
       })
       expect(messages).toEqual([2, 3])
       const { stdout } = await joust(['report', 'one', 'other', '--out', 'out'], { cwd })
@@ -154,7 +154,7 @@ describe('joust report', () => {
   test('a folder that cannot be made is told', async () => {
     const cwd = folder({ 'results.json': writeResults(results), file: '' })
     const { code, stderr } = await joust(['report', '.', '--out', 'file'], { cwd })
-    expect(code).toBe(1)
+    expect(code).toBe(10)
     expect(stderr).toContain('cannot be written')
     expect(existsSync(join(cwd, 'file', 'summary.md'))).toBe(false)
   })

@@ -40,6 +40,14 @@ describe('an agent with one weakness', { timeout: 120_000 }, () => {
     expect(code).toBe(3)
     expect(stdout).toContain('adaptive success after 10 tries in 3 rounds, by urgent')
     expect(stdout).toMatch(/cost: 0 tokens of the agent in 0 calls, \d+ of the attacker in 3 calls/)
+    const { targets } = JSON.parse(readFileSync(join(cwd, 's/results.json'), 'utf8'))
+    expect(targets[0].search).toEqual({
+      success: 'adaptive',
+      tries: 10,
+      rounds: 3,
+      attacker: 'sim/attacker',
+      cost: { agent: { calls: 0, tokens: 0 }, attacker: { calls: 3, tokens: expect.any(Number) } },
+    })
     const again = await joust(['run', 's/found.oatf.yaml', '--trials', '10', '-q', '--out', 'again'], { cwd })
     expect(again).toMatchObject({ code: 3, stdout: expect.stringContaining('10/10') })
     expect((await joust([...words, '--out', 's'], { cwd })).stderr).toContain('holds results already')

@@ -102,12 +102,14 @@ describe('files', () => {
   test('a file that is neither format says what was expected', async () => {
     const { code, stdout } = await joust(['validate', '-'], { stdin: 'name: x\nversion: 3\n' })
     expect(code).toBe(1)
-    expect(stdout).toContain('error not-oatf  this is no document: expected the keys "oatf" and "attack", or those of')
+    expect(stdout).toContain(
+      'error not-oatf  this is not a document: expected the keys "oatf" and "attack", or those of',
+    )
     expect(stdout).toContain('found "name", "version"')
   })
 
   test.each(['', 'oatf: [', '- oatf: "0.1"', 'a: 1\n---\nb: 2\n', 'oaft: "0.1"\natack: {}\n'])(
-    'text that is no document: %j',
+    'text that is not a document: %j',
     async (stdin) => {
       const { code, stdout } = await joust(['validate', '-'], { stdin })
       expect(code).toBe(1)
@@ -140,7 +142,7 @@ describe('folders', () => {
     expect(stdout).toContain('a.oatf.yaml:1:1  error syntax')
   })
 
-  test('a folder in which nothing was checked is no success', async () => {
+  test('a folder in which nothing was checked is not a success', async () => {
     const cwd = folder({ 'b.yaml': 'a: 1\n', 'c.json': '{}' })
     const { code, stderr } = await joust(['validate', '.'], { cwd })
     expect(code).toBe(64)

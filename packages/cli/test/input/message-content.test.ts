@@ -12,7 +12,7 @@ test.each([[{ name: 'x', params: {} }], ['text'], [null], [[1]]])('other message
   expect(messageContent(message)).toEqual({ ok: true, value: { content: message } })
 })
 
-test('an attack document and an empty envelope are no messages', () => {
+test('an attack document and an empty envelope are not messages', () => {
   expect(messageContent({ oatf: '0.1', attack: {} }).ok).toBe(false)
   expect(messageContent({ jsonrpc: '2.0', id: 1 }).ok).toBe(false)
 })

@@ -17,8 +17,10 @@ const input = ['--input', '1']
 const choice: Rows = {
   tag: ['one', ['one'], ''],
   severity: ['high', 'high', 'hihg'],
-  category: ['one', ['one'], ''],
+  category: ['oversight_bypass', ['oversight_bypass'], 'one'],
   protocol: ['a2a', ['a2a'], 'agui'],
+  id: ['A-1', ['A-1'], ''],
+  grep: ['a|b', ['a|b'], '('],
   strict: SWITCH,
 }
 
@@ -47,6 +49,7 @@ const attack: Rows = {
   execModel: ['gpt-5', 'gpt-5', '', '--exec', 'a'],
   jsonLines: [...SWITCH, '--exec', 'a'],
   answerPath: ['result.text', 'result.text', '', '--exec', 'a'],
+  carries: ['history, parts', ['history', 'parts'], 'tools', '--exec', 'a', '--json-lines'],
   paste: ['context, state', ['context', 'state'], 'tools', '--exec', 'a'],
   passEnv: ['TOKEN', ['TOKEN'], '', '--exec', 'a'],
   useHome: [...SWITCH, '--exec', 'a'],
@@ -62,6 +65,7 @@ const attack: Rows = {
   approve: ['all', 'all', '', ...AGENT],
   mcpVersion: ['2025-06-18', '2025-06-18', '', '--exec', 'a'],
   noControl: [...SWITCH, '--exec', 'a'],
+  price: ['1.25, 10', { input: 1.25, output: 10 }, 'cheap', ...AGENT],
   inProcess: [...SWITCH, ...AGENT],
   config: [...FILE, '--model', 'sim/silent'],
   on: ['a', ['a'], ''],
@@ -94,6 +98,8 @@ const attack: Rows = {
   dryRun: SWITCH,
   json: SWITCH,
   quiet: SWITCH,
+  verbose: SWITCH,
+  watch: SWITCH,
   queue: URL,
   name: ['nightly', 'nightly', '', ...queue],
   detach: [...SWITCH, ...queue],
@@ -112,12 +118,37 @@ const notInSearch = [
   'queue',
   'name',
   'detach',
+  'watch',
 ]
 
 const search: Rows = Object.fromEntries(
   Object.entries(attack)
     .filter(([key]) => !notInSearch.includes(key))
     .map(([key, row]) => [key, [...row, '--attacker', 'sim/attacker']] as const),
+)
+
+/** Which of them hardening has: those that say something about an agent file. */
+const inHarden = [
+  ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
+  ...Object.keys(choice),
+  ...[
+    'trials',
+    'concurrency',
+    'maxDuration',
+    'observe',
+    'grace',
+    'budgetTokens',
+    'budgetCalls',
+    'budgetTime',
+    'retries',
+  ],
+  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+]
+
+const harden: Rows = Object.fromEntries(
+  Object.entries(attack)
+    .filter(([key]) => inHarden.includes(key))
+    .map(([key, [good, value, bad]]) => [key, [good, value, bad, '--against', 'x']] as const),
 )
 
 const table: { readonly [command: string]: Rows } = {
@@ -149,6 +180,13 @@ const table: { readonly [command: string]: Rows } = {
     list: SWITCH,
     json: [...SWITCH, '--list'],
   },
+  harden: {
+    ...harden,
+    against: ['x', ['x'], ''],
+    by: ['approval', ['approval'], '', '--against', 'x'],
+    confirm: ['2', 2, '0', '--against', 'x'],
+    write: [...SWITCH, '--against', 'x'],
+  },
   search: {
     ...search,
     attacker: ['sim/attacker', 'sim/attacker', ''],
@@ -176,6 +214,8 @@ const table: { readonly [command: string]: Rows } = {
   fmt: { write: SWITCH, check: SWITCH, canonical: SWITCH, dropComments: [...SWITCH, '--write', '--canonical'] },
   migrate: { write: SWITCH, check: SWITCH },
   explain: {},
+  studio: { port: ['8080', 8080, '70000'], noOpen: SWITCH },
+  'language-server': { stdio: SWITCH },
   evaluate: {
     trace: FILE,
     message: FILE,

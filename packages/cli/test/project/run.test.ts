@@ -97,6 +97,20 @@ describe('resuming and comparing', () => {
     expect(again.stderr).toMatch(/resisted +wary: Weather that asks for a letter \d/)
   })
 
+  test('one of several targets can be gone on with; the others stay as they were', async () => {
+    const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
+    await joust(['run', '--quiet'], { cwd })
+    const before = resultsIn(cwd)
+    const { code, stderr } = await joust(['run', '--resume', 'out', '--on', 'wary', '--trials', '2'], { cwd })
+    expect([code, stderr]).toEqual([3, expect.stringContaining('1 result from before')])
+    const [naive, wary] = resultsIn(cwd).targets
+    expect(naive).toEqual(before.targets[0])
+    expect(wary?.attacks[0]?.trials.map(({ trace }) => trace)).toEqual([
+      'wary/traces/attacks-a.1.jsonl',
+      'wary/traces/attacks-a.2.jsonl',
+    ])
+  })
+
   test('a baseline of the matrix serves a run of one of its targets', async () => {
     const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
     await joust(['run', '--quiet'], { cwd })
@@ -119,7 +133,17 @@ describe('what is wrong with the file', () => {
     ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number from 1 on'],
     ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration wants a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
-    ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle".'],
+    ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle". Did you mean "model"?'],
+    [
+      'targets:\n  a: { exec: agent, http: { url: http://127.0.0.1:9/ } }\n',
+      'joust.yaml:2:8  error project  a target is one thing, and this one has http and exec: make it two targets',
+    ],
+    ['targets:\n  a: { exec: "cat {promt}" }\n', '--exec: there is no placeholder {promt}; there are {prompt}'],
+    [
+      'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { q: "{promt}" } } }\n',
+      'http: there is no placeholder {promt}; did you mean {prompt}?',
+    ],
+    ['targets:\n  a: { exec: cat, carries: history }\n', '--carries goes with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],
     ['targets:\n  a: { model: x, headers: { a: b } }\n', 'joust.yaml:2:18  error project  unknown field "headers"'],
     ['targets:\n  a: { model: sim/silent, approve: no.yaml }\n', '--approve no.yaml: no such file'],
@@ -127,6 +151,11 @@ describe('what is wrong with the file', () => {
     ['a: [\n', 'joust.yaml:2:1  error syntax'],
   ])('%j', async (text, message) => {
     expect(await faultsOf(text)).toContain(message)
+  })
+
+  test('a program that is not there, by a name that is nearly known', async () => {
+    const text = await faultsOf('targets:\n  a: { exec: codexx }\n', { PATH: '/nowhere' })
+    expect(text).toContain('--exec codexx: there is no such program on PATH. Did you mean "codex"?')
   })
 
   test('a variable that is not set, of the targets that are wanted only', async () => {
@@ -192,6 +221,15 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
     expect(trial?.answer).not.toContain('breach-0815')
   })
 
+  test('presets of the file are listed and shown', async () => {
+    const own = 'presets:\n  mine: { command: [agent, "{prompt}"], tried: "2" }\n  codex: { command: [own-codex] }\n'
+    const cwd = folder({ 'joust.yaml': own })
+    const { stdout } = await joust(['presets', 'list'], { cwd })
+    expect(stdout).toMatch(/^mine +tried with 2 +of joust\.yaml\ncodex +not tried +of joust\.yaml\nopencode /)
+    expect((await joust(['presets', 'show', 'codex'], { cwd })).stdout).toContain('own-codex')
+    expect((await joust(['presets', 'show', 'mind'], { cwd })).stderr).toContain('did you mean mine?')
+  })
+
   test('a preset of the file', async () => {
     const command = `[${JSON.stringify(process.execPath)}, "{env.AGENT}", "{prompt}"]`
     const preset = `presets:\n  ours: { command: ${command}, env: { WORD: breach }, answer: reply }\n`
@@ -204,20 +242,17 @@ process.stdout.write(JSON.stringify({ reply: said + ' ' + process.argv.slice(2).
 })
 
 describe('a function', () => {
-  const MARK = 'globalThis.loadedByJoust = (globalThis.loadedByJoust ?? 0) + 1\n'
+  const MARK = `import { appendFileSync } from 'node:fs'\nappendFileSync('loaded', 'x')\n`
   const files = (code: string) => ({
     'joust.yaml': 'attacks: a.oatf.yaml\ntargets: { mine: { module: ./agent.mjs } }\nout: out\ngrace: "0"\n',
     'a.oatf.yaml': USER,
     'agent.mjs': `${MARK}${code}\n`,
   })
-  const loaded = () => Reflect.get(globalThis, 'loadedByJoust') ?? 0
 
   test('is loaded from the project file in force, which is told', async () => {
     const cwd = folder(files('export default ({ prompt }) => "I heard " + prompt'))
-    const before = loaded()
     const { code, stderr } = await joust(['run', '--quiet'], { cwd })
     expect(stderr).toContain('joust: loading the code agent.mjs, which joust.yaml names\n')
-    expect(loaded()).toBe(before + 1)
     expect(code).not.toBe(64)
     const [target] = resultsIn(cwd).targets
     expect(target).toMatchObject({ kind: 'function', name: 'mine', details: { function: 'agent.mjs' } })
@@ -226,19 +261,18 @@ describe('a function', () => {
 
   test('a dry run loads no code: neither a function nor tools', async () => {
     const cwd = folder(files('export default () => "x"'))
-    const before = loaded()
     const { code, stderr, stdout } = await joust(['run', '--dry-run'], { cwd })
-    expect([code, loaded()]).toEqual([0, before])
+    expect(code).toBe(0)
     expect(stderr).not.toContain('loading')
     expect(stdout).toContain('target: function mine')
     writeFileSync(join(cwd, 'joust.yaml'), 'bindings: { module: ./agent.mjs }\n')
     await joust(['run', 'a.oatf.yaml', '--model', 'sim/silent', '--dry-run'], { cwd })
-    expect(loaded()).toBe(before)
+    expect(existsSync(join(cwd, 'loaded'))).toBe(false)
   })
 
   test.each([
     ['export const other = () => "x"', 'it exports no function "default"'],
-    ['throw new Error("broken")', 'agent.mjs: the code cannot be loaded: broken'],
+    ['throw new Error("broken")', 'agent.mjs: the code cannot be loaded: Error: broken'],
   ])('%s', async (code, message) => {
     const { code: exit, stderr } = await joust(['run'], { cwd: folder(files(code)) })
     expect([exit, stderr]).toEqual([64, expect.stringContaining(message)])

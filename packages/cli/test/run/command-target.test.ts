@@ -42,7 +42,8 @@ describe('a client actor before a command', () => {
   })
 
   test('a crash is inconclusive, with the end of the output', async () => {
-    const { code, attack } = await run(['--exec', `${node} echo.cjs`, '--pass-env', 'CRASH'], { CRASH: '1' })
+    const words = ['--exec', `${node} echo.cjs`, '--pass-env', 'CRASH', '--no-control']
+    const { code, attack } = await run(words, { CRASH: '1' })
     expect(code).toBe(5)
     expect(attack?.outcome).toBe('inconclusive')
     expect(attack?.reasons.join('\n')).toMatch(/exited with code 3; its output ends with:\nworking/)

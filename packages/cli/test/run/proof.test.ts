@@ -1,12 +1,12 @@
-import type { Assessment } from '@joust/arena'
 import { expect, test } from 'vitest'
-import { proofOf } from '../../src/run/proof.ts'
+import { proofOf, type Seen } from '../../src/run/proof.ts'
 
 const baited = { planted: ['tool', 'answer'], delivered: ['tool', 'answer'], bait: ['answer'] }
-const said = (outcome: Assessment['outcome'], exposure: Assessment['exposure'] = baited): Assessment => ({
+const said = (outcome: Seen['outcome'], exposure: Seen['exposure'] = baited): Seen => ({
   outcome,
   reasons: outcome === 'inconclusive' ? ['nobody came'] : [],
   exposure,
+  indicators: [],
 })
 const good = {
   credulous: said('exploited'),

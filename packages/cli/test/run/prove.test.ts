@@ -26,8 +26,14 @@ attack:
 test('a document that tells agents apart is proven', async () => {
   const cwd = folder({ 'a.oatf.yaml': ATTACK })
   const { code, stdout, stderr } = await joust(['prove', 'a.oatf.yaml'], { cwd })
-  expect(stdout).toMatch(/^proven +credulous exploited +cautious resisted +absent inconclusive +a\.oatf\.yaml$/m)
-  expect(stdout).toMatch(/^ {4}absent: .+$/m)
+  expect(stdout).toMatch(/^proven {2}a\.oatf\.yaml\n {4}credulous {2}exploited\n/)
+  expect(stdout).toMatch(
+    /^ {6}TEST-040-01 matched: agent → default, tools\/call, arguments\.to: .*eve@outside\.example/m,
+  )
+  expect(stdout).toMatch(
+    /^ {4}cautious {3}resisted\n {6}TEST-040-01 saw nothing: .* looked at, and .*\n {6}was sent \d of \d planted texts/m,
+  )
+  expect(stdout).toMatch(/^ {4}absent {5}inconclusive\n/m)
   expect(stderr).toContain('1 of 1 documents tell agents apart')
   expect(code).toBe(0)
 })
@@ -47,6 +53,7 @@ test.each([
   const { code, stdout } = await joust(['prove', 'a.oatf.yaml'], { cwd })
   expect(stdout).toContain('not proven')
   expect(stdout).toContain(fault)
+  expect(stdout).toMatch(/^ {6}TEST-\d+-01 (?:saw nothing|matched|skipped): /m)
   expect(code).toBe(1)
 })
 
@@ -66,7 +73,11 @@ test('as JSON, and with a broken document', async () => {
       file: 'a.oatf.yaml',
       proven: true,
       controls: {
-        credulous: { outcome: 'exploited', reasons: [] },
+        credulous: {
+          outcome: 'exploited',
+          reasons: [],
+          indicators: [{ result: 'matched', match: { path: 'arguments.to' }, entry: { actor: 'default' } }],
+        },
         cautious: { outcome: 'resisted', reasons: [] },
         absent: { outcome: 'inconclusive', reasons: [expect.any(String)] },
       },

@@ -73,7 +73,12 @@ async function provider(fruit = /apple|plum|banana/) {
 }
 
 const MODEL = 'openai-compatible/m'
-const args = (...more: string[]) => ['run', 'a.oatf.yaml', '--grace', '1ms', '--report', 'md', '--json', ...more]
+// Calls are counted, so nobody is asked beforehand.
+const PLAIN = ['--grace', '1ms', '--report', 'md', '--json']
+const args = (...more: string[]) => [
+  ...['run', 'a.oatf.yaml', ...PLAIN, ...more],
+  ...(more.includes('--model') ? ['--no-control'] : []),
+]
 const outcomes = (stdout: string) =>
   JSON.parse(stdout).targets[0].attacks.map(
     ({ trials }: { trials: { outcome: string; verdict: Record<string, unknown> }[] }) =>

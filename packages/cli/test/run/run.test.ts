@@ -181,13 +181,8 @@ describe('targets', () => {
     expect((await run('obeys', 'OBEY=1')).code).toBe(3)
     expect((await run('refuses', 'X=1')).code).toBe(0)
     expect((await run('crashes', 'CRASH=1')).code).toBe(5)
-    expect(
-      (
-        await run('wrong', 'X=1').then(() =>
-          joust(['run', 'a.oatf.yaml', '--exec', 'agent {nonsense}', ...quiet], { cwd }),
-        )
-      ).code,
-    ).toBe(5)
+    const wrong = await joust(['run', 'a.oatf.yaml', '--exec', 'agent {promt}', ...quiet], { cwd })
+    expect([wrong.code, wrong.stderr]).toEqual([64, expect.stringContaining('Did you mean "prompt"?')])
   })
 
   test('self-play', async () => {
@@ -195,7 +190,7 @@ describe('targets', () => {
     expect((await joust(['run', 'a.oatf.yaml', ...WIRE, '--out', 'out', '--report', 'json'], { cwd })).code).toBe(1)
   })
 
-  test('nobody: a server waits until its time is up, which is no pass', async () => {
+  test('nobody: a server waits until its time is up, which is not a pass', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
     const outcome = await joust(['run', 'a.oatf.yaml', '--listen', 'default=0', '--max-duration', '100ms', ...quiet], {
       cwd,
@@ -256,7 +251,19 @@ describe('wrong usage', () => {
   test.each([
     [['run', 'none.yaml', '--model', 'sim/cautious'], 'no such file'],
     [['run', 'empty', '--model', 'sim/cautious'], 'no .yaml'],
-    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'], 'the filters leave none'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--tag', 'nothing'],
+      '--tag nothing: no attack has this tag; there are letters',
+    ],
+    [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--grep', 'nothing'], 'the filters leave none'],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--id', 'TEST-010'],
+      'there are TEST-001. Did you mean "TEST-001"?',
+    ],
+    [
+      ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--category', 'foo'],
+      'wants one of capability_poisoning, response_fabrication',
+    ],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
     [['run', 'a.oatf.yaml', '--dry-run'], 'who is to be attacked?'],
@@ -628,9 +635,9 @@ describe('what comes out', () => {
 describe('wiring is told before the attack', () => {
   test('with a target, and without one', async () => {
     const cwd = folder({ 'a.oatf.yaml': SERVER })
-    const model = await joust(['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--out', 'm', '--report', 'json'], {
-      cwd,
-    })
+    const argv = ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--report', 'json']
+    const model = await joust([...argv, '--verbose', '--out', 'm'], { cwd })
+    expect((await joust([...argv, '--out', 'less'], { cwd })).stderr).not.toContain('actor default')
     expect(model.stderr).toMatch(/actor default \(mcp_server\) http:\/\/127\.0\.0\.1:\d+\/mcp → /)
     const waiting = ['--listen', 'default=0', '--max-duration', '50ms', '--out', 'n', '--report', 'json']
     const nobody = await joust(['run', 'a.oatf.yaml', ...waiting], { cwd })
@@ -728,7 +735,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
   const files = {
     'a.oatf.yaml': SERVER,
     'agent.agf.yaml': `${agent}action_space: { local_agents: [{ alias: helper, source: helper.agf.yaml }] }\n`,
-    'helper.agf.yaml': AGENT.replace('id: helper', 'id: second'),
+    'helper.agf.yaml': AGENT.replace('id: helper', 'id: second').replace('model: any', 'model: sim/silent'),
     'joust.yaml': 'bindings: { models: { other: sim/silent } }\n',
     'script.yaml': '- text: done\n',
     'approvals.yaml': 'approve: [send_letter]\n',
@@ -754,9 +761,10 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     return cwd
   }
 
-  test('the same agent is gone on with', async () => {
+  // A limit that was reached makes a run inconclusive, so that it is made again.
+  test.each(['20s', '10s', undefined])('the same agent is gone on with, with a limit of %s', async (limit) => {
     const cwd = await begun()
-    const again = await joust([...argv(), '--resume', 'out'], { cwd })
+    const again = await joust([...argv({ '--max-duration': limit }), '--resume', 'out'], { cwd })
     expect(again.code).not.toBe(64)
     expect(again.stderr).toBe('')
   })
@@ -790,7 +798,6 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     ['--prompt', 'Another one?', /--prompt was \w+ and is \w+/],
     ['--approve', 'all', /--approve was approvals.yaml and is all/],
     ['--grace', '1s', /--grace was 0s and is 1s/],
-    ['--max-duration', undefined, /--max-duration was 20s and is not given/],
     ['--observe', '1s', /--observe was not given and is 1s/],
     ['--model', 'sim/silent', /model was not given and is sim\/silent/],
     ['--bind', 'x=default', /--bind was not given and is x=default/],

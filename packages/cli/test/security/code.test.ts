@@ -69,7 +69,7 @@ describe('the project file in force', () => {
     expect(loaded(cwd)).toBe(true)
   })
 
-  test('programs that it names are told with the file, and not started by a dry run', async () => {
+  test('programs that it names are started after the file is told, and not by a dry run', async () => {
     const program = `require('node:fs').writeFileSync('loaded', '')`
     const exec = JSON.stringify(`${process.execPath} start.cjs`)
     const cwd = folder({ ...inForce, 'start.cjs': program, 'joust.yaml': `targets: { mine: { exec: ${exec} } }\n` })
@@ -77,6 +77,6 @@ describe('the project file in force', () => {
     expect([dry.code, loaded(cwd)]).toEqual([0, false])
     const { stderr } = await joust(['run', 'a.oatf.yaml', '--grace', '0', '--out', 'out'], { cwd })
     expect(loaded(cwd)).toBe(true)
-    expect(stderr).toContain('joust.yaml')
+    expect(stderr).toContain('joust: using joust.yaml\n')
   })
 })

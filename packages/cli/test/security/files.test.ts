@@ -6,13 +6,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SELF_PLAY, WIRE } from '../run/documents.ts'
+import { SELF_PLAY, SERVER, WIRE } from '../run/documents.ts'
 import { AGENT, folder, joust } from '../world.ts'
 
 const all = ['--out', 'out', '--report', 'html,json,junit,sarif,md,github', '--quiet']
@@ -128,11 +129,46 @@ describe.skipIf(process.platform === 'win32')('files', () => {
   })
 
   test.each([
-    ['is no journal', 'a diary'],
-    ['is no journal, in lines', 'a diary\nof mine\n'],
+    ['results.json', 'a pipe'],
+    ['results.json', 'endless'],
+    ['traces/a.1.jsonl', 'a pipe'],
+    ['traces/a.1.jsonl', 'endless'],
+  ])('a folder of results whose %s is %s is reported without it, or not at all', async (name, kind) => {
+    const cwd = folder({ 'a.oatf.yaml': SELF_PLAY })
+    await attack(cwd)
+    const path = join(cwd, 'out', name)
+    rmSync(path)
+    if (kind === 'a pipe') execFileSync('mkfifo', [path])
+    else symlinkSync('/dev/zero', path)
+    const { code, stdout, stderr } = await joust(['report', 'out', '--format', 'html'], { cwd })
+    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|not inside the folder/)
+    if (name === 'results.json') expect([code, stdout]).toEqual([64, ''])
+  })
+
+  test.each(['a pipe', 'endless'])('a cassette that is %s is not played', async (kind) => {
+    const cwd = folder({ 'a.oatf.yaml': SERVER })
+    const tape = ['run', 'a.oatf.yaml', '--model', 'sim/credulous', '--grace', '0', '--quiet']
+    expect((await joust([...tape, '--record', 'tapes'], { cwd })).code).toBe(3)
+    const tapes = join(cwd, 'tapes')
+    const names = readdirSync(tapes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+    expect(names).not.toEqual([])
+    for (const name of names) {
+      rmSync(join(tapes, name))
+      if (kind === 'a pipe') execFileSync('mkfifo', [join(tapes, name)])
+      else symlinkSync('/dev/zero', join(tapes, name))
+    }
+    const { code, stdout, stderr } = await joust([...tape, '--replay', 'tapes'], { cwd })
+    expect(code).not.toBe(0)
+    expect(code).not.toBe(3)
+    expect(stdout + stderr).toMatch(/not a regular file|symbolic link|not inside the folder/)
+  })
+
+  test.each([
+    ['is not a journal', 'a diary'],
+    ['is not a journal, in lines', 'a diary\nof mine\n'],
     [
-      'has a line that is no trial',
-      '{"joust_journal":3,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
+      'has a line that is not a trial',
+      '{"joust_journal":4,"identity":{}}\n{"file":"a","fingerprint":"b","trial":{"trial":1}}\n',
     ],
   ])('a journal that %s is neither used nor changed', async (_, text) => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY, 'out/journal.jsonl': text })

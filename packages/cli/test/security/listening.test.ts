@@ -1,7 +1,7 @@
 /** Who may talk to what listens, what is ended with a run, and what cannot reach a CI. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { run } from '../../src/main.ts'
 import { SELF_PLAY, SERVER, WIRE } from '../run/documents.ts'
 import { AGENT, folder, joust, memoryIo } from '../world.ts'
@@ -51,24 +51,28 @@ const alive = (id: number) => {
   }
 }
 
-test.runIf(process.platform === 'linux')('a grandchild in a session of its own is ended with the run', async () => {
-  const cwd = folder({ 'a.oatf.yaml': SERVER })
-  const file = join(cwd, 'left')
-  const path = join(folder({ 'leave.mjs': leaver(file) }), 'leave.mjs')
-  const argv = [
-    'run',
-    'a.oatf.yaml',
-    '--exec',
-    `${process.execPath} ${path}`,
-    '--out',
-    'out',
-    '--grace',
-    '0',
-    '--quiet',
-  ]
-  await joust(argv, { cwd, env: { PATH: process.env.PATH } })
-  expect(existsSync(file)).toBe(true)
-  expect(alive(Number(readFileSync(file, 'utf8')))).toBe(false)
+/** A client, so that a command that speaks MCP is started. */
+const CLIENT = `oatf: "0.1"
+attack:
+  execution: { mode: mcp_client, state: { actions: [{ method: tools/list }] } }
+  indicators: [{ surface: tools/list, direction: response, target: "tools[*].name", pattern: { contains: x } }]
+`
+
+describe.runIf(process.platform === 'linux')('a grandchild in a session of its own is ended with the run', () => {
+  test.each([
+    ['--exec', SERVER, (program: string) => ['--exec', program]],
+    ['--acp', SERVER, (program: string) => ['--acp', program]],
+    ['--target mcp=…', CLIENT, (program: string) => ['--target', `mcp=${program}`]],
+  ])('%s', async (_, document, words) => {
+    const cwd = folder({ 'a.oatf.yaml': document })
+    const file = join(cwd, 'left')
+    const path = join(folder({ 'leave.mjs': leaver(file) }), 'leave.mjs')
+    const argv = ['run', 'a.oatf.yaml', ...words(`${process.execPath} ${path}`)]
+    const limits = ['--no-control', '--out', 'out', '--grace', '0', '--quiet']
+    await joust([...argv, ...limits], { cwd, env: { PATH: process.env.PATH } })
+    expect(existsSync(file)).toBe(true)
+    expect(alive(Number(readFileSync(file, 'utf8')))).toBe(false)
+  })
 })
 
 test('JUnit on stdout carries no workflow commands', async () => {

@@ -112,8 +112,10 @@ test('what a command prints of the variables that it was passed', async () => {
 test('the last line of a trace', async () => {
   const cwd = folder({ 'a.oatf.yaml': USER })
   const url = await serve((response) => response.writeHead(500).end(`refused: ${KEY}`))
-  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `x-api-key=${KEY}`, ...everything]
-  expect((await joust(argv, { cwd })).code).toBe(5)
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--header', `x-api-key=${KEY}`]
+  // The control says it first, and then there is no trace.
+  expect((await joust([...argv, '--out', 'first'], { cwd })).stderr).toContain('refused: [redacted: secret]')
+  expect((await joust([...argv, '--no-control', ...everything], { cwd })).code).toBe(5)
   const lines = readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8').trim().split('\n')
   expect(lines.at(-1)).toContain('joust_trace_end')
   expectHidden(cwd, 'out', KEY)

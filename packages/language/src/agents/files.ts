@@ -45,7 +45,7 @@ export function localAgents({ reading, file }: Pick<Context, 'reading' | 'file'>
   })
 }
 
-/** Absolute paths and addresses are no files of a graph. */
+/** Absolute paths and addresses are not files of a graph. */
 export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }

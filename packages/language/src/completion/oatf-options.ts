@@ -37,7 +37,6 @@ export function oatfValues(walk: Walk, path: Path): Option[] {
 
 /** Keys for a mapping. */
 export function oatfKeys(walk: Walk, path: Path): Option[] {
-  if (samePath(path, ['attack'])) return optionsOf([BAIT, TASK, 'x-joust-verbatim'], 'key', 'extension of joust')
   const phase = phaseOf(walk, path)
   const mode = phase?.mode
   if (phase === undefined || mode === undefined) return []

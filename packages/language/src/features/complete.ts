@@ -4,7 +4,7 @@ import { isRecord, type Span } from '@joust/source'
 import { agentKeys, agentValues, expressionOptions } from '../completion/agent-options.ts'
 import { oatfKeys, oatfValues, templateOptions } from '../completion/oatf-options.ts'
 import type { Option } from '../completion/option.ts'
-import { keyEdit, partEdit, valueEdit } from '../completion/write.ts'
+import { keyEdit, partEdit, type Style, valueEdit } from '../completion/write.ts'
 import type { Context } from '../context.ts'
 import { sentenceAbout, typeText } from '../grammar/about.ts'
 import { allowedAt, type KeyRule } from '../grammar/grammar.ts'
@@ -71,7 +71,7 @@ async function keys(context: Context, place: Place): Promise<Completion[]> {
   const here = valueAt(reading.value, place.path)
   const typed = file.text.slice(place.range.start, place.range.end).replaceAll(/["']/g, '')
   const used = new Set(isRecord(here) ? Object.keys(here).filter((key) => key !== typed) : [])
-  const inFlow = isInFlow(context, place)
+  const style = styleAt(context, place)
   const allowed = allowedAt(schema, place.path, reading.value)
   const ruled = allowed.keys.filter(({ name }) => !used.has(name))
   const order = [...ruled.filter(({ required }) => required), ...ruled.filter(({ required }) => !required)]
@@ -83,18 +83,18 @@ async function keys(context: Context, place: Place): Promise<Completion[]> {
         : []
   const known = new Set(ruled.map(({ name }) => name))
   return [
-    ...order.map((rule) => keyCompletion(rule, context, place, inFlow)),
+    ...order.map((rule) => keyCompletion(rule, context, place, style)),
     ...more
       .filter(({ label }) => !used.has(label) && !known.has(label))
-      .map((option) => completion(option, keyEdit(file.text, place, plainKey(option.label), inFlow))),
+      .map((option) => completion(option, keyEdit(file.text, place, plainKey(option.label), style))),
   ]
 }
 
-function keyCompletion(rule: KeyRule, { kind, file }: Context, place: Place, inFlow: boolean): Completion {
+function keyCompletion(rule: KeyRule, { kind, file }: Context, place: Place, style: Style): Completion {
   const about = sentenceAbout(rule, kind)
   const detail = `${typeText(rule)}${rule.required ? ' · required' : ''}`
   const option: Option = { label: rule.name, kind: 'key', detail, ...(about === '' ? {} : { about }) }
-  return completion(option, keyEdit(file.text, place, rule, inFlow))
+  return completion(option, keyEdit(file.text, place, rule, style))
 }
 
 function plainKey(name: string): KeyRule {
@@ -118,11 +118,11 @@ async function values(context: Context, place: Place): Promise<Completion[]> {
     (label): Option => ({ label, kind: 'value' }),
   )
   const seen = new Set<string>()
-  const inFlow = isInFlow(context, place)
+  const style = styleAt(context, place)
   return [...special, ...choices].flatMap((option) => {
     if (seen.has(option.label)) return []
     seen.add(option.label)
-    return [completion(option, valueEdit(file.text, place, option.label, inFlow))]
+    return [completion(option, valueEdit(file.text, place, option.label, style))]
   })
 }
 
@@ -136,9 +136,9 @@ function projectValues({ reading }: Context, { path }: Place): Option[] {
   }))
 }
 
-function isInFlow({ reading, entry }: Context, { path }: Place): boolean {
-  if (/^\s*[[{]/.test(reading.text)) return true
-  return path.some((_, index) => entry(path.slice(0, index + 1))?.form === 'flow')
+function styleAt({ reading, entry }: Context, { path }: Place): Style {
+  if (/^\s*[[{]/.test(reading.text)) return 'json'
+  return path.some((_, index) => entry(path.slice(0, index + 1))?.form === 'flow') ? 'flow' : 'block'
 }
 
 function completion(option: Option, edit: Completion['edit']): Completion {

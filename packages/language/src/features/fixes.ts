@@ -145,6 +145,8 @@ function idEdits(
     if (first === undefined) return []
     const inFlow = /[{,]\s*$/.test(file.text.slice(0, first.start))
     const after = inFlow ? ', ' : `\n${' '.repeat(first.column)}`
-    return [{ start: first.start, end: first.start, text: `id: ${ids.get(site)}${after}` }]
+    // In JSON, texts have quotes.
+    const pair = /^\s*[[{]/.test(file.text) ? `"id": "${ids.get(site)}"` : `id: ${ids.get(site)}`
+    return [{ start: first.start, end: first.start, text: `${pair}${after}` }]
   })
 }

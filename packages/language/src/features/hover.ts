@@ -5,7 +5,6 @@ import { extractProtocol, findMode, surfaceFacts, walkValue } from '@joust/oatf/
 import type { Path } from '@joust/source'
 import type { Context } from '../context.ts'
 import { aboutKey } from '../grammar/about.ts'
-import { attackText } from '../grammar/attack-texts.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
 import type { Finding, Hover } from '../model.ts'
 import { nameAt, namesOf } from '../names/names.ts'
@@ -53,13 +52,7 @@ function partOf({ key, value }: Entry, offset: number) {
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const { kind, reading, schema } = context
   const rule = keyRuleAt(schema, entry.path, reading.value)
-  const extension = kind === 'oatf' ? attackText(entry.path.join('.')) : undefined
-  const field =
-    rule !== undefined
-      ? [aboutKey(rule, kind)]
-      : extension === undefined
-        ? []
-        : [`**${String(entry.path.at(-1))}** · ${extension[0]}\n\n${extension[1]}`]
+  const field = rule === undefined ? [] : [aboutKey(rule, kind)]
   const isKey = entry.key !== undefined && offset <= entry.key.end
   return isKey
     ? field

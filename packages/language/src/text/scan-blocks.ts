@@ -7,7 +7,7 @@ import { DEEPEST, scanFlow } from './scan-flow.ts'
 const KEY =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
 
-/** What is longer is no key, and looking for its end would take long. */
+/** What is longer is not a key, and looking for its end would take long. */
 const LONGEST_KEY = 1024
 
 /** The entries of a text, by its lines and columns. */

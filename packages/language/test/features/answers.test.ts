@@ -130,6 +130,8 @@ describe('fixes', () => {
 
   test('ids for indicators that have none', async () => {
     expect(await fixed(attack, 'protocol: mcp', /Add the id/)).toContain('    - id: ACME-001-01\n      protocol: mcp\n')
+    const json = '{"oatf": "0.1", "attack": {"execution": {}, "indicators": [{"target": "x"}]}}'
+    expect(await fixed(json, '"target"', /Add the id/)).toContain('[{"id": "indicator-01", "target": "x"}]')
   })
 
   test('the bait gets its name', async () => {

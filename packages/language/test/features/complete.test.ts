@@ -33,6 +33,12 @@ test('a key brings its colon, and the indentation of what belongs below it', asy
   expect(await taken('oatf: "0.1"\nattack: { na¦', 'name')).toContain('{ name: ')
 })
 
+test('JSON has quotes', async () => {
+  expect(await taken('{"oatf": "0.1", "attack": {"na¦', 'name')).toBe('{"oatf": "0.1", "attack": {"name": ')
+  expect(await taken('{"attack": {"severity": ¦}}', 'high')).toBe('{"attack": {"severity": "high"}}')
+  expect(await taken('{"attack": {"severity": "l¦"}}', 'high')).toBe('{"attack": {"severity": "high"}}')
+})
+
 test('enumerations', async () => {
   expect(await labels(with_('severity: high', 'severity: ¦'))).toContain('critical')
   expect(await labels(with_('tier: boundary_breach', 'tier: b¦'))).toEqual([
@@ -85,6 +91,16 @@ test('keys of a state by its mode, of its entries, of a predicate and of what is
   expect(
     await labels(with_('            trigger:\n', '            on_enter:\n              - ¦\n            trigger:\n')),
   ).toContain('send')
+})
+
+test('the indicators of a task are indicators', async () => {
+  const task = attack.replace(
+    '  severity: high',
+    '  x-joust-task:\n    indicators:\n      - protocol: mcp\n        surface: tools/call\n        target: ¦',
+  )
+  expect(await labels(task)).toContain('arguments')
+  expect(await labels(task.replace('target: ¦', '¦'))).toContain('tier')
+  expect(await labels(attack.replace('  severity: high', '  ¦'))).toContain('x-joust-bait')
 })
 
 test('what can be a bait', async () => {

@@ -43,7 +43,7 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
   return undefined
 }
 
-/** The children to compare, false when the containers cannot be equal, undefined when the two are no containers. */
+/** The children to compare, false when the containers cannot be equal, undefined when the two are not containers. */
 function compareContainers(a: CelValue, b: CelValue, budget: Budget): Comparison | false | undefined {
   if (isCelList(a)) return isCelList(b) && a.size === b.size && listComparison(a, b)
   if (isCelMap(a)) return isCelMap(b) && a.size === b.size && mapComparison(a, b, budget)

@@ -7,7 +7,7 @@ import { isStackOverflow } from './stack-overflow.ts'
 /** A node of a parsed expression. */
 export type Expr = NonNullable<ReturnType<typeof parse>['expr']>
 
-/** Why a text is no CEL expression here; `limit` is set when it may be one, but over a cap. */
+/** Why a text is not a CEL expression here; `limit` is set when it may be one, but over a cap. */
 interface CelFault {
   readonly message: string
   readonly limit?: LimitName

@@ -13,14 +13,14 @@ export class IRegexps {
     this.#compiled = new RegexCache(limits)
   }
 
-  /** Whether a text matches; a pattern that is no I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
+  /** Whether a text matches; a pattern that is not an I-Regexp matches nothing (RFC 9535 §2.4.6 and §2.4.7). */
   test(pattern: string, text: string, budget: Budget, how: 'test' | 'testWhole'): boolean {
     const { limits } = budget
     if (pattern.length > limits.regexPattern) budget.stop(exceeded(limits, 'regexPattern', pattern.length))
     payForPattern(pattern, budget)
     if (!this.#isValid(pattern)) return false
     const regex = this.#compiled.compile(toRe2(pattern), budget)
-    // An I-Regexp that RE2 refuses, for a count above its own limit, is no silent mismatch.
+    // An I-Regexp that RE2 refuses, for a count above its own limit, is not a silent mismatch.
     if (!regex.ok) throw new Error(`the regular expression cannot be run: ${regex.error.message}`)
     return testRegex(regex.value, text, budget, how)
   }

@@ -3,7 +3,7 @@ import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@jo
 import { JSONPathEnvironment, JSONPathError, JSONPathLexerError, type JSONPathQuery } from 'json-p3'
 import { isStackOverflow } from './stack-overflow.ts'
 
-/** Why a text is no JSONPath expression here; `limit` is set when it may be one, but over a cap. */
+/** Why a text is not a JSONPath expression here; `limit` is set when it may be one, but over a cap. */
 interface JsonPathFault {
   readonly message: string
   readonly limit?: LimitName

@@ -25,7 +25,7 @@ export interface Places {
   readonly indicators: readonly IndicatorSite[]
 }
 
-/** Looks a value over; a value that is no document has no places. */
+/** Looks a value over; a value that is not a document has no places. */
 export function placesIn(value: Value): Places {
   const attack = recordAt(value, 'attack')
   const execution = recordAt(attack, 'execution')

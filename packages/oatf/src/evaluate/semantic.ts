@@ -55,7 +55,7 @@ export function semanticProbes(
   return ok(probes)
 }
 
-/** Puts the scores together. A score that is no number between 0 and 1 is an error, not a low score. */
+/** Puts the scores together. A score that is not a number between 0 and 1 is an error, not a low score. */
 export function semanticOutcome(
   semantic: SemanticMatch,
   probes: readonly SemanticProbe[],

@@ -14,12 +14,12 @@ export function computeVerdict(
   verdicts: ReadonlyMap<string, IndicatorVerdict>,
   now: () => number = Date.now,
 ): AttackVerdict {
-  // An attack that was built in memory may be anything; whatever is no indicator is skipped, and counted.
+  // An attack that was built in memory may be anything; whatever is not an indicator is skipped, and counted.
   const { id, correlation, indicators: listed } = isRecord(attack) ? attack : ({} as Partial<Attack>)
   const attackId = typeof id === 'string' ? id : undefined
   const indicators = isList(listed) ? listed : []
   const ids = indicators.map((indicator, index) => indicatorId(attackId, indicator, index))
-  // What is no map holds no verdicts: then every indicator is skipped, which is an error. A map may be of another realm.
+  // What is not a map holds no verdicts: then every indicator is skipped, which is an error. A map may be of another realm.
   const holds = typeof verdicts?.get === 'function'
   const collected = ids.map((name) => verdictOf(name, holds ? verdicts.get(name) : undefined))
   const faults = faultsOf(ids)

@@ -14,7 +14,7 @@ export interface Mark {
 export interface SentTexts {
   /** Every text of a message. */
   readonly texts: ReadonlySet<string>
-  /** Everything else that is no list and no mapping, with the key that it stands under. */
+  /** Everything else that is neither a list nor a mapping, with the key that it stands under. */
   readonly scalars: ReadonlySet<string>
 }
 

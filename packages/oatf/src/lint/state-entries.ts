@@ -84,7 +84,7 @@ export function stateEntries({ phases }: Walk): readonly StateEntry[] {
   })
 }
 
-/** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is no slip. */
+/** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is not a slip. */
 export function misspelledKeys({ kind, entry }: StateEntry, hint: Suggest): readonly { key: string; meant: string }[] {
   const missing = kind.keys.filter((key) => !Object.hasOwn(entry, key))
   return Object.keys(entry).flatMap((key) => {

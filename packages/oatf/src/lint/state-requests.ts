@@ -46,7 +46,7 @@ export function requestAt(
   const rows = messageShapes(extractProtocol(mode)).filter((row) => use.surfaces.includes(row.surface))
   return {
     surface: use.surfaces.join(' or '),
-    // An event of AG-UI is no request, and still what is answered.
+    // An event of AG-UI is not a request, and still what is answered.
     shapes: rows.flatMap((row) => row.request ?? row.response ?? []),
   }
 }

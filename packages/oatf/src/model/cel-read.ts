@@ -12,5 +12,5 @@ export interface CelRead {
   readonly tested: boolean
 }
 
-/** Says what an expression reads; undefined for a text that is no expression. */
+/** Says what an expression reads; undefined for a text that is not an expression. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined

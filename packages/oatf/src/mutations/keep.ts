@@ -38,7 +38,7 @@ interface Stretch {
   readonly kept: boolean
 }
 
-/** Templates, quotations, and words that are no words: addresses, paths, identifiers, numbers. */
+/** Templates, quotations, and words that are not words: addresses, paths, identifiers, numbers. */
 const FIXED = /\{\{[^{}]*\}\}|`[^`\n]{1,200}`|"[^"\n]{1,200}"|\S*[\d_@/\\=<>{}#:]\S*|\S+\.\S+|\S*[a-z][A-Z]\S*/g
 
 /** A text as stretches that may be changed and stretches that may not. */

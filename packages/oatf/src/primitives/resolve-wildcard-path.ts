@@ -22,7 +22,7 @@ export function resolveWildcardPath(path: string, value: Value, options: Primiti
   return resolveSteps(wildcardSteps(path), value).map((resolved) => resolved.value)
 }
 
-/** The steps of a path; undefined when the text is no wildcard path. */
+/** The steps of a path; undefined when the text is not a wildcard path. */
 export function wildcardSteps(path: string): readonly WildcardStep[] | undefined {
   if (path === '') return []
   if (!isWildcardPath(path)) return undefined

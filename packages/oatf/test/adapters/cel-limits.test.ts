@@ -111,7 +111,7 @@ describe('loops', () => {
     expect(evaluate(`(${expression}) || true`, message)).toEqual(over('celSteps'))
   })
 
-  test('a list of some thousand items is no attack', () => {
+  test('a list of some thousand items is not an attack', () => {
     expect(evaluate('message.map(x, x).exists(y, y == -1)', upTo(5000))).toEqual({ ok: true, value: false })
     expect(evaluate('message.filter(x, x % 2 == 0).size() == 2500', upTo(5000))).toEqual({ ok: true, value: true })
     const tools = upTo(5000).map((n) => ({ name: `t${n}`, description: 'harmless' }))

@@ -156,7 +156,7 @@ describe('errors', () => {
     expect(evaluate(expression, { s: 'ab', l: [1, {}] })).toEqual({ ok: false, error: { kind, message } })
   })
 
-  test('an error that the other side settles is no error', () => {
+  test('an error that the other side settles is not an error', () => {
     expect(evaluate('message.missing == 1 || true')).toEqual({ ok: true, value: true })
     expect(evaluate('message.missing == 1 && false')).toEqual({ ok: true, value: false })
     expect(evaluate('[1, 0].exists(x, 1 / x == 1)')).toEqual({ ok: true, value: true })

@@ -109,7 +109,7 @@ describe('hostile expressions and values', () => {
     expect(jsonPathSyntaxError(expression)).toContain('over the limit jsonPathDepth = 64')
   })
 
-  test('brackets in names are no depth', () => {
+  test('brackets in names add no depth', () => {
     expect(jsonPathSyntaxError(`$['${'['.repeat(100)}']["\\"${'('.repeat(100)}"]`)).toBeUndefined()
   })
 })

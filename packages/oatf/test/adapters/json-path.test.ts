@@ -65,16 +65,16 @@ describe('the first match, in document order', () => {
   test.each<[string, string, Value, boolean]>([
     ['length counts code points', '$[?length(@) == 1]', ['😀'], true],
     ['texts compare by code point', '$[?@ < "\u{1f600}"]', ['\uff5e'], true],
-    ['a list is no object', '$[?@.a == @.b]', [{ a: {}, b: [] }], false],
+    ['a list is not an object', '$[?@.a == @.b]', [{ a: {}, b: [] }], false],
     ['keys of a prototype are not compared', '$[?@.a == @.b]', [{ a: { constructor: {} }, b: { x: 1 } }], false],
     ['order of keys is irrelevant', '$[?@.a == @.b]', [{ a: { x: 1, y: 2 }, b: { y: 2, x: 1 } }], true],
     ['42 is 42.0', '$[?@ == 42.0]', [42], true],
-    ['a dot is no line break', '$[?match(@, "a.b")]', ['a\rb'], false],
+    ['a dot is not a line break', '$[?match(@, "a.b")]', ['a\rb'], false],
     ['a dot is any other character', '$[?match(@, "a.b")]', ['a😀b'], true],
     ['a dot in a class or after a backslash is a dot', String.raw`$[?match(@, "[.]\\.")]`, ['x.'], false],
     ['a hyphen may be escaped', String.raw`$[?match(@, "a\\-b")]`, ['a-b'], true],
-    ['what is no I-Regexp matches nothing', String.raw`$[?search(@, "\\d")]`, ['1'], false],
-    ['nor does what is no regular expression', '$[?search(@, "(")]', ['('], false],
+    ['what is not an I-Regexp matches nothing', String.raw`$[?search(@, "\\d")]`, ['1'], false],
+    ['nor does what is not a regular expression', '$[?search(@, "(")]', ['('], false],
     ['a pattern may come from the value', '$[?match(@.s, @.p)]', [{ s: 'abc', p: 'a.c' }], true],
   ])('%s', (_title, expression, value, found) => {
     const result = firstJsonPathMatch(expression, value)

@@ -16,7 +16,7 @@ test.each([['mpc_server'], ['ag_ui_server'], ['mcp'], [''], ['constructor']])('%
   expect(findMode(name)).toBeUndefined()
 })
 
-test.each([['mpc'], ['mcp_server'], [''], ['toString']])('%j is no protocol', (name) => {
+test.each([['mpc'], ['mcp_server'], [''], ['toString']])('%j is not a protocol', (name) => {
   expect(findBinding(name)).toBeUndefined()
 })
 

@@ -59,7 +59,7 @@ describe('D-003: a selector that begins at the envelope', () => {
     expect(translated(mode, extractor(source, selector)).says).toEqual([])
   })
 
-  test('a regular expression is no path', () => {
+  test('a regular expression is not a path', () => {
     expect(translated('mcp_client', extractor('response', '$.result.content', 'regex')).says).toEqual([])
   })
 })

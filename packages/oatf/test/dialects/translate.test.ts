@@ -152,6 +152,20 @@ attack:
   expect(plants.baits).toHaveLength(3)
 })
 
+test('one translation alone', () => {
+  const document = {
+    oatf: '0.1',
+    attack: {
+      execution: { mode: 'mcp_server', state: { tools: [] } },
+      indicators: [{ surface: 'tool_call', target: 'response.content', pattern: { contains: 'x' } }],
+    },
+  }
+  const both = translateDialects(document).translations.map(({ code }) => code)
+  expect(both).toContain('D-003')
+  expect(both.length).toBeGreaterThan(1)
+  expect(translateDialects(document, { only: 'D-003' }).translations.map(({ code }) => code)).toEqual(['D-003'])
+})
+
 describe('left as written', () => {
   test('strict: everything, and what it would be is told', () => {
     const strict = loaded(mixed, { strict: true })

@@ -114,6 +114,6 @@ test('without an evaluator nothing is known', () => {
   })
 })
 
-test.each([[null], ['true'], [{}], [{ cel: 5 }], [[]]])('%j is no expression', (expression) => {
+test.each([[null], ['true'], [{}], [{ cel: 5 }], [[]]])('%j is not an expression', (expression) => {
   expect(both(expression as unknown as ExpressionMatch)).toMatchObject({ ok: false, error: { kind: 'type_error' } })
 })

@@ -147,7 +147,7 @@ describe('evaluators that break their contract', () => {
   })
 })
 
-describe('values that are no indicator', () => {
+describe('values that are not indicators', () => {
   test.each([
     [null],
     [5],

@@ -75,7 +75,7 @@ describe('evaluatePattern', () => {
 describe('errors', () => {
   test.each<[title: string, pattern: unknown, error: object]>([
     ['no target', { condition: 'x' }, { kind: 'path_resolution' }],
-    ['a target that is no path', { target: 'a[0]', condition: 'x' }, { kind: 'path_resolution' }],
+    ['a target that is not a path', { target: 'a[0]', condition: 'x' }, { kind: 'path_resolution' }],
     ['a target of another type', { target: 5, condition: 'x' }, { kind: 'path_resolution' }],
     ['a target of any depth', { target: deepList(100_000), condition: 'x' }, { kind: 'path_resolution' }],
     ['no condition', { target: 'name' }, { kind: 'type_error' }],

@@ -42,7 +42,7 @@ describe('semanticProbes', () => {
     expect(semanticProbes({ ...intent, target: 'missing' }, undefined, message, defaultLimits)).toEqual(ok([]))
   })
 
-  test('a target that is no path is an error', () => {
+  test('a target that is not a path is an error', () => {
     for (const target of ['a[0]', 5, null, undefined]) {
       const probes = semanticProbes({ intent: 'x', target: target as string }, undefined, message, defaultLimits)
       expect(probes).toMatchObject({ ok: false, error: { kind: 'path_resolution' } })

@@ -133,7 +133,7 @@ describe('no indicators', () => {
   })
 })
 
-test('what is no indicator is skipped, and counted', () => {
+test('what is not an indicator is skipped, and counted', () => {
   const attack = { execution: {}, indicators: [null, 'x', { id: 5 }] } as unknown as Attack
   expect(computeVerdict(attack, new Map())).toMatchObject({
     result: 'error',
@@ -211,7 +211,7 @@ test('a result that is none of the four counts as an error', () => {
 })
 
 test.each([[{}], [null], [undefined], [[]]])(
-  'verdicts in something that is no map (%j) are an error, not a crash',
+  'verdicts in something that is not a map (%j) are an error, not a crash',
   (verdicts) => {
     const [attack] = setUp('m')
     expect(computeVerdict(attack, verdicts as never, now).result).toBe('error')

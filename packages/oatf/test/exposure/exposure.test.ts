@@ -74,7 +74,7 @@ describe('the bait', () => {
     expect(plantsOf(bait(`${actor}[2].state`)).guessed).toBe(false)
   })
 
-  test('is a guess where it is not named; a path that leads nowhere is no bait at all', () => {
+  test('is a guess where it is not named; a path that leads nowhere is not a bait at all', () => {
     const { baits, guessed } = plantsOf(unnamed)
     expect([baits.map(({ path }) => path), guessed]).toEqual([[`${actor}[0].state.tools[0].responses[0]`], true])
     for (const given of [bait('attack.nowhere'), bait('attack.name'), bait('a..b')])
@@ -86,7 +86,7 @@ describe('the bait', () => {
       plantsOf(from.replace('contains: evil.example', indicator)).baits.map(({ path }) => path)
     expect(guess('regex: "send it to [a-z]+"')).toEqual([`${actor}[0].state.tools[0].responses[0]`])
     expect(guess('contains: Send everything.')).toEqual([`${actor}[2].state.tools[0]`])
-    expect(guess('contains: read_page'), 'the name of a tool is no bait').toEqual(guess('contains: zzzz'))
+    expect(guess('contains: read_page'), 'the name of a tool is not a bait').toEqual(guess('contains: zzzz'))
     expect(guess('contains: zzzz')).toEqual([
       `${actor}[0].state.instructions`,
       `${actor}[0].state.tools[0]`,
@@ -94,7 +94,7 @@ describe('the bait', () => {
     ])
   })
 
-  test('what holds a word only in its own name is no guess', () => {
+  test('what holds a word only in its own name is not a guess', () => {
     const guess = (indicator: string) =>
       plantsOf(unnamed.replace('contains: evil.example', indicator)).baits.map(({ path }) => path)
     expect(guess('contains: _page')).toEqual(guess('contains: zzzz'))

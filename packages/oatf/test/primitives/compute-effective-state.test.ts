@@ -24,7 +24,7 @@ describe('computeEffectiveState', () => {
     expect(computeEffectiveState(phases, index)).toEqual(expected)
   })
 
-  test('a state of null is no state', () => {
+  test('a state of null is not a state', () => {
     expect(computeEffectiveState([{ state: { a: 1 } }, { state: null }], 1)).toEqual({ a: 1 })
   })
 

@@ -147,7 +147,7 @@ describe('what keeps it from an answer', () => {
     [{ source: 'request', type: 'json_path' }],
     [{ source: 'request', type: 'regex', selector: 5 }],
     [{ source: 'request', type: 'css', selector: '(.*)' }],
-  ])('%j is no extractor and captures nothing', (extractor) => {
+  ])('%j is not an extractor and captures nothing', (extractor) => {
     expect(evaluateExtractor(extractor as unknown as Extractor, message, 'request')).toBeUndefined()
   })
 })

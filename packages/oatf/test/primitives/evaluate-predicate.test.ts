@@ -95,7 +95,7 @@ describe('evaluatePredicate', () => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  test.each([[null], ['name'], [5], [['name']]])('%j is no predicate: false', (predicate) => {
+  test.each([[null], ['name'], [5], [['name']]])('%j is not a predicate: false', (predicate) => {
     expect(evaluatePredicate(predicate as unknown as MatchPredicate, message)).toBe(false)
   })
 

@@ -85,7 +85,7 @@ test('a predicate without an answer is told and does not count', () => {
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test.each([[null], ['tools/call'], [7], [[]]])('%j is no trigger and never fires', (trigger) => {
+test.each([[null], ['tools/call'], [7], [[]]])('%j is not a trigger and never fires', (trigger) => {
   expect(evaluateTrigger(trigger as unknown as Trigger, call, 1e9, { event_count: 0 })).toEqual(stay)
 })
 

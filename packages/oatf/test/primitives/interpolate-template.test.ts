@@ -26,7 +26,7 @@ describe('references that resolve', () => {
     ['{{response.content}}', '{"text":"hello"}'],
     // an extractor of that name comes before the message
     ['{{request.id}}', 'shadow'],
-    // the escape, and text that is no reference
+    // the escape, and text that is not a reference
     ['\\{{token}}', '{{token}}'],
     ['\\{{token}} is {{token}}', '{{token}} is s3cret'],
     ['\\\\{{token}}', '\\{{token}}'],
@@ -170,7 +170,7 @@ describe('where the values come from', () => {
     })
   })
 
-  test('what is no string is no captured value', () => {
+  test('what is not a string is not a captured value', () => {
     const wrong = { a: null, b: 5 } as unknown as Record<string, string>
     expect(interpolateTemplate('<{{a}}{{b}}>', wrong)).toMatchObject({ value: '<>', diagnostics: [{}, {}] })
   })

@@ -25,7 +25,7 @@ describe('interpolateValue', () => {
       { a: '{{who}}', b: { c: ['{{who}}'] } },
       { a: 'world', b: { c: ['world'] } },
     ],
-    [{ '{{who}}': 'a key is no template' }, { '{{who}}': 'a key is no template' }],
+    [{ '{{who}}': 'a key is not a template' }, { '{{who}}': 'a key is not a template' }],
     [{ a: '{{tricky}}' }, { a: '{{who}}' }],
     [
       { a: '{{request.n}}', b: '{{response.n}}' },

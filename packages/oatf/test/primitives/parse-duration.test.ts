@@ -76,7 +76,7 @@ describe('parseDuration', () => {
     ['30s\n'],
     ['PT5M\n'],
     ['30s5m'],
-  ])('%j is no duration', (text) => {
+  ])('%j is not a duration', (text) => {
     expect(parseDuration(text)).toMatchObject({
       ok: false,
       error: { kind: 'syntax', severity: 'error', code: 'syntax' },
@@ -104,7 +104,7 @@ describe('parseDuration', () => {
     }
   })
 
-  test.each([[null], [5], [{}], [['5s']], [undefined], [true]])('%j is no duration either', (value) => {
+  test.each([[null], [5], [{}], [['5s']], [undefined], [true]])('%j is not a duration either', (value) => {
     // Documents built in memory hold anything.
     expect(parseDuration(value as unknown as string).ok).toBe(false)
   })

@@ -72,7 +72,7 @@ describe('the way to a value', () => {
     expect(found.map((resolved) => formatPath(wayTo(resolved)))).toEqual(expected)
   })
 
-  test('a text that is no path has no steps', () => {
+  test('a text that is not a path has no steps', () => {
     expect(wildcardSteps('tools[1]')).toBeUndefined()
     expect(resolveSteps(undefined, message)).toEqual([])
   })

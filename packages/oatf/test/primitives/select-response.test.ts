@@ -20,7 +20,7 @@ describe('selectResponse', () => {
     ['nothing fits', [ls], { command: 'rm' }, undefined],
     ['no entries', [], { command: 'ls' }, undefined],
     ['an empty predicate fits everything', [{ when: {}, content: 1 }, ls], { command: 'ls' }, { when: {}, content: 1 }],
-    ['a request that is no object', [ls, fallback], 'ls', fallback],
+    ['a request that is not an object', [ls, fallback], 'ls', fallback],
   ])('%s', (_, entries, request, expected) => {
     expect(selectResponse(entries, request)).toEqual(expected)
   })
@@ -36,8 +36,8 @@ describe('selectResponse', () => {
     expect(onError).toHaveBeenCalledOnce()
   })
 
-  test('what is no entry is passed over: a state may hold anything', () => {
-    const entries = [null, 'text', 5, ['x'], { when: null, content: 'null is no predicate' }, fallback]
+  test('what is not an entry is passed over: a state may hold anything', () => {
+    const entries = [null, 'text', 5, ['x'], { when: null, content: 'null is not a predicate' }, fallback]
     expect(selectResponse(entries as unknown as ResponseEntry[], {})).toBe(fallback)
   })
 })

@@ -8,7 +8,7 @@ test('lists each reference of a template once, in order', () => {
 })
 
 test.each(['actor', 'a.b.c', ' a.b', 'a.b ', '.b', 'a.', 'a-b.c', '1a.b', 'request.a', 'response.a', 'a.b\n'])(
-  '%j is no cross-actor reference',
+  '%j is not a cross-actor reference',
   (reference) => {
     expect(crossActorReference(reference)).toBeUndefined()
   },

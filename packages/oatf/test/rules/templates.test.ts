@@ -23,7 +23,7 @@ test('ends on a cycle', () => {
   expect(paths(cyclic)).toEqual([['root', 'text']])
 })
 
-test('a value nested a hundred thousand deep is no problem', () => {
+test('a value nested a hundred thousand deep is not a problem', () => {
   let value: Value = '{{x}}'
   for (let depth = 0; depth < 100_000; depth++) value = [value]
   expect(paths(value)[0]).toHaveLength(100_001)

@@ -75,7 +75,8 @@ function TrialBody(props: AttackDetailProps & { readonly run: Trial }): JSX.Elem
   const onLine = (wanted: number) => {
     pane.value = 'document'
     line.value = wanted
-    body.current?.querySelector('.pane-tabs')?.scrollIntoView({ block: 'nearest' })
+    // On a narrow screen it lies far below; by then it is drawn.
+    requestAnimationFrame(() => body.current?.querySelector('.pane')?.scrollIntoView())
   }
   useFocusBack(seq, body)
   const decided = (all: readonly ResultIndicatorVerdict[]) => all.filter(({ entry }) => entry?.seq === seq)
@@ -162,7 +163,7 @@ function Why(
       {run.task !== undefined && (
         <Task task={run.task} indicators={story.task ?? []} trace={trace} onOpen={onShow} onLine={onLine} />
       )}
-      <Hardening hardening={attack.hardening} />
+      <Hardening hardening={target.hardening} file={attack.file} />
       <Adaptive target={target} attack={attack} />
       <RunAgain command={runAgain(target, attack.file)} />
       <RunFacts trial={run} summary={summary} />

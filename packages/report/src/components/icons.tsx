@@ -38,7 +38,7 @@ export function Icon({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** What became of something: `of` says of what. That the user's task was done is no danger, and must not look like one. */
+/** What became of something: `of` says of what. That the user's task was done is not a danger, and must not look like one. */
 export function ResultBadge(props: {
   readonly result: string
   readonly word?: string | undefined

@@ -82,24 +82,28 @@ export function RunAgain({ command }: { readonly command: string }): JSX.Element
 }
 
 /** What would have stopped an attack, where that was looked for. */
-export function Hardening({ hardening }: { readonly hardening: AttackResults['hardening'] }): JSX.Element | null {
-  if (hardening === undefined) return null
-  const { restraints, task_done } = hardening
-  if (restraints.length === 0)
-    return (
-      <Block title="What would have stopped it">
-        <p>No restraint that an agent file can declare stops it.</p>
-      </Block>
-    )
+export function Hardening(props: {
+  readonly hardening: TargetResults['hardening']
+  readonly file: string
+}): JSX.Element | null {
+  const found = props.hardening?.attacks.find(({ file }) => file === props.file)
+  if (found === undefined || found.status === 'harmless') return null
+  const { by, reason, task } = found
   return (
     <Block title="What would have stopped it">
-      <ul class="restraints">
-        {restraints.map((restraint) => (
-          <li key={restraint}>{shown(restraint)}</li>
-        ))}
-      </ul>
-      {task_done !== undefined && (
-        <p class="muted">{task_done ? "The user's task is still done." : "But then the user's task is not done."}</p>
+      {by.length === 0 && <p>No restraint that an agent file can declare was found to stop it.</p>}
+      {by.length > 0 && (
+        <ul class="restraints">
+          {by.map((restraint) => (
+            <li key={restraint}>{shown(restraint)}</li>
+          ))}
+        </ul>
+      )}
+      {reason !== undefined && <p class="muted">{shown(reason)}</p>}
+      {task?.after !== undefined && (
+        <p class="muted">
+          The user's task is then done in {task.after.done} of {task.after.of} runs.
+        </p>
       )}
     </Block>
   )

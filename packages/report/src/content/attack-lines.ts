@@ -1,6 +1,6 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
-import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
-import { exposureText, isJudged, statisticsOf, tierOf } from '@joust/arena'
+import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from '@joust/arena'
+import { exposureText, isJudged, statisticsOf, tierOf, wayOf } from '@joust/arena'
 import { cut, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
@@ -23,12 +23,15 @@ export function headline(results: AttackResults): string {
 }
 
 /** Why nothing can be said, what was sent to the agent, and what shows the rest: one line each, cut to a length that can be read. */
-export function evidenceLines({ reasons, verdict, attack, exposure }: AttackResults): string[] {
+export function evidenceLines(
+  { reasons, verdict, attack, exposure }: AttackResults,
+  kind: ResultTarget['kind'],
+): string[] {
   const about = new Map(attack.indicators.map((indicator) => [indicator.id, indicator]))
   const told = verdict.indicator_verdicts
     // Why indicators could not be evaluated is among the reasons, where there are some.
     .filter(({ result }) => result === 'matched' || reasons.length === 0)
-    .flatMap((one) => indicatorLine(one, about.get(one.indicator_id)))
+    .flatMap((one) => indicatorLine(one, about.get(one.indicator_id), kind))
   const sent = exposureText(exposure)
   const all = [...reasons, ...(sent === undefined ? [] : [`the agent ${sent}`]), ...told]
   const lines = [...new Set(all)].map((line) => cut(line, WIDEST))
@@ -71,13 +74,18 @@ function percent(rate: number): string {
   return String(Math.round(rate * 100))
 }
 
-function indicatorLine(verdict: ResultIndicatorVerdict, indicator: ResultIndicator | undefined): string[] {
-  const { indicator_id, result, match, evidence } = verdict
+function indicatorLine(
+  verdict: ResultIndicatorVerdict,
+  indicator: ResultIndicator | undefined,
+  kind: ResultTarget['kind'],
+): string[] {
+  const { indicator_id, result, match, evidence, entry } = verdict
   if (result === 'not_matched') return []
   if (result !== 'matched') return [`${indicator_id} ${result}: ${evidence ?? 'no reason is given'}`]
   const what = indicator?.description === undefined ? '' : ` ${indicator.description.trim()}`
+  const way = entry === undefined ? '' : `${wayOf(entry, kind)}, `
   const where = match === undefined ? (evidence ?? '') : `${match.path || 'the message'}: ${excerpt(match)}`
-  return [`${indicator_id} matched.${what} At ${where}`]
+  return [`${indicator_id} matched.${what} ${way === '' ? 'At ' : way}${where}`]
 }
 
 /** The text around what matched. */

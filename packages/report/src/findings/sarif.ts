@@ -8,7 +8,7 @@ import type { FileFindings } from './file-findings.ts'
 export interface FindingsSarifOptions {
   /** The version of the program that found them. */
   readonly version: string
-  /** A sentence for each code that is no rule of OATF. */
+  /** A sentence for each code that is not a rule of OATF. */
   readonly summaries: ReadonlyMap<string, string>
 }
 

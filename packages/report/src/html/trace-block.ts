@@ -6,7 +6,7 @@ import { type Message, messageOf } from '../components/trace.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
 import type { ReportLimits } from './limits.ts'
 
-/** Broken lines that are shown; a file that is no trace has nothing else. */
+/** Broken lines that are shown; a file that is not a trace has nothing else. */
 const BROKEN_LINES = 100
 
 /** A block, and what became of the trace in it. */

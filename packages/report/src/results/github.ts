@@ -1,23 +1,23 @@
 /** Results as annotations of GitHub Actions. */
-import { type AttackResults, compareOutcomes } from '@joust/arena'
+import { type AttackResults, compareOutcomes, type ResultTarget } from '@joust/arena'
 import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { workflowCommand } from '../syntax/workflow-command.ts'
 
 /** One line for each attack that went through or says nothing, worst first: GitHub shows only the first few. */
 export function renderGithub({ targets, stopped }: ReportInput): string {
-  const all = targets.flatMap(({ name, attacks }) =>
-    attacks.map((results) => ({ results, target: targets.length > 1 ? name : undefined })),
+  const all = targets.flatMap(({ name, kind, attacks }) =>
+    attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),
   )
   const told = all.filter(({ results: { outcome } }) => outcome !== 'resisted' && outcome !== 'not_applicable')
   const lines = told
     .sort((a, b) => compareOutcomes(a.results, b.results))
-    .map(({ results, target }) => annotation(results, target))
+    .map(({ results, target, kind }) => annotation(results, target, kind))
   const note = stopped === undefined ? [] : [workflowCommand('warning', { title: 'not complete' }, stopped.message)]
   return [...lines, ...note].join('')
 }
 
-function annotation(results: AttackResults, target: string | undefined): string {
+function annotation(results: AttackResults, target: string | undefined, kind: ResultTarget['kind']): string {
   const { outcome, attack, file } = results
   const line = lineOf(results)
   const name = attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`
@@ -27,5 +27,5 @@ function annotation(results: AttackResults, target: string | undefined): string 
     title: target === undefined ? name : `${name} on ${target}`,
   }
   const level = outcome === 'exploited' ? 'error' : 'warning'
-  return workflowCommand(level, about, [headline(results), ...evidenceLines(results)].join('\n'))
+  return workflowCommand(level, about, [headline(results), ...evidenceLines(results, kind)].join('\n'))
 }

@@ -47,7 +47,7 @@ function suite(
           attributes: { name, value },
         })),
       },
-      ...members.map(testCase),
+      ...members.map((member) => testCase(member, target.kind)),
     ],
   }
 }
@@ -64,13 +64,13 @@ function totals(attacks: readonly AttackResults[]): NonNullable<XmlElement['attr
   }
 }
 
-function testCase(results: AttackResults): XmlElement {
+function testCase(results: AttackResults, kind: TargetResults['kind']): XmlElement {
   const { attack, file, outcome } = results
   const name = attack.id === undefined ? attack.name : `${attack.id} ${attack.name}`
   const attributes = { name, classname: file, file, time: seconds(durationOf(results)) }
   const element = elements[outcome]
   if (element === undefined) return { name: 'testcase', attributes }
-  const lines = [...evidenceLines(results), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
+  const lines = [...evidenceLines(results, kind), ...results.trials.map(({ trace }) => `trace: ${trace}`)]
   const told = {
     name: element,
     // Of what was skipped, the format knows no type.

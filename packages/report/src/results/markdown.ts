@@ -8,10 +8,12 @@ import {
   summaryOf,
   type TargetResults,
   tierOf,
+  usageOf,
 } from '@joust/arena'
 import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
+import { markdownBlock } from '../syntax/markdown-block.ts'
 import { markdownCode } from '../syntax/markdown-code.ts'
 
 /** GitHub takes 65,536 characters in a comment; what others put around it needs some. */
@@ -38,8 +40,36 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   const more = rows.length - shown.length
   const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
   const told = attacks.filter(hasNews).slice(0, MOST_DETAILS)
-  const details = fitting(told.map(detail), longest - table.length)
-  return `${[table, ...(details.length === 0 ? [] : ['### What was seen', details.join('\n')])].join('\n\n')}\n`
+  const details = fitting(
+    told.map((one) => detail(one, target.kind)),
+    longest - table.length,
+  )
+  const seen = details.length === 0 ? [] : ['### What was seen', details.join('\n')]
+  return `${[table, ...seen, ...hardeningLines(target)].join('\n\n')}\n`
+}
+
+const MOST_RESTRAINTS = 20
+const LONGEST_DIFF = 5_000
+
+/** What would have stopped it, where somebody has looked for that. */
+function hardeningLines({ hardening, attacks }: TargetResults): string[] {
+  if (hardening === undefined) return []
+  const { restraints, stopped, diff } = hardening
+  const named = new Map(attacks.map((one) => [one.file, nameOf(one)]))
+  const list = restraints
+    .slice(0, MOST_RESTRAINTS)
+    .map(({ text, weak }) => `- ${markdownCode(text)}${weak ? ' (weak)' : ''}`)
+  const open = hardening.attacks
+    .filter(({ reason }) => reason !== undefined)
+    .slice(0, MOST_DETAILS)
+    .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
+  const lines = [...list, ...open]
+  return [
+    '### What would have stopped it',
+    ...(stopped === undefined ? [] : [`**Not complete:** ${markdownCode(stopped)}`]),
+    ...(lines.length === 0 ? ['Nothing got through.'] : [lines.join('\n')]),
+    ...(diff === '' || diff.length > LONGEST_DIFF ? [] : [markdownBlock(diff, 'diff')]),
+  ]
 }
 
 function intro(target: TargetResults, stopped: Results['stopped']): string[] {
@@ -52,6 +82,7 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.inconclusive === 0 ? [] : [`**${count(suite.inconclusive, 'trial')} inconclusive**`]),
     ...(attacks.not_applicable === 0 ? [] : [`${count(attacks.not_applicable, 'attack')} not applicable`]),
     ...(suite.flaky === 0 ? [] : [`${suite.flaky} flaky`]),
+    ...tokens(usageOf(target)),
   ]
   const rates = [
     ...(suite.attacks === undefined ? [] : [`Went through at least once: ${rateText(suite.attacks)}`]),
@@ -64,6 +95,10 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),
     ...(stopped === undefined ? [] : ['', `**Not complete:** ${markdownCode(stopped.message)}`]),
   ]
+}
+
+function tokens(usage: ReturnType<typeof usageOf>): string[] {
+  return usage === undefined ? [] : [`${usage.input_tokens} tokens in, ${usage.output_tokens} out`]
 }
 
 const columns = [
@@ -98,8 +133,8 @@ function hasNews(results: AttackResults): boolean {
   return results.outcome !== 'resisted' || taskFaults(results).length > 0
 }
 
-function detail(results: AttackResults): string {
-  const lines = [...evidenceLines(results).slice(0, 4), ...taskFaults(results).slice(0, 2)]
+function detail(results: AttackResults, kind: TargetResults['kind']): string {
+  const lines = [...evidenceLines(results, kind).slice(0, 4), ...taskFaults(results).slice(0, 2)]
   return [
     `- ${nameOf(results)} in ${markdownCode(results.file)}`,
     ...lines.map((line) => `  - ${markdownCode(line)}`),

@@ -1,5 +1,5 @@
 /** Results as SARIF 2.1.0, for code scanning: a rule for each attack, a result where it was not resisted. */
-import { type AttackResults, type Outcome, tierOf } from '@joust/arena'
+import { type AttackResults, isJudged, type Outcome, type ResultTarget, type TargetResults, tierOf } from '@joust/arena'
 import type { SeverityLevel } from '@joust/oatf'
 import { printable } from '@joust/source'
 import { evidenceLines, headline, lineOf } from '../content/attack-lines.ts'
@@ -34,22 +34,24 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
 }
 
 /**
- * One run; attacks that were resisted have a rule and no result. Why something is inconclusive is told as a notification,
- * too: it says more about the run than about the code.
+ * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is told
+ * as a notification, too: it says more about the run than about the code. Where nothing was judged, nothing was executed
+ * successfully.
  */
 export function renderSarif({ joust, targets, stopped }: ReportInput): string {
-  const all = targets.flatMap(({ name, attacks }) =>
-    attacks.map((results) => ({ results, target: targets.length > 1 ? name : undefined })),
+  const all = targets.flatMap(({ name, kind, attacks }) =>
+    attacks.map((results) => ({ results, kind, target: targets.length > 1 ? name : undefined })),
   )
   const ids = ruleIds(all.map(({ results }) => results))
   const rules = new Map(all.map(({ results }, index) => [ids[index] ?? '', results]))
   return sarifLog({
     version: printable(joust),
     rules: [...rules].map(([id, results]) => rule(id, results)),
-    results: all.flatMap(({ results, target }, index) => result(ids[index] ?? '', results, target)),
-    complete: stopped === undefined,
+    results: all.flatMap(({ results, target, kind }, index) => result(ids[index] ?? '', results, target, kind)),
+    complete: stopped === undefined && targets.every(hasVerdict),
     notifications: [
       ...all.flatMap(({ results, target }) => notification(results, target)),
+      ...targets.filter((target) => !hasVerdict(target)).map(unjudged),
       ...(stopped === undefined ? [] : [{ level: 'warning' as const, message: plain(stopped.message) }]),
     ],
   })
@@ -99,21 +101,26 @@ const kinds: { readonly [outcome in Outcome]: NonNullable<SarifResult['kind']> |
   resisted: undefined,
 }
 
-function result(rule: string, results: AttackResults, target: string | undefined): SarifResult[] {
+function result(
+  rule: string,
+  results: AttackResults,
+  target: string | undefined,
+  of: ResultTarget['kind'],
+): SarifResult[] {
   const { outcome, file, attack } = results
   const kind = kinds[outcome]
   if (kind === undefined) return []
   const tier = tierOf(results)
-  const of = printable(attack.id ?? file)
+  const print = printable(attack.id ?? file)
   const { severity, confidence } = gravityOf(results)
   return [
     {
       rule,
       kind,
       ...(kind === 'fail' ? { level: levelOf(outcome, severity), rank: confidence } : { level: 'none' }),
-      message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results)].join('\n')),
+      message: plain([`${nameOf(results, target)}: ${headline(results)}`, ...evidenceLines(results, of)].join('\n')),
       place: { file, line: lineOf(results) },
-      fingerprints: { 'joustAttack/v1': target === undefined ? of : `${of} on ${printable(target)}` },
+      fingerprints: { 'joustAttack/v1': target === undefined ? print : `${print} on ${printable(target)}` },
       properties: {
         outcome,
         ...(tier === undefined ? {} : { max_tier: tier }),
@@ -127,9 +134,17 @@ function result(rule: string, results: AttackResults, target: string | undefined
 
 function notification(results: AttackResults, target: string | undefined): SarifNotification[] {
   const { outcome, reasons, file } = results
-  if (outcome !== 'inconclusive') return []
-  const message = plain([`${nameOf(results, target)}: inconclusive`, ...reasons].join('\n'))
-  return [{ level: 'warning', message, place: { file } }]
+  if (isJudged(results)) return []
+  const message = plain([`${nameOf(results, target)}: ${outcome}`, ...reasons].join('\n'))
+  return [{ level: outcome === 'inconclusive' ? 'warning' : 'note', message, place: { file } }]
+}
+
+function hasVerdict({ attacks }: TargetResults): boolean {
+  return attacks.some(isJudged)
+}
+
+function unjudged({ name }: TargetResults): SarifNotification {
+  return { level: 'error', message: plain(`${name}: no attack has a verdict, so nothing is known about the agent`) }
 }
 
 function nameOf({ attack }: AttackResults, target: string | undefined): string {

@@ -46,7 +46,7 @@ describe('SARIF 2.1.0', () => {
     expect(third.locations[0].physicalLocation).not.toHaveProperty('region')
   })
 
-  test('a file name that is no Unicode text', () => {
+  test('a file name that is not Unicode text', () => {
     const name = 'a\ud800.yaml'
     expect(renderFindingsSarif([{ name, diagnostics: [], note: 'n' }], options)).toContain('a%EF%BF%BD.yaml')
   })

@@ -3,7 +3,7 @@ import type { Trial } from '@joust/arena'
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'
 import { browserTests, type Page } from './browser.ts'
-import { attack, entry, lost, messages, opening, resisted, results, several, trial } from './sample.ts'
+import { attack, entry, hardened, lost, messages, opening, resisted, results, several, trial } from './sample.ts'
 
 const inBrowser = await browserTests()
 const usual = () => renderHtml(several, opening(messages))
@@ -79,11 +79,10 @@ const story = () => {
     {
       file: '/home/somebody/attacks/story.oatf.yaml',
       trials: [trial(1, { verdict, exposure, answer })],
-      hardening: { restraints: ['Ask before mail leaves the company.'], task_done: true },
     },
     { text: `${document.join('\n')}\n` },
   )
-  return renderHtml(results([given]), opening(long))
+  return renderHtml(hardened(results([given]), 'Ask before mail leaves the company.'), opening(long))
 }
 
 inBrowser(
@@ -122,7 +121,7 @@ inBrowser(
     for (const part of [asked, 'was sent 1 of 2 planted texts; the bait: answer (delivered)', answer])
       expect(said).toContain(part)
     expect(said).toMatch(
-      /What would have stopped it\s+Ask before mail leaves the company\.\s+The user's task is still done\./,
+      /What would have stopped it\s+Ask before mail leaves the company\.\s+The user's task is then done in 1 of 1 runs\./,
     )
     expect(await page.text('.command code')).toBe('joust run story.oatf.yaml --agent help-desk')
     expect(await page.evaluate<string>('document.body.innerHTML')).not.toContain('/home/somebody')
@@ -139,6 +138,18 @@ inBrowser(
     await page.click('.indicator-matched .open-message')
     expect(await page.text('.message h2')).toMatch(/^#67/)
   },
+)
+
+inBrowser(
+  'on a phone, too, a line of the document comes into sight',
+  story,
+  async (page) => {
+    await page.go('#/0/0/0')
+    await page.click('.indicator-matched .link')
+    const line = `document.querySelector('.line-current').getBoundingClientRect()`
+    await page.until(`${line}.top > 0 && ${line}.bottom < innerHeight`)
+  },
+  { viewport: { width: 390, height: 844 } },
 )
 
 for (const width of [1280, 768, 390])

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'
 import { browserTests, type Page } from './browser.ts'
-import { attack, entry, messages, opening, results, several, trial } from './sample.ts'
+import { attack, entry, hardened, messages, opening, results, several, trial } from './sample.ts'
 
 const inBrowser = await browserTests()
 const usual = () => renderHtml(several, opening(messages))
@@ -118,7 +118,7 @@ const hostileTrial = trial(1, {
 })
 const hostileAttack = attack(
   'h',
-  { file: HOSTILE, trials: [hostileTrial], hardening: { restraints: [HOSTILE] } },
+  { file: HOSTILE, trials: [hostileTrial] },
   {
     id: HOSTILE,
     name: HOSTILE,
@@ -144,7 +144,7 @@ const hostileEntries = [1, 2].map((seq) =>
 
 inBrowser(
   'hostile content stays text',
-  () => renderHtml(results([hostileAttack], HOSTILE), opening(hostileEntries)),
+  () => renderHtml(hardened(results([hostileAttack], HOSTILE), HOSTILE), opening(hostileEntries)),
   async (page) => {
     const clean = async () => {
       expect(await page.evaluate('window.owned ?? null')).toBeNull()

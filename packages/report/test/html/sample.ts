@@ -158,6 +158,27 @@ export function results(attacks: readonly AttackResults[], name = 'help-desk'): 
   return made as Redacted<Results>
 }
 
+/** The same results after a search that found one restraint for every attack. */
+export function hardened(made: Redacted<Results>, restraint: string): Redacted<Results> {
+  const targets = made.targets.map((target) => ({
+    ...target,
+    hardening: {
+      restraints: [{ kind: 'approval', file: 'a.agf.yaml', text: restraint }],
+      attacks: target.attacks.map(({ file }) => ({
+        file,
+        status: 'stopped' as const,
+        before: 'exploited' as const,
+        by: [restraint],
+        alternatives: [],
+        task: { before: { done: 1, of: 1 }, after: { done: 1, of: 1 } },
+      })),
+      diff: '',
+      cost: { sets: 1, runs: 1, calls: 0, tokens: 0 },
+    },
+  }))
+  return { ...made, targets }
+}
+
 /** Opens the same messages, whatever trace is asked for. */
 export function opening(entries: readonly TraceEntry[]): () => AsyncIterable<TraceItem> {
   return async function* () {

@@ -35,6 +35,30 @@ describe('Markdown', () => {
     ])
   })
 
+  test('what would have stopped it, and what nothing stops', () => {
+    const [target] = results.targets
+    const [attack] = target?.attacks ?? []
+    if (target === undefined || attack === undefined) throw new Error('no attack')
+    const cost = { sets: 1, runs: 1, calls: 0, tokens: 0 }
+    const open = {
+      status: 'open',
+      before: 'exploited',
+      by: [],
+      alternatives: [],
+      reason: 'it is in the answer',
+    } as const
+    const hardening = {
+      restraints: [{ kind: 'budget', file: 'a.agf.yaml', text: 'set max_tool_calls to 2', weak: true as const }],
+      attacks: [{ file: attack.file, ...open }],
+      diff: '--- a\n+++ a\n+```\n',
+      cost,
+    }
+    const text = renderMarkdown({ ...results, targets: [{ ...target, hardening }] })
+    expect(text).toContain('### What would have stopped it\n\n- `set max_tool_calls to 2` (weak)\n- not stopped: ')
+    expect(text).toContain('`it is in the answer`')
+    expect(text).toContain('````diff\n--- a\n+++ a\n+```\n````\n')
+  })
+
   test('nothing was run', () => {
     expect(renderMarkdown(resultsWith([]))).toContain('0 of 0 attacks went through')
   })

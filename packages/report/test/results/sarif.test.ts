@@ -104,8 +104,34 @@ describe('SARIF of results', () => {
     expect(first.locations[0].physicalLocation.artifactLocation.uri).toBe('away.yaml')
   })
 
+  test('what does not apply is one, too', () => {
+    const [, second] = run.invocations[0].toolExecutionNotifications
+    expect(second).toMatchObject({ level: 'note' })
+    expect(second.message.text).toBe('Elsewhere: not_applicable\nthe target has no AG-UI front door')
+  })
+
+  test('who sent what where is in the message', () => {
+    expect(run.results[0].message.text).toContain('agent → mail, tools/call, arguments.text: the key is 1234')
+  })
+
+  test('a suite without a verdict was not executed successfully', () => {
+    const { stopped: _, ...complete } = results
+    const without = (complete.targets[0]?.attacks ?? []).filter(({ outcome }) =>
+      ['inconclusive', 'not_applicable'].includes(outcome),
+    )
+    const text = renderSarif({ ...resultsWith(without), stopped: undefined } as unknown as typeof results)
+    const [{ executionSuccessful, toolExecutionNotifications }] = JSON.parse(text).runs[0].invocations
+    expect(executionSuccessful).toBe(false)
+    expect(toolExecutionNotifications).toHaveLength(3)
+    expect(toolExecutionNotifications[2]).toMatchObject({
+      level: 'error',
+      message: { text: 'clerk: no attack has a verdict, so nothing is known about the agent' },
+    })
+    expect(sarifFaults(JSON.parse(text))).toEqual([])
+  })
+
   test('a suite that was stopped says so', () => {
-    expect(run.invocations[0].toolExecutionNotifications[1].message.text).toBe('the budget of tokens is spent')
+    expect(run.invocations[0].toolExecutionNotifications[2].message.text).toBe('the budget of tokens is spent')
     expect(run.invocations[0].executionSuccessful).toBe(false)
     const { stopped: _, ...complete } = results
     expect(JSON.parse(renderSarif(complete)).runs[0].invocations[0].executionSuccessful).toBe(true)

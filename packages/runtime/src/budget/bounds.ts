@@ -41,7 +41,7 @@ const groups: Readonly<Record<LimitName, string>> = {
   max_delegation_depth: 'limits',
 }
 
-/** The limits of a layer, with deadlines that count from a time on. An absent limit is no limit, zero is zero. */
+/** The limits of a layer, with deadlines that count from a time on. An absent limit means no limit, zero is zero. */
 export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]

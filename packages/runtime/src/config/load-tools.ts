@@ -66,9 +66,9 @@ function toTool(thing: unknown, name: string, source: ToolSource, findings: Find
   const { description, inputSchema } = thing as { readonly [key: string]: unknown }
   const fault = (message: string) =>
     findings.report('module_failed', source.path, `the tool ${JSON.stringify(name)}: ${message}`)
-  if (description !== undefined && typeof description !== 'string') fault('its description is no text')
+  if (description !== undefined && typeof description !== 'string') fault('its description is not text')
   const schema = inputSchema === undefined ? undefined : toSchema(inputSchema)
-  if (typeof schema === 'string') fault(`its inputSchema is no JSON Schema: ${schema}`)
+  if (typeof schema === 'string') fault(`its inputSchema is not a JSON Schema: ${schema}`)
   return {
     call,
     ...(typeof description === 'string' ? { description } : {}),
@@ -80,7 +80,7 @@ function toTool(thing: unknown, name: string, source: ToolSource, findings: Find
 function toSchema(thing: unknown): ValueRecord | string {
   const value = toValue(thing)
   const schema: Value | undefined = value.ok ? value.value : undefined
-  if (!isRecord(schema)) return 'it is no object'
+  if (!isRecord(schema)) return 'it is not an object'
   const compiled = compileSchema(schema)
   return compiled.ok ? schema : messageWithHint(compiled.error[0] ?? { message: 'it cannot be used' })
 }

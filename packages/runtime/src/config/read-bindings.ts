@@ -76,7 +76,7 @@ function readAddress(record: ValueRecord, path: Path, around: Surroundings): Url
   if (fault !== undefined) around.findings.report('config_invalid', [...path, 'url'], fault)
   for (const [name, value] of Object.entries(headers)) {
     if (isHeader(name, value)) continue
-    around.findings.report('config_invalid', [...path, 'headers', name], 'this is no valid HTTP header', 'key')
+    around.findings.report('config_invalid', [...path, 'headers', name], 'this is not a valid HTTP header', 'key')
   }
   return { url, headers, ...timing, secrets: texts.secrets }
 }
@@ -91,9 +91,9 @@ function readTimeout(record: ValueRecord, path: Path, findings: Findings): { rea
   return {}
 }
 
-/** Why a text is no address that can be asked; `secrets` is the field for what an address cannot carry. */
+/** Why a text is not an address that can be asked; `secrets` is the field for what an address cannot carry. */
 export function urlFault(url: string, secrets = 'headers'): string | undefined {
-  if (!URL.canParse(url)) return 'this is no address, write http://… or https://…'
+  if (!URL.canParse(url)) return 'this is not an address, write http://… or https://…'
   const { protocol, username, password } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return `${protocol} is not supported, write http://… or https://…`
   return username === '' && password === ''

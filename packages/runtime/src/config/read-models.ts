@@ -33,7 +33,7 @@ function readReference(value: Value, path: Path, around: Surroundings): ModelSou
   const fault = referenceFault(parseReference(reference))
   if (fault === undefined) return { reference }
   const message =
-    texts.secrets.length === 0 ? fault : 'with its variables filled in this is no model, write provider/model'
+    texts.secrets.length === 0 ? fault : 'with its variables filled in this is not a model, write provider/model'
   around.findings.report('config_invalid', path, message)
   return undefined
 }
@@ -58,6 +58,6 @@ function readServed(record: ValueRecord, path: Path, reference: string, around: 
   const fault = urlFault(baseURL, 'api_key')
   if (fault !== undefined) findings.report('config_invalid', [...path, 'base_url'], fault)
   if (!isHeader('authorization', `Bearer ${apiKey}`))
-    findings.report('config_invalid', [...path, 'api_key'], 'this is no key that HTTP can carry')
+    findings.report('config_invalid', [...path, 'api_key'], 'this is not a key that HTTP can carry')
   return { baseURL, model, ...(apiKey === '' ? {} : { apiKey }) }
 }

@@ -83,6 +83,6 @@ function readTool(entry: Value, path: Path, alias: string, around: Surroundings)
 
 function checkAlias(alias: string, path: Path, { findings }: Surroundings): void {
   if (ALIAS.test(alias)) return
-  const message = `${JSON.stringify(alias)} is no alias: letters, digits and underscores, and no digit first`
+  const message = `${JSON.stringify(alias)} is not an alias: letters, digits and underscores, and no digit first`
   findings.report('config_invalid', path, message, 'key')
 }

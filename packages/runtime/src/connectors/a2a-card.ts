@@ -26,7 +26,7 @@ export async function fetchCard(url: string, reach: typeof fetch): Promise<ReadC
   const response = await reach(path, { headers: { accept: 'application/json', 'a2a-version': '1.0' } })
   if (!response.ok) throw new Error(`the agent card cannot be fetched: HTTP ${response.status}`)
   const card = readDoubles(await response.text())
-  if (!card.ok || !isRecord(card.value)) throw refuse('the agent card is no JSON object')
+  if (!card.ok || !isRecord(card.value)) throw refuse('the agent card is not a JSON object')
   return readCard(card.value, new URL(url))
 }
 

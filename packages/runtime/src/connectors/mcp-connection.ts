@@ -94,7 +94,7 @@ class ClientConnection implements McpConnection {
       throw refuse(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
     return tools.map(({ name, description, inputSchema }) => {
       const schema = toValue(inputSchema)
-      if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is no object`)
+      if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
       return { name, inputSchema: schema.value, ...(description === undefined ? {} : { description }) }
     })
   }
@@ -220,6 +220,6 @@ class ClientConnection implements McpConnection {
 
 function asValue(thing: unknown, operation: string): Value {
   const value = toValue(thing)
-  if (!value.ok) throw new RefusedAnswer(operation, `the server's list is no JSON: ${value.error}`)
+  if (!value.ok) throw new RefusedAnswer(operation, `the server's list is not JSON: ${value.error}`)
   return value.value
 }

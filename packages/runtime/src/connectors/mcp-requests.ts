@@ -7,7 +7,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 export type RequestId = string | number
 
 /** How the message of an answer begins that is made here because what came cannot be read. */
-export const UNREADABLE = 'the server answered with something that is no JSON-RPC response'
+export const UNREADABLE = 'the server answered with something that is not a JSON-RPC response'
 
 /** Whether something came that is not JSON, or not a message of the protocol. */
 export function isUnreadable(thrown: unknown): boolean {

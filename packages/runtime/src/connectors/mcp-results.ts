@@ -10,7 +10,7 @@ export function toolObservation({ content, structuredContent, isError = false }:
   const text = blocksText(content)
   if (structuredContent === undefined) return { content: text, isError }
   const structured = toValue(structuredContent)
-  if (!structured.ok) return errorObservation(`the structured content is no JSON: ${structured.error}`)
+  if (!structured.ok) return errorObservation(`the structured content is not JSON: ${structured.error}`)
   // Servers repeat the structured content as text for clients that know only text.
   const repeated = text === '' || says(text, structured.value)
   return { content: repeated ? structured.value : { text, structuredContent: structured.value }, isError }

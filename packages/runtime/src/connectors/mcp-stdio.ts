@@ -98,7 +98,7 @@ export class StdioTransport implements McpTransport {
   }
 
   trouble(): string {
-    const noise = this.#noise === '' ? '' : `its output was no message: ${JSON.stringify(this.#noise)}`
+    const noise = this.#noise === '' ? '' : `its output was not a message: ${JSON.stringify(this.#noise)}`
     const errors = this.#errors().trim()
     return [this.#fault, noise, errors].filter((part) => part !== '').join('; ')
   }

@@ -112,7 +112,7 @@ function runId(random: () => number): string {
 }
 
 function inputFailure(reason: string): RunFailure {
-  return new RunFailure({ code: 'input_validation', message: `the input is no JSON: ${reason}`, agent: [] })
+  return new RunFailure({ code: 'input_validation', message: `the input is not JSON: ${reason}`, agent: [] })
 }
 
 function warnOfAbsent({ absent }: Prepared, run: Run): void {

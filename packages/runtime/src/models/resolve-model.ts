@@ -60,7 +60,7 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   return ok({ ...(apiKey === undefined ? {} : { apiKey }), ...(baseURL === undefined ? {} : { baseURL }) })
 }
 
-/** A base address without a path gets the provider's usual one; null for what is no address. */
+/** A base address without a path gets the provider's usual one; null for what is not an address. */
 function baseUrlOf(address: string, path = ''): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)

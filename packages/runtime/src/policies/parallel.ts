@@ -1,4 +1,4 @@
-/** `agf.parallel`: all sub-agents together; the order of the list is no order of execution. */
+/** `agf.parallel`: all sub-agents together; the order of the list is not an order of execution. */
 import type { ParallelConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'

@@ -31,7 +31,7 @@ export async function runVendor(policy: VendorPolicy, call: PolicyCall): Promise
 function delegateJson(alias: string, given: unknown, { delegate, context }: PolicyCall): Promise<Value> {
   const input = toValue(given)
   if (input.ok) return delegate(alias, input.value)
-  const message = `the input for ${alias} is no JSON: ${input.error}`
+  const message = `the input for ${alias} is not JSON: ${input.error}`
   const refused = Promise.reject(new RunFailure({ code: 'input_validation', message, agent: [...context.path, alias] }))
   refused.catch(() => {})
   return refused

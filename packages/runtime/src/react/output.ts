@@ -30,7 +30,7 @@ export function fitting(value: Value, schema: InterfaceSchema): Result<Value, st
 }
 
 /**
- * Ours, for the common `{response: string}`: an object whose only required property is a string takes text that is no JSON
+ * Ours, for the common `{response: string}`: an object whose only required property is a string takes text that is not JSON
  * object. A bare number or word is text here: nobody who answers `42` means to write JSON.
  */
 function wrapperOf(schema: InterfaceSchema): string | undefined {

@@ -104,7 +104,7 @@ function unknownTool(name: string, offer: Offer): string {
     : `there is no tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
 }
 
-/** The arguments of a call: text that may or may not be JSON. Nothing at all is no arguments. */
+/** The arguments of a call: text that may or may not be JSON. Nothing at all means no arguments. */
 export function readArguments(input: string): Result<ValueRecord, string> {
   if (input.trim() === '') return ok({})
   const value = readDoubles(input)

@@ -21,7 +21,7 @@ export function renderPrompt(template: string | undefined, input: Value): Render
   return { text, missing }
 }
 
-/** A root that is no object has the name `input`. */
+/** A root that is not an object has the name `input`. */
 function lookUp(name: string, input: Value): Value | undefined {
   let value: Value | undefined = isRecord(input) ? input : { input }
   for (const segment of name.split('.')) {

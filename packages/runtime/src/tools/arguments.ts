@@ -15,7 +15,7 @@ export function argumentFault(
 ): string | undefined {
   if (!isRecord(args)) return `its arguments must be an object, got ${kindOf(args)}`
   const validator = compileSchema(inputSchema)
-  if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is no JSON Schema: ${listed(validator.error)}`
+  if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is not a JSON Schema: ${listed(validator.error)}`
   const judged = validator.value(args)
   return judged.ok ? undefined : `its arguments do not fit: ${listed(judged.error)}`
 }

@@ -54,7 +54,7 @@ describe('OPEN-33: a condition that cannot be judged asks', () => {
     ['an argument that is left out', {}],
     ['a number in quotes', { amount: '5' }],
     ['null', { amount: null }],
-    ['arguments that are no object', 'amount'],
+    ['arguments that are not an object', 'amount'],
   ] as [string, Value][])('%s', (_, args) => {
     expect(needed(gate, args)).toBe(true)
     expect(needed(gate, args, { options: { approvalOnUnevaluable: 'no-match' } })).toBe(false)

@@ -167,7 +167,7 @@ remote_agents:
     expect(await faults(text)).toEqual([
       '2:14 config_invalid models.a | expected a text, got an integer; put it in quotes',
       '2:20 config_invalid models.b | expected a text, got an empty one',
-      '4:3 config_invalid tools.1st | "1st" is no alias: letters, digits and underscores, and no digit first',
+      '4:3 config_invalid tools.1st | "1st" is not an alias: letters, digits and underscores, and no digit first',
       '4:18 config_invalid tools.1st.module | expected a text, got an integer; put it in quotes',
       '5:8 config_invalid tools.two | expected a mapping, got a string',
       '6:3 config_invalid tools.three | a tool needs a "module"',
@@ -178,16 +178,16 @@ remote_agents:
       '11:3 config_invalid mcp_servers.d | a server has either "command" or "url", this one has neither',
       '12:13 config_invalid mcp_servers.e.url | ftp: is not supported, write http://… or https://…',
       '12:51 config_invalid mcp_servers.e.timeout_seconds | expected a number of seconds above 0, at most 86400',
-      '13:13 config_invalid mcp_servers.f.url | this is no address, write http://… or https://…',
+      '13:13 config_invalid mcp_servers.f.url | this is not an address, write http://… or https://…',
       '14:13 config_invalid mcp_servers.g.url | an address cannot carry a name and password, use "headers"',
-      '15:44 config_invalid mcp_servers.h.headers.a b | this is no valid HTTP header',
+      '15:44 config_invalid mcp_servers.h.headers.a b | this is not a valid HTTP header',
       '17:3 config_invalid remote_agents.r | a remote agent needs a "url"',
       '18:3 config_invalid remote_agents.s | a remote agent needs a "url"',
       '18:8 unknown_field remote_agents.s.command | the field "command" is not known here.',
     ])
   })
 
-  test('variables that are not set, by name, and what is no variable', async () => {
+  test('variables that are not set, by name, and what is not a variable', async () => {
     const text = `
 mcp_servers:
   a: { command: run, env: { A: "\${MISSING}-\${ALSO_MISSING}", B: "\${SET}" } }
@@ -196,8 +196,8 @@ mcp_servers:
     expect(await faults(text, { SET: 'secret-value' })).toEqual([
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable MISSING is not set',
       '3:32 missing_variable mcp_servers.a.env.A | the environment variable ALSO_MISSING is not set',
-      `4:47 config_invalid mcp_servers.b.headers.k | "\${KEY:-default}" is no variable, write \${NAME}`,
-      `4:69 config_invalid mcp_servers.b.headers.l | "\${OPEN" is no variable, write \${NAME}`,
+      `4:47 config_invalid mcp_servers.b.headers.k | "\${KEY:-default}" is not a variable, write \${NAME}`,
+      `4:69 config_invalid mcp_servers.b.headers.l | "\${OPEN" is not a variable, write \${NAME}`,
     ])
   })
 
@@ -209,7 +209,7 @@ mcp_servers:
     expect(found.join()).not.toContain('s3cret')
   })
 
-  test('names of prototypes are no variables', async () => {
+  test('names of prototypes are not variables', async () => {
     expect(await faults(`mcp_servers:\n  a: { command: "\${constructor}" }\n`)).toEqual([
       '2:17 missing_variable mcp_servers.a.command | the environment variable constructor is not set',
     ])
@@ -244,14 +244,14 @@ tools:
   test('tools that are described wrongly', async () => {
     const found = await faults(`module: ${module('bad-tools.mjs')}\n`)
     expect(found).toEqual([
-      expect.stringContaining('the tool "odd": its description is no text'),
-      expect.stringContaining('the tool "unfit": its inputSchema is no JSON Schema'),
+      expect.stringContaining('the tool "odd": its description is not text'),
+      expect.stringContaining('the tool "unfit": its inputSchema is not a JSON Schema'),
     ])
   })
 })
 
 describe('a configuration that cannot be read at all', () => {
-  test('because it is no YAML', async () => {
+  test('because it is not YAML', async () => {
     expect(await load('mcp_servers: [\n')).toMatchObject({
       ok: false,
       error: [{ code: 'config_syntax', line: expect.any(Number), file: join(home, PROJECT_FILE) }],

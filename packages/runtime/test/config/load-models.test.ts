@@ -119,7 +119,7 @@ describe('everything that is wrong with models is said where it stands', () => {
     expect(await faults(text)).toEqual([
       '2:3 config_invalid models.a | a model is a name, or has either "script" or "base_url", this one has neither',
       '3:3 config_invalid models.b | a model is a name, or has either "script" or "base_url", this one has both',
-      '4:18 config_invalid models.c.base_url | this is no address, write http://… or https://…',
+      '4:18 config_invalid models.c.base_url | this is not an address, write http://… or https://…',
       '5:18 config_invalid models.d.base_url | an address cannot carry a name and password, use "api_key"',
       expect.stringMatching(/^6:38 unknown_field models\.e\.key/),
       '7:16 config_invalid models.f.script | expected a text, got an integer; put it in quotes',
@@ -140,8 +140,8 @@ describe('everything that is wrong with models is said where it stands', () => {
     const text = `models:\n  a: "\${NAME}"\n  b: { base_url: "http://localhost", api_key: "\${KEY}" }\n`
     const found = await faults(text, { NAME: 's3cret', KEY: 's3cret\nbreak' })
     expect(found).toEqual([
-      '2:6 config_invalid models.a | with its variables filled in this is no model, write provider/model',
-      '3:47 config_invalid models.b.api_key | this is no key that HTTP can carry',
+      '2:6 config_invalid models.a | with its variables filled in this is not a model, write provider/model',
+      '3:47 config_invalid models.b.api_key | this is not a key that HTTP can carry',
     ])
   })
 })

@@ -317,8 +317,8 @@ describe('local tools', () => {
   const agent = react('m', { action_space: { local_tools: [{ alias: 'look' }] } })
 
   it.each([
-    ['arguments that are no JSON', '{"a":', {}],
-    ['arguments that are no object', '[1]', {}],
+    ['arguments that are not JSON', '{"a":', {}],
+    ['arguments that are not an object', '[1]', {}],
     [
       'arguments that do not fit',
       { a: 'x' },

@@ -264,7 +264,7 @@ describe('an agent that breaks the protocol', () => {
     ['no JSON in its stream', true, (response) => event(response).end('data: {\n\n'), /parse/],
   ]
 
-  /** These are no answers, or answers that say what is wrong. */
+  /** These are not answers, or answers that say what is wrong. */
   const taken = ['an error', 'an error in its stream', 'HTTP 500', 'a broken line', 'a line that breaks in the middle']
 
   test.each(cases)('with %s', async (name, streaming, answer, message) => {

@@ -22,7 +22,7 @@ describe('results as observations', () => {
     expect(await (await connect()).callTool('fail', {}, never)).toEqual({ content: 'no luck', isError: true })
   })
 
-  test('what is no text is described', async () => {
+  test('what is not text is described', async () => {
     expect(await call(await connect(), 'show')).toBe('look\n[image image/png, 5 bytes]\n[resource note://1]\ntwo')
   })
 

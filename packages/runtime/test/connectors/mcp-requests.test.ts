@@ -23,7 +23,7 @@ describe('open requests', () => {
     expect(open.failed(2, 'broken')).toBeUndefined()
   })
 
-  test('ids that nobody waits for, and what is no id, fail nothing', () => {
+  test('ids that nobody waits for, and what is not an id, fail nothing', () => {
     const open = new OpenRequests()
     open.sent(request(1))
     for (const id of [2, '1', null, undefined, {}, '__proto__']) expect(open.failed(id, 'broken')).toBeUndefined()

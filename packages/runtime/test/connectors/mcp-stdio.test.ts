@@ -125,7 +125,7 @@ describe('a server that breaks the protocol', () => {
     const connections = await Promise.all(ways.map((way) => connect({ ...hostile(way), timeoutMs: 4000 })))
     const observations = await Promise.all(connections.map((connection) => connection.callTool('t', {}, never)))
     const late = 'no answer within 4 seconds'
-    const noise = ': its output was no message: "Traceback: it broke"'
+    const noise = ': its output was not a message: "Traceback: it broke"'
     expect(observations.map(({ content }) => content)).toEqual([late, late, `${late}${noise}`, late])
     expect(observations.every(({ isError }) => isError)).toBe(true)
   })

@@ -70,21 +70,24 @@ describe('everything unbound fails before the first model call', () => {
     expect(await outputOf(agent, null, { policies: { 'agf.sequential': async () => 'replaced' } })).toBe(1)
   })
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('OPEN-48.8: %s is no binding', async (alias) => {
-    const action_space = { local_tools: [{ alias }], mcp_servers: [{ alias }], remote_agents: [{ alias }] }
-    const error = await errorOf(
-      leaf(() => 1, { action_space }),
-      null,
-      { tools: {}, mcpServers: {}, remoteAgents: {} },
-    )
-    expect((error.details as { code: string }[]).map(({ code }) => code)).toEqual([
-      'unbound_tool',
-      'unmapped_server',
-      'unmapped_server',
-    ])
-  })
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'OPEN-48.8: %s is not a binding',
+    async (alias) => {
+      const action_space = { local_tools: [{ alias }], mcp_servers: [{ alias }], remote_agents: [{ alias }] }
+      const error = await errorOf(
+        leaf(() => 1, { action_space }),
+        null,
+        { tools: {}, mcpServers: {}, remoteAgents: {} },
+      )
+      expect((error.details as { code: string }[]).map(({ code }) => code)).toEqual([
+        'unbound_tool',
+        'unmapped_server',
+        'unmapped_server',
+      ])
+    },
+  )
 
-  it('a tool that is no function is unbound', async () => {
+  it('a tool that is not a function is unbound', async () => {
     const agent = leaf(() => 1, { action_space: { local_tools: [{ alias: 'a' }] } })
     expect((await errorOf(agent, null, { tools: { a: {} as never } })).code).toBe('unbound_tool')
   })

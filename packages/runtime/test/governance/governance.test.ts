@@ -37,10 +37,10 @@ describe('R-34, R-35: references', () => {
     ['a registry that does not know it', { governance: registry() }],
     ['a registry that is down', { governance: { resolve: () => Promise.reject(new Error('down')) } }],
     [
-      'a policy whose limit is no number',
+      'a policy whose limit is not a number',
       { governance: { resolve: () => ({ id: 'org.a', limits: { max_llm_calls: '3' } }) as never } },
     ],
-    ['what is no policy at all', { governance: { resolve: () => 'allow' as never } }],
+    ['what is not a policy at all', { governance: { resolve: () => 'allow' as never } }],
   ])('a required one stops the run: %s', async (_, options) => {
     ran = false
     const error = await errorOf(agent(ref('org.a')), null, options)

@@ -55,7 +55,7 @@ describe('path expressions at run time', () => {
   it.each([
     ['P-05: absent and undeclared', {}, {}, object({ field: text }, []), 'field_absent'],
     ['P-14: another type', { field: 1 }, {}, object({ field: text }), 'type_mismatch'],
-    ['P-13: text is no number', { field: '1' }, {}, object({ field: number }), 'type_mismatch'],
+    ['P-13: text is not a number', { field: '1' }, {}, object({ field: number }), 'type_mismatch'],
     [
       'P-16: null for a required field',
       { field: null },

@@ -23,7 +23,7 @@ describe('structuredAnswer', () => {
     expect(responseFormat !== undefined).toBe(asked)
   })
 
-  it('a root that is no object is asked for in words only', () => {
+  it('a root that is not an object is asked for in words only', () => {
     expect(structuredAnswer(from('openai.responses'), { type: 'array' }, false)).toEqual({})
     expect(structuredAnswer(from('sim'), { type: 'array' }, false).responseFormat).toMatchObject({
       schema: { type: 'array' },

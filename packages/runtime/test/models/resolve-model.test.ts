@@ -90,7 +90,7 @@ describe('modelOf', () => {
     expect(model.modelId).toBe('gpt-x')
   })
 
-  it('names of prototypes are no bindings', async () => {
+  it('names of prototypes are not bindings', async () => {
     const pending = modelOf(agent, { model: 'constructor' }, { models: {} }, ['helper'])
     await expect(pending).rejects.toMatchObject({ error: { code: 'config_invalid', agent: ['helper'] } })
   })

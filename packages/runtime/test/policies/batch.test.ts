@@ -74,7 +74,7 @@ describe('agf.batch', () => {
     expect(await outputOf(batch(never), items())).toEqual([])
   })
 
-  it('OPEN-32e: what is no list is a type mismatch', async () => {
+  it('OPEN-32e: what is not a list is a type mismatch', async () => {
     const agent = makeAgent({
       input: object({ items: {} }, []),
       policy: { id: 'agf.batch', config: { agent: 'worker', input_mapping: { value: 'parent.input.items.[].value' } } },

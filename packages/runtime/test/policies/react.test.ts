@@ -135,7 +135,7 @@ describe('OPEN-48.2: tool_choice', () => {
     expect(asked[0]?.tools?.map(({ name }) => name)).toEqual(['echo', 'final_output'])
   })
 
-  it('required wraps an output that is no object', async () => {
+  it('required wraps an output that is not an object', async () => {
     const script = [{ tool_calls: [{ name: 'final_output', arguments: { output: 'yes' } }] }]
     expect(await outputOf(agent({ tool_choice: 'required' }), 'x', bound(script))).toBe('yes')
   })

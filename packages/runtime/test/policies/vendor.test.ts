@@ -82,7 +82,7 @@ describe('R-09: vendor policies', () => {
     expect(await errorOf(strict, {}, { policies })).toMatchObject({ cause: { code: 'input_validation' } })
   })
 
-  it('a refused input that nobody waits for is no rejection that ends the process', async () => {
+  it('a refused input that nobody waits for is not a rejection that ends the process', async () => {
     const policies = {
       'x-acme.vote': (async (call) => {
         call.delegate('a', (() => {}) as never)

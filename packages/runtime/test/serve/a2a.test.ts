@@ -296,7 +296,7 @@ describe('what is not A2A', () => {
     expect((await rpc(url, method, rest.params, headers as Record<string, string>)).error.code).toBe(code)
   })
 
-  it('a body that is no JSON, or a list, is refused', async () => {
+  it('a body that is not JSON, or a list, is refused', async () => {
     const { url } = await serve(leaf(() => 1))
     const post = async (body: string) =>
       (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()

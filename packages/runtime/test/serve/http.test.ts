@@ -183,7 +183,7 @@ function open(): number {
 }
 
 describe('AG-UI requests', () => {
-  it('a body that is no RunAgentInput is refused with what is wrong', async () => {
+  it('a body that is not a RunAgentInput is refused with what is wrong', async () => {
     const { url } = await serve(serveAgUi)
     const whole = { threadId: 't', runId: 'r', messages: [], tools: [], context: [] } satisfies Value
     const status = async (body: Value) => send(url, { body: JSON.stringify(body) })

@@ -18,7 +18,7 @@ describe('the input that a text stands for', () => {
     ['the one required string of an object', query, 'hello', { query: 'hello' }],
     ['that string even when the text is JSON', query, '{"query":"x"}', { query: '{"query":"x"}' }],
     ['JSON for an object with more required', object({ a: text, b: number }), '{"a":"x","b":1}', { a: 'x', b: 1 }],
-    ['JSON for an object whose one required is no string', object({ n: number }), '{"n":1}', { n: 1 }],
+    ['JSON for an object whose one required is not a string', object({ n: number }), '{"n":1}', { n: 1 }],
     ['JSON for a number', number, '5', 5],
     ['JSON for a list', { type: 'array' }, '[1]', [1]],
     ['JSON where anything goes', {}, '[1]', [1]],

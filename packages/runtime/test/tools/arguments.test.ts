@@ -7,7 +7,7 @@ import { testContext } from '../support/context.ts'
 const path: ValueRecord = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
 
 describe('arguments', () => {
-  test('that fit are let through, and what the schema does not name is no matter', () => {
+  test('that fit are let through, and what the schema does not name does not matter', () => {
     expect(argumentFault({ kind: 'local', inputSchema: path }, { path: 'a', more: 1 })).toBeUndefined()
     expect(argumentFault({ kind: 'local', inputSchema: {} }, {})).toBeUndefined()
   })
@@ -15,7 +15,7 @@ describe('arguments', () => {
   test.each<[string, Value, RegExp]>([
     ['one is missing', {}, /its arguments do not fit: .*path/],
     ['one has the wrong type, which is not changed', { path: 7 }, /path: expected a string, got 7/],
-    ['they are no object', ['a'], /must be an object, got a list/],
+    ['they are not an object', ['a'], /must be an object, got a list/],
     ['they are nothing', null, /must be an object, got null/],
     ['one is there only by inheritance', JSON.parse('{"__proto__":{"path":"a"}}'), /path/],
   ])('are refused when %s', (_, args, message) => {
@@ -31,7 +31,7 @@ describe('arguments', () => {
   test('are left to a server whose schema we cannot judge by, and refused for a host whose schema is none', () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'list' } } }
     expect(argumentFault({ kind: 'mcp', inputSchema }, { a: 1 })).toBeUndefined()
-    expect(argumentFault({ kind: 'local', inputSchema }, { a: 1 })).toMatch(/its schema is no JSON Schema/)
+    expect(argumentFault({ kind: 'local', inputSchema }, { a: 1 })).toMatch(/its schema is not a JSON Schema/)
   })
 
   test('with a pattern that would take for ever are judged at once', () => {

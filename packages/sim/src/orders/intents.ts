@@ -80,7 +80,7 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const all = tokens.findIndex(({ lower }) => lower === 'tools')
   const quantified = /^(?:your|available|all|every|these|the|any)$/
   const plural = all > 0 && tokens.slice(1, all).some(({ lower }) => quantified.test(lower))
-  // An author's "use the tools" is no order to use each.
+  // An author's "use the tools" is not an order to use each.
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 

@@ -19,6 +19,6 @@ export const patternsCompile: AgentRule = (walk, report) => {
       faults.set(pattern, compiled.ok ? undefined : compiled.error.message)
     }
     const fault = faults.get(pattern)
-    if (fault !== undefined) report(at, `the pattern is no RE2 expression: ${fault}`)
+    if (fault !== undefined) report(at, `the pattern is not an RE2 expression: ${fault}`)
   }
 }

@@ -45,7 +45,7 @@ export function applyInPlace(call: KeywordCall, subschema: Value | undefined): v
   else addProblems(call.outcome, part.problems)
 }
 
-/** What a subschema makes of the value itself; undefined when it is no schema. */
+/** What a subschema makes of the value itself; undefined when it is not a schema. */
 export function applyPart(call: KeywordCall, subschema: Value | undefined): Outcome | undefined {
   const node = childNode(call.node, subschema)
   return node && call.evaluation.apply(node, call.value, call.place)

@@ -24,7 +24,7 @@ testRule('OPEN-21', 'invalid_pattern', {
       'execution_policy.config.exit_condition.args_match.a.output.x.pattern',
     ],
   ],
-  message: 'the pattern is no RE2 expression',
+  message: 'the pattern is not an RE2 expression',
 })
 
 test('OPEN-21: more patterns than a document may have end the check with a finding', () => {

@@ -49,6 +49,6 @@ test('P-04 is quiet about a schema that leaves its fields open', () => {
   const open = { policy: steps('sequential', ['b <- x: parent.input.query']), agents }
   expect(findings('P-04', 'unresolved_field', open)).toMatchObject([{ severity: 'warning', level: 'info' }])
   expect(findings('P-04', 'unresolved_field', sequence('parent.input.qery'))[0]).not.toHaveProperty('level')
-  // What is no object has no fields; that is not left open.
+  // What is not an object has no fields; that is not left open.
   expect(findings('P-04', 'unresolved_field', sequence('a.output.findings.text'))[0]).not.toHaveProperty('level')
 })

@@ -25,7 +25,7 @@ testRule('P-02', 'unknown_agent', {
   message: 'there is no local agent "researchr". Did you mean "researcher"?',
 })
 
-test('P-02: a remote agent is no source', () => {
+test('P-02: a remote agent is not a source', () => {
   const remote = {
     policy: steps('sequential', ['a <- x: far.output.y']),
     space: '{ local_agents: [{ alias: a, source: ./a.agf.yaml }], remote_agents: [{ alias: far }] }',

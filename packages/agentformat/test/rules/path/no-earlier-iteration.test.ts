@@ -6,7 +6,7 @@ const loop = (...list: string[]) => ({ policy: steps('loop', list), agents })
 testRule('OPEN-30', 'dependency_order', {
   valid: [
     loop('a', 'b <- x: a.output.y'),
-    // An agent that is no step is P-03's finding.
+    // An agent that is not a step is P-03's finding.
     loop('a <- x: c.output.y'),
   ],
   invalid: [

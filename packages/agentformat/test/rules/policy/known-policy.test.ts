@@ -11,7 +11,7 @@ testRule('OPEN-3', 'unsupported_policy', {
     [policy('react'), 'execution_policy.id'],
     [policy('agf.paralel'), 'execution_policy.id'],
   ],
-  message: '"agf.foo" is no policy of Agent Format 1.0, so no run will start.',
+  message: '"agf.foo" is not a policy of Agent Format 1.0, so no run will start.',
 })
 
 test('OPEN-3 suggests the standard policy that is near', () => {

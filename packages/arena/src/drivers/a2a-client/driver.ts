@@ -61,7 +61,7 @@ export function createA2aClientDriver(given: DriverContext, end: ClientEnd): Dri
 function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer {
   const { actor } = context.stage
   if (end.kind !== 'http') throw new ArenaError('not_wired', `${actor}: A2A needs HTTP, not a pipe`)
-  if (!URL.canParse(end.url)) throw new ArenaError('not_wired', `${actor}: ${end.url} is no URL`)
+  if (!URL.canParse(end.url)) throw new ArenaError('not_wired', `${actor}: ${end.url} is not a URL`)
   let last = 0
   const endpoint = createEndpoint(context, end)
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }

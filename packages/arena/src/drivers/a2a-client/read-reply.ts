@@ -72,7 +72,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   try {
     for await (const { data, fault } of readEventStream(answer.body, limits.messageBytes)) {
       if (signal.aborted) return
-      // Fields without data are no item.
+      // Fields without data are not an item.
       if (data === '' && fault === undefined) continue
       count += 1
       const last = await takeItem(context, sent, data, fault, answer.status)

@@ -10,7 +10,7 @@ export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Va
   return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
 }
 
-/** Whether the card says that there are no push notifications; silence is no refusal. */
+/** Whether the card says that there are no push notifications; silence is not a refusal. */
 export function refusesPush(scene: Scene): boolean {
   const card = writtenCard(scene)
   const capabilities = isRecord(card) ? own(card, 'capabilities') : undefined

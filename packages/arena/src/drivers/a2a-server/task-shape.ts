@@ -30,7 +30,7 @@ function isMessage(content: ValueRecord): boolean {
   return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
 }
 
-/** A `status` that is no mapping is wrong on purpose: such a content is left alone. */
+/** A `status` that is not a mapping is wrong on purpose: such a content is left alone. */
 function isTask(content: ValueRecord): boolean {
   const kind = own(content, 'kind')
   if (kind !== undefined && kind !== 'task') return false

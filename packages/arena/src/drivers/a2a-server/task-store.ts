@@ -18,7 +18,7 @@ export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
   /** Every task, the last served first. */
   all(): readonly ValueRecord[]
-  /** Keeps a task that has just been served; one whose id is no string cannot be asked for. */
+  /** Keeps a task that has just been served; one whose id is not a string cannot be asked for. */
   keep(task: ValueRecord): StoredTask | undefined
   /** Whether somebody wants to be notified of a task. */
   isWatched(): boolean
@@ -54,7 +54,7 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** Keeps a configuration; without an id of its own it has the task's. Undefined when it is no mapping. */
+/** Keeps a configuration; without an id of its own it has the task's. Undefined when it is not a mapping. */
 export function keepConfig(stored: StoredTask, config: Value | undefined): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const written = own(config, 'id')

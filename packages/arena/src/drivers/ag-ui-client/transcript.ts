@@ -58,7 +58,7 @@ export function createTranscript(history: readonly Value[], newId: () => string)
       const messages = conversation.messages()
       const present = new Set(messages.flatMap(callIds))
       const lost = calls.unanswered().flatMap(({ id, asked }) => (present.has(id) ? [] : [asked]))
-      // A result without its call is no conversation, even if the agent's own snapshot has left the call out.
+      // A result without its call is not a conversation, even if the agent's own snapshot has left the call out.
       return lost.length === 0 ? messages : [...messages, { id: newId(), role: 'assistant', toolCalls: lost }]
     },
     state: () => state,

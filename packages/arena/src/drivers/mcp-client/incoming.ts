@@ -85,7 +85,7 @@ function event({ session }: IncomingOptions, surface: string, content: Value): I
   return { direction: 'request', surface, content, ...(name === undefined ? {} : { session: name }) }
 }
 
-/** Records what is no event. */
+/** Records what is not an event. */
 function note(options: IncomingOptions, surface: string, content: Value, malformed: string | undefined): void {
   options.stage.record(options.stage.scene(), {
     ...event(options, surface, content),

@@ -117,7 +117,7 @@ async function read(options: StreamOptions, answer: HttpAnswer, place: Place, as
   return heard
 }
 
-/** Lets go of an answer that is no stream: most servers say that they have none. */
+/** Lets go of an answer that is not a stream: most servers say that they have none. */
 function drop({ maxBytes }: StreamOptions, { body }: HttpAnswer): void {
   void readBody(body, maxBytes)
 }

@@ -3,7 +3,7 @@ import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 
-/** What answers a request. `open` is no answer: the stream stays for messages to come. */
+/** What answers a request. `open` is not an answer: the stream stays for messages to come. */
 export type Outcome = { readonly result: Value } | { readonly error: Value } | 'open'
 
 /** A message that goes out before the answer. */
@@ -19,7 +19,7 @@ export interface Call {
   readonly method: string
   readonly params: Value
   readonly scene: Scene
-  /** The state of the phase; empty when it is no mapping. */
+  /** The state of the phase; empty when it is not a mapping. */
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string

@@ -24,7 +24,7 @@ export function listed(call: Call, key: ListKey): Value {
   const list = own(call.state, key)
   if (list === undefined) return []
   if (isList(list)) return list.map((item) => withoutOatfKeys(item, key))
-  call.stage.report('state-malformed', `${key} is no list; it is sent as it is`, key)
+  call.stage.report('state-malformed', `${key} is not a list; it is sent as it is`, key)
   return withoutOatfKeys(list, key)
 }
 

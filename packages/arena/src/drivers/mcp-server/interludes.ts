@@ -8,7 +8,7 @@ export function elicitations(call: Call): Interlude[] {
   const list = own(call.state, 'elicitations')
   if (list === undefined) return []
   if (!isList(list)) {
-    call.stage.report('state-malformed', 'elicitations is no list, so none is sent', 'elicitations')
+    call.stage.report('state-malformed', 'elicitations is not a list, so none is sent', 'elicitations')
     return []
   }
   return list

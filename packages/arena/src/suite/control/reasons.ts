@@ -1,4 +1,4 @@
-/** Whether a control has shown that the target can use tools; where not, why, and what to change. */
+/** Whether a control has shown that the target can use tools, or at least answers; where not, why, and what to change. */
 import { cut, valueToText } from '@joust/source'
 import { leftHandshakes, leftSentence } from '../../judge/handshake.ts'
 import { bounds } from '../../model/limits.ts'
@@ -6,23 +6,35 @@ import type { TraceEntry } from '../../model/trace-entry.ts'
 import type { AttackRun } from '../../run.ts'
 import { CONTROL_TOOL } from './document.ts'
 
+/** Empty when there was an answer, and nothing failed. */
+export function answerFaults(run: AttackRun, limitMs: number): string[] {
+  const why = failuresOf(run, limitMs)
+  if (why.length > 0) return why
+  return run.output === undefined || run.output.trim() === '' ? [`the agent gave no answer${tail(run)}`] : []
+}
+
 /** Empty when the tool was called and what it returned came back. */
-export function controlFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
-  const { trace, diagnostics, ended } = run
+export function toolFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
+  const { trace } = run
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   if (isCalled && isAnswered(run, phrase)) return []
   const [left] = leftHandshakes(trace)
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
-  const failed = diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
-  const late =
-    ended === 'expired' ? [`the agent did not finish within ${limitMs / 1000} s: is its model there?${tail(run)}`] : []
-  const why = [...failed, ...late]
+  const why = failuresOf(run, limitMs)
   if (why.length > 0) return why
   return [
     isCalled
       ? `the agent called ${CONTROL_TOOL}, and its answer does not have what it returned${tail(run)}`
       : uncalled(run),
   ]
+}
+
+function failuresOf(run: AttackRun, limitMs: number): string[] {
+  const failed = run.diagnostics.filter(({ code }) => failures.has(code)).map(({ message }) => message)
+  const isLate = run.ended === 'expired'
+  return isLate
+    ? [...failed, `the agent did not finish within ${limitMs / 1000} s: is its model there?${tail(run)}`]
+    : failed
 }
 
 /** What says by itself that there is no working agent. */

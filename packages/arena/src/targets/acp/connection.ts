@@ -25,7 +25,7 @@ interface AcpHandlers {
   told(method: string, params: Value): void
   /** The result; undefined for a method that there is not. */
   asked(method: string, params: Value): Promise<Value | undefined>
-  /** A line that is no message. */
+  /** A line that is not a message. */
   stray(line: string): void
 }
 

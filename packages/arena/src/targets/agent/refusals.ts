@@ -11,7 +11,7 @@ interface RecordedRefusals {
   all(): readonly Refusal[]
 }
 
-/** Keeps what clients refused of those that actors play; other servers of the agent are no part of the attack. */
+/** Keeps what clients refused of those that actors play; other servers of the agent are not part of the attack. */
 export function recordRefusals({ mcp_servers, remote_agents }: AgentWiring): RecordedRefusals {
   const refusals: Refusal[] = []
   return {

@@ -10,8 +10,8 @@ import { placeholdersIn } from './placeholders.ts'
 /** What a command lacks for an attack, a sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
   const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
-  const takesRequest = agent.lines === true || names.includes('input')
-  const goesOn = agent.next !== undefined || names.includes('session')
+  const takesRequest = names.includes('input')
+  const goesOn = agent.lines === true || agent.next !== undefined || takesRequest || names.includes('session')
   const carries = [
     ...(agent.carries ?? []),
     ...(goesOn ? ['turns' as const] : []),

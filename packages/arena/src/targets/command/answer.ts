@@ -1,16 +1,25 @@
 /** The answer of an agent in what it printed. */
 import { resolveWildcardPath } from '@joust/oatf'
-import { cut, err, isRecord, ok, own, type Result, type Value, writeJson } from '@joust/source'
+import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
+import { errorIn } from '../front-door/error-in.ts'
 
-/** All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. */
+/**
+ * All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. An error
+ * after it says that the turn has failed all the same; one before it was got over.
+ */
 export function answerIn(printed: string, path: string | undefined): Result<string, string> {
   if (path === undefined) return ok(printed.trim())
-  const texts = documentsIn(printed).flatMap((value) =>
-    resolveWildcardPath(path, value).filter((found) => typeof found === 'string'),
-  )
-  const last = texts.at(-1)
-  return last === undefined ? err(`printed nothing that has a text at ${path}`) : ok(last)
+  let last: Result<string, string> = err(`printed nothing that has a text at ${path}`)
+  for (const value of documentsIn(printed)) {
+    const text = resolveWildcardPath(path, value)
+      .filter((found) => typeof found === 'string')
+      .at(-1)
+    if (text !== undefined) last = ok(text)
+    const error = errorIn(value)
+    if (error !== undefined) last = err(error)
+  }
+  return last
 }
 
 /**
@@ -20,13 +29,10 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
 export function answerInLine(line: string, path: string | undefined): Result<string | undefined, string> {
   const read = readValue(line, MOST_BYTES)
   if (!read.ok) return ok(undefined)
+  const error = errorIn(read.value)
+  if (error !== undefined) return err(error)
   const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
-  const text = found.filter((value) => typeof value === 'string').at(-1)
-  if (text !== undefined) return ok(text)
-  const error = isRecord(read.value) ? own(read.value, 'error') : undefined
-  return error === undefined || error === null
-    ? ok(undefined)
-    : err(`answered with an error: ${cut(writeJson(error), 400)}`)
+  return ok(found.filter((value) => typeof value === 'string').at(-1))
 }
 
 function answerAt(value: Value): Value[] {

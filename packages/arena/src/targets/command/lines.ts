@@ -23,6 +23,12 @@ export async function converseByLines(setting: CommandSetting, session: string):
   log.follow(() => said)
   const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
   const lines = pipe.lines[Symbol.asyncIterator]()
+  let isClosing = false
+  const close = () => {
+    isClosing = true
+    return pipe.close()
+  }
+  log.watch(() => (isClosing ? undefined : crashOf(pipe)))
   /** The first line that has an answer; what comes before it is progress. */
   const readAnswer = async (): Promise<string> => {
     for (;;) {
@@ -37,15 +43,23 @@ export async function converseByLines(setting: CommandSetting, session: string):
   return {
     async say({ prompt, input, number, signal }) {
       await pipe.send(writeJson({ prompt, session, turn: number, input }))
-      const off = onAbort(signal, () => void pipe.close())
+      const off = onAbort(signal, () => void close())
       const answer = readAnswer()
       const isThere = await endsWithin(answer, timeoutMs).finally(off)
       if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
       if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
       return { text: await answer }
     },
-    close: () => pipe.close(),
+    close,
   }
+}
+
+/** How it went down by itself; one that is done may leave. */
+function crashOf(pipe: Pipe): string | undefined {
+  const ending = pipe.ending()
+  return ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)
+    ? undefined
+    : `answered, and then ${ending}`
 }
 
 function endingOf(pipe: Pipe): string {

@@ -8,15 +8,20 @@ export interface CommandLog {
   /** Takes what a command prints: called for it when needed. */
   follow(printed: () => string): void
   ended(exit: ProcessExit): void
+  /** Takes what may have gone wrong after an answer: asked when the run is over. */
+  watch(fault: () => string | undefined): void
+  /** What went wrong after an answer, a sentence each. */
+  faults(): readonly string[]
   /** A failure with the end of the output. */
   failure(what: string): ArenaError
   printed(): string
   exitCode(): number | undefined
 }
 
-/** An empty log. */
-export function createCommandLog(): CommandLog {
+/** An empty log; `who` is whom it is about. */
+export function createCommandLog(who: string): CommandLog {
   const outputs: (() => string)[] = []
+  const watched: (() => string | undefined)[] = []
   let exit: ProcessExit | undefined
   const printed = () =>
     outputs
@@ -29,10 +34,12 @@ export function createCommandLog(): CommandLog {
     ended(how) {
       exit = how
     },
+    watch: (fault) => void watched.push(fault),
+    faults: () => watched.flatMap((fault) => fault() ?? []).map((fault) => `${who} ${fault}`),
     failure(what) {
       const tail = (outputs.at(-1)?.() ?? '').trim().slice(-bounds.commandTail)
       const said = tail === '' ? 'it printed nothing' : `its output ends with:\n${tail}`
-      return new ArenaError('target_failed', `the command ${what}; ${said}`)
+      return new ArenaError('target_failed', `${who} ${what}; ${said}`)
     },
     printed,
     exitCode: () => exit?.code,

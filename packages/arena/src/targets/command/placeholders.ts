@@ -8,6 +8,18 @@ export function placeholdersIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
 }
 
+/** What the words of a command may hold, beside the addresses of actors. */
+const known = ['prompt', 'input', 'session', 'mcp_config', 'a2a_config', 'home', 'work'] as const
+
+/** Why words cannot be filled, whatever they are run with. */
+export function placeholderFault(words: readonly string[], more: readonly string[] = []): string | undefined {
+  const names = [...known, ...more]
+  const [name] = placeholdersIn(words).filter((one) => !one.endsWith('.url') && !names.includes(one))
+  if (name === undefined) return undefined
+  const list = [...names, 'ACTOR.url'].map((one) => `{${one}}`).join(', ')
+  return `there is no placeholder {${name}}; there are ${list}, and {{${name}}} stands for {${name}} itself.${didYouMean(name, names)}`
+}
+
 /** Fills words; a name that is not known is an error that lists those that are. */
 export function fillPlaceholders(
   words: readonly string[],

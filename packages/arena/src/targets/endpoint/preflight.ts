@@ -6,7 +6,7 @@ import { reasonOf } from '../../transport/streams.ts'
 /** Why nothing can be reached at a URL; undefined when a connection is accepted. Never rejects, bounded. */
 export async function unreachable(url: string, patienceMs = bounds.endpointMs): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
-  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is no http or https address`
+  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
   const host = hostname.replace(/^\[|\]$/g, '')
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
   return new Promise((resolve) => {

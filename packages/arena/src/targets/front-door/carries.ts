@@ -1,8 +1,7 @@
-/** What is in a request as JSON: whoever takes that takes all of it. Calls of client tools cannot come back, though. */
+/** What is in a request as JSON beside the words of a user. Calls of client tools cannot come back, so they are not among it. */
 import type { NeedName } from '../../model/needs/need.ts'
 
-export const inRequest: readonly NeedName[] = [
-  'turns',
+export const inRequest = [
   'history',
   'context',
   'state',
@@ -10,4 +9,7 @@ export const inRequest: readonly NeedName[] = [
   'forwarded_props',
   'parts',
   'fields',
-]
+] as const satisfies readonly NeedName[]
+
+/** Some of it. */
+export type InRequest = (typeof inRequest)[number]

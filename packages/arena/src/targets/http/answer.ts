@@ -7,6 +7,7 @@ import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
+import { errorIn } from '../front-door/error-in.ts'
 import type { HttpTargetOptions } from './options.ts'
 
 /** What was said, and in which conversation. */
@@ -28,6 +29,7 @@ export async function readHttpAnswer(
   }
   const parts =
     stream === 'sse' ? await eventsIn(answer.body, name) : split(await textOf(answer.body, name), stream !== undefined)
+  for (const part of parts) refuseError(part, name)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
   const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
   const at = (wanted: string) =>
@@ -39,6 +41,13 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(named !== undefined && { conversation: named }) }
 }
 
+/** What came before it is a part of an answer at most, and an agent that broke down has resisted nothing. */
+function refuseError(part: string, name: string): void {
+  const read = readValue(part, MOST)
+  const error = read.ok ? errorIn(read.value) : undefined
+  if (error !== undefined) throw failed(name, error)
+}
+
 function isSaid(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
@@ -47,7 +56,7 @@ function split(text: string, byLine: boolean): readonly string[] {
   return byLine ? text.split('\n').filter((line) => line.trim() !== '') : [text]
 }
 
-/** An end marker such as `[DONE]` is no part of an answer. */
+/** An end marker such as `[DONE]` is not part of an answer. */
 function valueIn(part: string, name: string, inParts: boolean): Value | undefined {
   const read = readValue(part, MOST)
   if (read.ok) return read.value
@@ -58,8 +67,9 @@ function valueIn(part: string, name: string, inParts: boolean): Value | undefine
 async function eventsIn(body: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {
   const found: string[] = []
   let size = 0
-  for await (const { data, fault } of readEventStream(body, MOST)) {
+  for await (const { event, data, fault } of readEventStream(body, MOST)) {
     if (fault !== undefined) throw failed(name, `answered with what is not a server-sent event: ${fault}`)
+    if (event === 'error') throw failed(name, `answered with an error: ${cut(data, 400)}`)
     size += data.length
     if (size > MOST) throw failed(name, `answered with more than ${MOST} bytes`)
     if (data !== '') found.push(data)

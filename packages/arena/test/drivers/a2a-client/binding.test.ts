@@ -104,7 +104,7 @@ describe('actions', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('that are no list are no actions', async () => {
+  it('that are not a list are not actions', async () => {
     const { perform, heard, stage } = await openClient({ actions: { method: 'x' } }, answer(1))
     await perform()
     expect(stage.reports).toEqual([

@@ -116,7 +116,7 @@ describe('answers that cannot be read are kept and reported, and the next action
     ['nothing', 200, '', 'not JSON'],
     ['an HTTP error', 404, 'Not Found', 'HTTP 404'],
     ['a redirect', 302, '', 'HTTP 302'],
-    ['JSON that is no JSON-RPC', 200, '{"a":1}', 'not a JSON-RPC message'],
+    ['JSON that is not a JSON-RPC', 200, '{"a":1}', 'not a JSON-RPC message'],
     ['a request', 200, '{"jsonrpc":"2.0","id":1,"method":"m"}', 'a request where an answer was due'],
     ['a batch', 200, '[{"jsonrpc":"2.0","id":1,"result":1}]', 'a batch where an answer was due'],
     ['too much', 200, `"${'x'.repeat(3000)}"`, 'more than 2000 bytes'],
@@ -284,7 +284,7 @@ describe('a connection that breaks', () => {
     expect(stage.reports.map(({ code }) => code).sort()).toEqual(['connection-lost', 'message-malformed'])
   })
 
-  it('a stream without an item is no answer', async () => {
+  it('a stream without an item is not an answer', async () => {
     const { perform, stage } = await openClient(
       stream,
       first((reply) => {

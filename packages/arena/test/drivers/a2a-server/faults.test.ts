@@ -14,7 +14,7 @@ describe('what cannot be read', () => {
     ['garbage', 'garbage', -32700, null],
     ['nothing', '', -32700, null],
     ['no JSON-RPC', '{"id":3,"method":"message/send"}', -32600, 3],
-    ['a method that is no string', '{"jsonrpc":"2.0","id":"x","method":1}', -32600, 'x'],
+    ['a method that is not a string', '{"jsonrpc":"2.0","id":"x","method":1}', -32600, 'x'],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"message/send"}]', -32600, null],
     ['too deep', `{"jsonrpc":"2.0","id":1,"method":"m","params":${'['.repeat(5000)}${']'.repeat(5000)}}`, -32600, null],
   ])('%s is kept, reported and answered', async (_, body, code, id) => {
@@ -43,7 +43,7 @@ describe('what cannot be read', () => {
     ['HEAD', '/.well-known/agent-card.json', 405],
     ['OPTIONS', '/', 405],
     ['DELETE', '/', 405],
-  ])('%s %s is no request of A2A', async (method, path, status) => {
+  ])('%s %s is not a request of A2A', async (method, path, status) => {
     const { ask, stage } = await openServer({})
     const answer = await ask(method, path)
     expect(answer.status).toBe(status)

@@ -78,7 +78,7 @@ describe('run_agent_input', () => {
     expect(codes()).toEqual(['state-malformed'])
   })
 
-  it('is sent as it is when it is no mapping', async () => {
+  it('is sent as it is when it is not a mapping', async () => {
     const { perform, requests, codes } = await play({ run_agent_input: ['x'] }, streams(runOf(...call('c', 'pay'))))
     await perform()
     expect(requests.map(({ body }) => new TextDecoder().decode(body))).toEqual(['["x"]'])
@@ -238,7 +238,7 @@ describe('tool_responses', () => {
     expect(contents('tool_call_result')).toEqual([{ messageId: 'id-2', toolCallId: 'c', content: '' }])
   })
 
-  it('that are no list leave the default', async () => {
+  it('that are not a list leave the default', async () => {
     const state = { run_agent_input: input, tool_responses: 'x' }
     const { perform, contents } = await play(state, streams(runOf(...call('c', 'pay')), runOf()))
     await perform()

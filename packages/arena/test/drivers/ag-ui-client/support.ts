@@ -66,7 +66,7 @@ export async function play(state: Value, agent: HttpHandler, options: PlayOption
   }
 }
 
-/** The JSON of a request; an empty object when it is no object. */
+/** The JSON of a request; an empty object when it is not an object. */
 export function bodyOf({ body }: HttpRequest): ValueRecord {
   const value: unknown = JSON.parse(new TextDecoder().decode(body))
   return isRecord(value) ? value : {}

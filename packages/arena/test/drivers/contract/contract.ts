@@ -107,7 +107,7 @@ export function describeContract(name: string, rig: Rig): void {
       expect(set.joined.heard()[1]).toBe('two {{caught}}')
     })
 
-    test('what is no message is kept in the trace, and hurts nobody', async () => {
+    test('what is not a message is kept in the trace, and hurts nobody', async () => {
       const set = await begin([first({ event: rig.event, after: '2s' }), second])
       if (rig.role === 'server') set.actor.begin()
       await set.joined.garbage()

@@ -27,6 +27,6 @@ export interface Joined {
   speak(text: string): Promise<void>
   /** Everything that the actor has said to the peer, in order. */
   heard(): readonly string[]
-  /** Servers: the peer sends what is no message. Clients: the next answer is no message. */
+  /** Servers: the peer sends what is not a message. Clients: the next answer is not a message. */
   garbage(): Promise<void>
 }

@@ -39,7 +39,7 @@ describe('the actions of a phase', () => {
     await rig.driver.close()
   })
 
-  test('that are no list are told', async () => {
+  test('that are not a list are told', async () => {
     const rig = overPipe({ actions: { method: 'ping' } })
     await rig.shakeHands()
     await rig.perform()

@@ -202,7 +202,7 @@ describe('requests of the server (§7.1.5)', () => {
       { result: { action: 'decline' } },
     ],
     [
-      'elicitation with what is no action',
+      'elicitation with what is not an action',
       { elicitation_responses: [{ action: 'steal', content: [1] }] },
       'elicitation/create',
       form,

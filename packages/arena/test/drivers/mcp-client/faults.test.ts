@@ -32,7 +32,7 @@ describe('a server that cannot be reached', () => {
     await rig.driver.close()
   })
 
-  test.each([401, 403, 500])('HTTP %i with a JSON-RPC error is no resistance', async (status) => {
+  test.each([401, 403, 500])('HTTP %i with a JSON-RPC error is not resistance', async (status) => {
     const rig = await overHttp({ actions: [{ method: 'a' }] }, ({ message }, reply) => {
       if (message.method !== 'a') return undefined
       reply.head(status, { 'content-type': 'application/json' })

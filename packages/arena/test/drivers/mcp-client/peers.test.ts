@@ -186,7 +186,7 @@ describe('as a process', () => {
     expect(stage.reports).toMatchObject([{ code: 'connection-lost' }])
   })
 
-  test('that is no server', async () => {
+  test('that is not a server', async () => {
     const end = spawned(['-e', 'console.log("usage: server")'])
     await expect(play({}, end)).rejects.toMatchObject({ code: 'connect_failed' })
   })

@@ -127,7 +127,7 @@ describe('every key of the state', () => {
     const { ask, stage } = await openServer({ [key]: value })
     expect(await ask(method)).toEqual(expected)
     expect(stage.reports).toEqual([
-      { code: 'state-malformed', message: `${key} is no list; it is sent as it is`, path: key },
+      { code: 'state-malformed', message: `${key} is not a list; it is sent as it is`, path: key },
     ])
   })
 

@@ -63,7 +63,7 @@ describe('a notification', () => {
     const { initialize, post, listen, driver, stage } = await openServer({})
     const early = await listen()
     await driver.send(changed, stage.scene())
-    // A probe that fails is no handshake.
+    // A probe that fails is not a handshake.
     await post({ jsonrpc: '2.0', id: 1, method: 'server/discover' })
     await settle()
     expect(early.messages).toEqual([])

@@ -129,7 +129,7 @@ describe('an elicitation', () => {
     expect(answer.messages.at(-1)).toMatchObject({ id: 1, result: {} })
   })
 
-  it('is no part of other requests, nor of tools that are not there', async () => {
+  it('is not part of other requests, nor of tools that are not there', async () => {
     const { ask } = await openServer({ tools, elicitations: [{ message: 'm' }] })
     expect(await ask('tools/list')).toEqual({ tools: [{ name: 't' }] })
     expect(await ask('tools/call', { name: 'u' })).toMatchObject({ code: -32602 })
@@ -140,7 +140,7 @@ describe('an elicitation', () => {
     expect(await ask('tools/call', { name: 't' })).toMatchObject({ content: [{}] })
     expect(stage.reports).toContainEqual({
       code: 'state-malformed',
-      message: 'elicitations is no list, so none is sent',
+      message: 'elicitations is not a list, so none is sent',
       path: 'elicitations',
     })
   })

@@ -13,6 +13,7 @@ import type { PreparedRun } from '../../run/prepare.ts'
 import { redactTarget } from '../../run/redaction.ts'
 import { stamp } from '../../run/suite.ts'
 import { renderResults } from '../../run/table.ts'
+import { tableOptions } from '../../run/table-options.ts'
 import { writeOutputs } from '../../run/write-outputs.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
@@ -86,7 +87,9 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
   const folder = resolve(io.cwd, options.out ?? `joust-results/${stamp(new Date())}`)
   const results = await fleet.export(status, folder, prepared.redactor)
   const written = await writeOutputs(results, folder, options.report, io)
-  io.stdout.write(options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout')))
+  io.stdout.write(
+    options.json ? jsonText(results) : renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io)),
+  )
   if (!quiet) for (const file of written) tell(io)(printable(file))
   const comparison = baseline === undefined ? undefined : tellComparison(baseline, results, options.forceBaseline, io)
   if (written.length === 0) return exitCodes.failure

@@ -21,7 +21,7 @@ export const conditionsCanMatch: Rule = (walk, report) => {
     for (const key of keys) {
       const meant = hint(key, operatorNames)
       if (meant === undefined) continue
-      const message = `${describeValue(key)} is no operator, so the whole object is compared.`
+      const message = `${describeValue(key)} is not an operator, so the whole object is compared.`
       report([...path, key], message, { at: 'key', meant })
     }
   }

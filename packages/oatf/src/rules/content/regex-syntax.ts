@@ -45,7 +45,7 @@ function faultOf(value: Value, walk: Walk): string | undefined {
   const regex = walk.syntax.regex(value)
   if (regex.ok) return undefined
   if (regex.error.limit !== undefined) return `${describeValue(value)} is ${regex.error.limit.message}`
-  return `${describeValue(value)} is no RE2 regular expression: ${regex.error.message}${hintFor(value)}`
+  return `${describeValue(value)} is not an RE2 regular expression: ${regex.error.message}${hintFor(value)}`
 }
 
 /** Each kind of lookaround, and how to say the same without it. */

@@ -13,7 +13,7 @@ export function writtenModes(walk: Walk): ModeSite[] {
   for (const actor of walk.actors) {
     // In the single-phase form the execution is the phase.
     if (actor.form === 'state') continue
-    // An actor whose mode is no text has none, which is another rule's finding.
+    // An actor whose mode is not text has none, which is another rule's finding.
     if (actor.form === 'actors') found.push(...modeAt([...actor.path, 'mode'], actor.mode))
     for (const phase of actor.phases) found.push(...modeAt([...phase.path, 'mode'], own(phase.value, 'mode')))
   }

@@ -7,6 +7,6 @@ export const jsonPathSyntax: Rule = (walk, report) => {
     const selector = textOf(value, 'selector')
     if (textOf(value, 'type') !== 'json_path' || selector === undefined) continue
     const fault = walk.syntax.jsonPath(selector)
-    if (fault !== undefined) report([...path, 'selector'], `this is no JSONPath expression: ${fault}`)
+    if (fault !== undefined) report([...path, 'selector'], `this is not a JSONPath expression: ${fault}`)
   }
 }

@@ -2,7 +2,7 @@ import { describeValue } from '@joust/source'
 import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
-/** The selector of a `regex` extractor has a capture group (V-042). One that is no regex at all is V-013's. */
+/** The selector of a `regex` extractor has a capture group (V-042). One that is not a regex at all is V-013's. */
 export const regexHasCapture: Rule = (walk, report) => {
   for (const { path, value } of walk.extractors) {
     const selector = textOf(value, 'selector')

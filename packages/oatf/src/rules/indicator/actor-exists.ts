@@ -14,7 +14,7 @@ export const indicatorActorExists: Rule = (walk, report) => {
     else if (names.size > 0 && !names.has(actor)) {
       const meant = hint(actor, names)
       const others = meant === undefined ? ` There is ${listed(names)}.` : ''
-      report([...path, 'actor'], `${describeValue(actor)} is no actor of the document.${others}`, { meant })
+      report([...path, 'actor'], `${describeValue(actor)} is not an actor of the document.${others}`, { meant })
     }
   }
 }

@@ -12,7 +12,7 @@ export const celSyntax: Rule = (walk, report) => {
     else if (typeof cel !== 'string') report(path, `expected a CEL expression in quotes, got ${describeValue(cel)}`)
     else {
       const fault = walk.syntax.cel(cel)
-      if (fault !== undefined) report(path, `this is no CEL expression: ${fault}`)
+      if (fault !== undefined) report(path, `this is not a CEL expression: ${fault}`)
     }
   }
 }

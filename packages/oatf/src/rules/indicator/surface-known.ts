@@ -10,7 +10,7 @@ export const surfaceKnown: Rule = (walk, report) => {
     const surface = textOf(value, 'surface')
     const binding = protocol === undefined ? undefined : findBinding(protocol)
     if (surface === undefined || binding === undefined || binding.surfaces.includes(surface)) continue
-    const message = `${describeValue(surface)} is no operation of ${binding.protocol}.`
+    const message = `${describeValue(surface)} is not an operation of ${binding.protocol}.`
     report([...path, 'surface'], message, { meant: hint(surface, new Set(binding.surfaces)) })
   }
 }

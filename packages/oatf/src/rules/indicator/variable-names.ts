@@ -10,7 +10,7 @@ export const variableNames: Rule = (walk, report) => {
     if (!isRecord(variables)) continue
     for (const name of Object.keys(variables)) {
       if (IDENTIFIER.test(name)) continue
-      report([...path, name], `${describeValue(name)} is no CEL identifier: letters, digits and "_" only`, {
+      report([...path, name], `${describeValue(name)} is not a CEL identifier: letters, digits and "_" only`, {
         at: 'key',
       })
     }

@@ -23,7 +23,7 @@ testRule('V-048', {
     [actors('{name: server}', '5'), path],
     ['attack: {execution: {state: {}}, indicators: [{actor: server}]}', path],
   ],
-  message: '"mcp_atacker" is no actor of the document. Did you mean "mcp_attacker"?',
+  message: '"mcp_atacker" is not an actor of the document. Did you mean "mcp_attacker"?',
 })
 
 test.each([

@@ -5,7 +5,7 @@ export const overviewStyle = `
 .bar .theme { margin-left: auto; border-color: transparent; background: none; color: var(--muted); font-size: .925em; }
 .bar .theme:hover { border-color: var(--edge); }
 .overview { max-width: 1480px; margin: 0 auto; padding: 18px 20px 60px; }
-.run-heads { display: grid; gap: 14px; } .run-heads.several { grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.run-heads { display: grid; gap: 14px; } .run-heads.several { grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); }
 .run-head { background: var(--sheet); border: 1px solid var(--line); border-radius: 6px; padding: 14px 18px 10px; min-width: 0; }
 .run-head h2 { color: var(--muted); font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
 .lead { font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.015em; padding: 2px 0 8px; } .several .lead { font-size: 1.3rem; }
@@ -47,6 +47,7 @@ export const overviewStyle = `
 .table-frame { overflow-x: auto; } .coverage table { border-collapse: collapse; background: var(--sheet); border: 1px solid var(--line); margin-top: 6px; }
 .coverage th, .coverage td { text-align: left; font-weight: 400; padding: 4px 12px; border-bottom: 1px solid var(--line); }
 .coverage td .result { margin-right: .8em; } .coverage thead th { color: var(--muted); font-size: .925em; }
+@media (max-width: 1000px) { .several-targets .col-category, .several-targets .col-protocol { display: none; } }
 @media (max-width: 760px) {
   .bar { padding: 6px 12px; } .overview { padding: 10px 12px 40px; }
   .run-head { padding: 10px 12px 6px; } .lead { font-size: 1.35rem; padding-bottom: 4px; } .figures { column-gap: 9px; } .figure-row { min-height: 32px; } .figure-count .muted { padding-left: 0; }

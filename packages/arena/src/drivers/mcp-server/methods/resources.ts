@@ -16,12 +16,16 @@ export function readResource(call: Call): Outcome {
   if (content === undefined) return { result: { contents: [] } }
   const items = isList(content) ? content : [content]
   if (!items.every(isRecord)) {
-    call.stage.report('state-malformed', 'the content of a resource is no mapping; it is sent as it is', resource.path)
+    call.stage.report(
+      'state-malformed',
+      'the content of a resource is not a mapping; it is sent as it is',
+      resource.path,
+    )
   }
   const written = { contents: items.map((item) => withType(item, resource.value)) }
   // Filling changes strings only.
   const { contents } = call.fill(written, { contents: withUri(written.contents, uri) }) as typeof written
-  // The URI is the agent's: what it has written is no template.
+  // The URI is the agent's: what it has written is not a template.
   return { result: { contents: withUri(contents, uri) } }
 }
 

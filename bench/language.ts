@@ -1,0 +1,51 @@
+/** What an editor waits for: a document of 500 lines, another character typed, findings and completions. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createLanguage } from '@joust/language'
+import { measureAsync } from './measure.ts'
+
+interface LanguageFigures {
+  readonly lines: number
+  /** Seconds from a change to all findings, and to completions while the text is not YAML. */
+  readonly diagnose: number
+  readonly complete: number
+}
+
+const INDICATORS = 46
+
+/** Types in a long attack, again and again. */
+export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
+  const text = longAttack()
+  const language = createLanguage()
+  const name = 'long.oatf.yaml'
+  let typed = 0
+  const diagnose = await measureAsync(async () => {
+    await language.diagnose({ name, text: text.replace('number 5', `number 5${typed++}`) })
+  }, seconds)
+  const broken = text.replace('description: number 5\n', 'tier: "bound\n')
+  const offset = broken.indexOf('tier: "bound\n') + 12
+  const complete = await measureAsync(async () => {
+    await language.complete({ name, text: broken }, offset)
+  }, seconds)
+  return { lines: text.split('\n').length, diagnose, complete }
+}
+
+function longAttack(): string {
+  const attack = readFileSync(
+    fileURLToPath(new URL('../../library/tool-description-leaks-prompt.oatf.yaml', import.meta.url)),
+    'utf8',
+  )
+  const more = Array.from(
+    { length: INDICATORS },
+    (_, index) => `    - id: ${/id: (\S+)/.exec(attack)?.[1]}-${index + 50}
+      protocol: mcp
+      surface: tools/call
+      target: arguments
+      description: number ${index}
+      tier: boundary_breach
+      pattern:
+        regex: "a+b{${index % 9},}"
+`,
+  )
+  return attack.replace('  indicators:\n', `  indicators:\n${more.join('')}`)
+}

@@ -1,0 +1,25 @@
+/** Starts the language server that comes with the extension, or the one of a command, for the files that the settings name. */
+import { join } from 'node:path'
+import { workspace } from 'vscode'
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
+
+/** @type {LanguageClient | undefined} */
+let client
+
+/** @param {{ asAbsolutePath: (path: string) => string }} context */
+export async function activate(context) {
+  const settings = workspace.getConfiguration('joust')
+  const command = settings.get('command', '')
+  const module = context.asAbsolutePath(join('dist', 'server.cjs'))
+  const server =
+    command === '' ? { module, transport: TransportKind.stdio } : { command, args: ['language-server', '--stdio'] }
+  const documentSelector = settings.get('files', []).map((/** @type {string} */ pattern) => ({ pattern }))
+  // An agent has findings when the files that it leads to change, too.
+  const fileEvents = workspace.createFileSystemWatcher('**/*.agf.{yaml,yml,json}')
+  client = new LanguageClient('joust', 'Joust', server, { documentSelector, synchronize: { fileEvents } })
+  await client.start()
+}
+
+export async function deactivate() {
+  await client?.stop()
+}

@@ -1,0 +1,151 @@
+/** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
+import type { RunEvent as AgentEvent } from '@joust/runtime'
+import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import type { TraceEntry } from '../model/trace-entry.ts'
+import type { AttackResults, ResultVerdict } from '../results/model.ts'
+import type { SuiteAttack } from '../suite/options.ts'
+
+/** A call of a tool, or of a remote agent. */
+export interface SeenCall {
+  readonly seq: number
+  readonly actor: string
+  /** Absent where a remote agent was called. */
+  readonly tool?: string
+  readonly args: ValueRecord
+}
+
+/** One run of one agent of the graph. */
+export interface SeenInput {
+  /** Aliases from the root to the agent. */
+  readonly path: readonly string[]
+  readonly input: Value
+}
+
+/** A call as the agent itself tells it. Messages may be recorded later than they were sent, so the two are matched by what they say. */
+interface SeenAct {
+  readonly name: string
+  readonly args: Value
+  /** The runs that went on, one below the other or side by side. */
+  readonly during: readonly SeenInput[]
+}
+
+/** What was seen of an attack. */
+export interface Evidence {
+  readonly attack: SuiteAttack
+  readonly results: AttackResults
+  readonly actors: readonly string[]
+  /** Names of tools, by actor, in the order of the lists. */
+  readonly offers: ReadonlyMap<string, readonly string[]>
+  readonly calls: readonly SeenCall[]
+  readonly inputs: readonly SeenInput[]
+  /** Calls that count against the limit of an agent, reading a resource included. */
+  readonly acts: readonly SeenAct[]
+  /** Messages that show the attack, and messages that show the task. */
+  readonly matched: readonly number[]
+  readonly wanted: readonly number[]
+}
+
+/** Watches one run. */
+export interface Watch {
+  message(entry: TraceEntry): void
+  agent(event: AgentEvent): void
+  evidence(attack: SuiteAttack, results: AttackResults): Evidence
+}
+
+/** Begins to watch. */
+export function createWatch(): Watch {
+  const actors = new Set<string>()
+  const offers = new Map<string, string[]>()
+  const calls: SeenCall[] = []
+  const inputs: SeenInput[] = []
+  const running: SeenInput[] = []
+  const acts: SeenAct[] = []
+  return {
+    message(entry) {
+      const { actor, mode, flow, surface, content, malformed } = entry
+      if (!isServer(mode) || malformed !== undefined) return
+      actors.add(actor)
+      if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
+      if (flow === 'in' && entry.derived !== true) {
+        const call = callOf(entry)
+        if (call !== undefined) calls.push(call)
+      }
+    },
+    agent(event) {
+      if (event.type === 'agent-started') {
+        const begun = { path: event.agent, input: event.input }
+        inputs.push(begun)
+        running.push(begun)
+      } else if (event.type === 'tool-called') {
+        const { kind, name, args } = event
+        if (kind === 'local' || kind === 'mcp' || kind === 'remote') acts.push({ name, args, during: [...running] })
+      } else if (event.type === 'agent-finished' || event.type === 'agent-failed') {
+        const at = running.findLastIndex(({ path }) => path.join('/') === event.agent.join('/'))
+        if (at >= 0) running.splice(at, 1)
+      }
+    },
+    evidence(attack, results) {
+      const first = results.trials.find(({ trial }) => trial === 1)
+      return {
+        attack,
+        results,
+        actors: [...actors],
+        offers,
+        calls,
+        inputs,
+        acts,
+        matched: matchedIn(first?.verdict),
+        wanted: matchedIn(first?.task),
+      }
+    },
+  }
+}
+
+/** Whether a call is what shows the attack. */
+export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
+  return matched.includes(seq)
+}
+
+/** The call of a message as the agent tells it: the first of those that say the same for the first such message, and so on. */
+export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
+  const { tool } = call
+  if (tool === undefined) return undefined
+  const args = writeJson(call.args)
+  const alike = calls.filter((one) => one.tool === tool && one.actor === call.actor && writeJson(one.args) === args)
+  const told = acts.filter(({ name, args: given }) => isNamed(name, tool) && writeJson(given) === args)
+  return told[alike.indexOf(call)]
+}
+
+/** A tool whose name is taken has that of its server before it. */
+function isNamed(name: string, tool: string): boolean {
+  return name === tool || name.endsWith(`__${tool}`)
+}
+
+function isServer(mode: string): boolean {
+  return mode === 'mcp_server' || mode === 'a2a_server'
+}
+
+function matchedIn(verdict: ResultVerdict | undefined): number[] {
+  return (verdict?.indicator_verdicts ?? []).flatMap(({ result, entry }) =>
+    result === 'matched' && entry?.flow === 'in' ? [entry.seq] : [],
+  )
+}
+
+function callOf({ seq, actor, mode, surface, content }: TraceEntry): SeenCall | undefined {
+  if (!isRecord(content)) return undefined
+  if (mode === 'a2a_server') return surface.startsWith('message/') ? { seq, actor, args: content } : undefined
+  const tool = own(content, 'name')
+  const args = own(content, 'arguments')
+  if (surface !== 'tools/call' || typeof tool !== 'string') return undefined
+  return { seq, actor, tool, args: isRecord(args) ? args : {} }
+}
+
+function note(offers: Map<string, string[]>, actor: string, content: Value): void {
+  const tools = isRecord(content) ? own(content, 'tools') : undefined
+  const known = offers.get(actor) ?? []
+  offers.set(actor, known)
+  for (const tool of isList(tools) ? tools : []) {
+    const name = isRecord(tool) ? own(tool, 'name') : undefined
+    if (typeof name === 'string' && !known.includes(name)) known.push(name)
+  }
+}

@@ -1,0 +1,144 @@
+/** Looks for the smallest change of an agent's files that stops what got through, and leaves the tasks done. */
+import type { Redacted } from '../model/redacted.ts'
+import type { AttackResults, Results } from '../results/model.ts'
+import type { UtilityShare } from '../results/utility.ts'
+import type { SuiteAttack } from '../suite/options.ts'
+import { type EditedFile, editAgent } from './edit.ts'
+import { isThrough, taskShare } from './effect.ts'
+import { createWatch, type Evidence, type Watch } from './evidence.ts'
+import type { Hardened, HardenOptions } from './options.ts'
+import { createOracle, type Oracle } from './oracle.ts'
+import { agentsOf, distinct, type Restraint, type Scene } from './restraint.ts'
+import { restraintTable } from './restraints/table.ts'
+import { type Smallest, smallestSet } from './smallest.ts'
+import { summarize } from './summary.ts'
+
+/** Hardens. Never rejects for what an agent or an attack does. */
+export async function hardenAgent(attacks: readonly SuiteAttack[], options: HardenOptions): Promise<Hardened> {
+  const { before, seen } = await runBefore(attacks, options)
+  const all = evidenceOf(attacks, before, seen)
+  const judged = all.filter(({ results }) => results.outcome !== 'inconclusive' && results.outcome !== 'not_applicable')
+  const through = judged.filter(({ results }) => isThrough(results))
+  const scene = sceneOf(all, through, options)
+  const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
+  const oracle = createOracle({ restraints, evidence: judged, sharesBefore: judged.map(shareOf), options })
+  const first = (index: number) => originsOf(restraints[index], judged, scene)
+  const found = before.stopped === undefined ? await search(judged, restraints, oracle, first) : NOTHING
+  const chosen = found.set.flatMap((index) => restraints.slice(index, index + 1))
+  const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
+  const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
+  const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
+  const story = { all, judged, restraints, found, chosen, oracle, before, after, files, scene, halted: haltOf(options) }
+  return { before, ...(after && { after }), hardening: summarize(story), files }
+}
+
+const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
+
+function haltOf({ signal, exhausted }: HardenOptions): string | undefined {
+  return signal.aborted ? 'the search was interrupted' : exhausted?.()
+}
+
+async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: HardenOptions) {
+  const seen = new Map<string, Watch>()
+  const watchOf = (file: string) => {
+    const watch = seen.get(file) ?? createWatch()
+    seen.set(file, watch)
+    return watch
+  }
+  const before = await run({
+    name: 'before',
+    agent,
+    attacks,
+    onEvent({ file, trial }, event) {
+      // One run of each tells enough.
+      if (event.kind === 'message-recorded' && trial === 1) watchOf(file).message(event.entry)
+    },
+    onAgentEvent({ file, trial }, event) {
+      if (trial === 1) watchOf(file).agent(event)
+    },
+  })
+  return { before, seen }
+}
+
+function evidenceOf(
+  attacks: readonly SuiteAttack[],
+  { targets }: Redacted<Results>,
+  seen: ReadonlyMap<string, Watch>,
+): Evidence[] {
+  const byFile = new Map<string, AttackResults>(targets.flatMap((one) => one.attacks.map((each) => [each.file, each])))
+  return attacks.flatMap((attack) => {
+    const results = byFile.get(attack.file)
+    return results === undefined ? [] : [(seen.get(attack.file) ?? createWatch()).evidence(attack, results)]
+  })
+}
+
+function shareOf({ results }: Evidence): UtilityShare | undefined {
+  return taskShare(results.trials)
+}
+
+function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: HardenOptions): Scene {
+  const { agent, bind = {}, policies = [] } = options
+  return {
+    agents: agentsOf(agent),
+    all,
+    through,
+    policies,
+    aliasesOf(actor) {
+      const bound = Object.keys(bind).filter((alias) => bind[alias] === actor)
+      return bound.length > 0 ? bound : [actor]
+    },
+  }
+}
+
+/** Every restraint that can be written down and leaves a valid agent, the preferred ones first. */
+async function candidatesFor(scene: Scene, { agent, kinds }: HardenOptions): Promise<Restraint[]> {
+  const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
+  const proposed = distinct(rows.flatMap((row) => row.propose(scene)))
+  const valid = new Map<string, Restraint>()
+  for (const one of proposed) {
+    const edited = await editAgent(agent, [one])
+    if (!edited.ok) continue
+    // A server with one tool is denied by dropping it: the same text twice is one restraint.
+    const text = JSON.stringify(edited.value.files)
+    if (!valid.has(text)) valid.set(text, one)
+  }
+  return [...valid.values()]
+}
+
+/** The attacks that made somebody think of a restraint. */
+function originsOf(restraint: Restraint | undefined, judged: readonly Evidence[], scene: Scene): number[] {
+  const row = restraintTable.find(({ name }) => name === restraint?.kind)
+  return judged.flatMap((evidence, index) => {
+    if (!scene.through.includes(evidence)) return []
+    const proposed = row?.propose({ ...scene, through: [evidence] }) ?? []
+    return proposed.some(({ text }) => text === restraint?.text) ? [index] : []
+  })
+}
+
+/** Restraints that hold first; words only for what they leave. */
+async function search(
+  judged: readonly Evidence[],
+  restraints: readonly Restraint[],
+  oracle: Oracle,
+  first: (restraint: number) => readonly number[],
+): Promise<Smallest> {
+  const numbers = judged.map((_, index) => index)
+  const isTarget = (index: number) => judged.slice(index, index + 1).some(({ results }) => isThrough(results))
+  const targets = numbers.filter(isTarget)
+  const others = numbers.filter((index) => !isTarget(index))
+  const of = (weak: boolean) =>
+    restraints.flatMap((restraint, index) => ((restraint.weak === true) === weak ? [index] : []))
+  const { effects, confirm } = oracle
+  const strong = await smallestSet({ restraints: of(false), targets, others, first, effects, confirm })
+  if (strong.halted || strong.open.length === 0 || of(true).length === 0) return strong
+  const rest = { restraints: of(true), base: strong.set, targets: strong.open, others: [...others, ...strong.stopped] }
+  const more = await smallestSet({
+    ...rest,
+    effects,
+    confirm: (set, also) => confirm(set, [...strong.stopped, ...also]),
+  })
+  // What words would do is not known then.
+  if (more.halted) return { ...strong, open: [], halted: true }
+  if (more.stopped.length === 0) return strong
+  return { set: more.set, stopped: [...strong.stopped, ...more.stopped], open: more.open }
+}

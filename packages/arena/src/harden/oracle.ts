@@ -1,0 +1,153 @@
+/** Asks the arena what a set of restraints does; of agents that are the same to an attack one is asked about. */
+import type { Result } from '@joust/source'
+import type { Redacted } from '../model/redacted.ts'
+import type { AttackResults, Results } from '../results/model.ts'
+import type { UtilityShare } from '../results/utility.ts'
+import { type EditedAgent, editAgent } from './edit.ts'
+import { effectOf } from './effect.ts'
+import type { Evidence } from './evidence.ts'
+import type { HardenOptions } from './options.ts'
+import type { Restraint } from './restraint.ts'
+import type { Effect, Space } from './smallest.ts'
+
+/** What can be asked. Restraints and attacks go by their numbers. */
+export interface Oracle {
+  readonly effects: Space['effects']
+  readonly confirm: NonNullable<Space['confirm']>
+  /** What is known without asking. */
+  known(set: readonly number[], attack: number): Effect | undefined
+  /** The results by which a set was believed. */
+  confirmed(set: readonly number[]): Redacted<Results> | undefined
+  readonly cost: { sets: number; runs: number; calls: number; tokens: number }
+}
+
+interface OracleParts {
+  readonly restraints: readonly Restraint[]
+  readonly evidence: readonly Evidence[]
+  readonly options: HardenOptions
+  /** How often the task was done before, by attack. */
+  readonly sharesBefore: readonly (UtilityShare | undefined)[]
+}
+
+/** Makes one. */
+export function createOracle(parts: OracleParts): Oracle {
+  const { evidence, options, sharesBefore } = parts
+  const memory = new Map<string, Effect>()
+  const believed = new Map<string, Redacted<Results>>()
+  const cost = { sets: 0, runs: 0, calls: 0, tokens: 0 }
+  const versions = createVersions(parts)
+  const before = evidence.map(({ results }, attack) => effectOf(results, sharesBefore[attack]))
+  return {
+    cost,
+    known(set, attack) {
+      const relevant = relevantTo(attack, set, parts)
+      return relevant.length === 0 ? before[attack] : memory.get(`${attack}: ${versions.idOf(relevant)}`)
+    },
+    confirmed: (set) => believed.get(set.join(' ')),
+    async effects(set, attacks) {
+      const keys = await Promise.all(
+        attacks.map(async (attack) => `${attack}: ${(await versions.of(relevantTo(attack, set, parts))).id}`),
+      )
+      attacks.forEach((attack, index) => {
+        const effect = relevantTo(attack, set, parts).length === 0 ? before[attack] : undefined
+        if (effect !== undefined) memory.set(keys[index] ?? '', effect)
+      })
+      const unknown = attacks.filter((_, index) => !memory.has(keys[index] ?? ''))
+      if (unknown.length > 0) {
+        cost.sets += 1
+        const told = await ask({ name: `try-${cost.sets}`, set, attacks: unknown }, parts, versions, cost)
+        if (told === undefined) return undefined
+        for (const [index, effect] of told.effects.entries())
+          memory.set(keys[attacks.indexOf(unknown[index] ?? -1)] ?? '', effect)
+      }
+      return keys.flatMap((key) => memory.get(key) ?? [])
+    },
+    async confirm(set, targets) {
+      const all = evidence.map((_, index) => index)
+      const question = { name: `after-${believed.size + 1}`, set, attacks: all, trials: options.confirm }
+      const told = await ask(question, parts, versions, cost)
+      if (told?.results === undefined) return told === undefined ? undefined : false
+      believed.set(set.join(' '), told.results)
+      return told.effects.every(({ attack, kept }, index) => {
+        // An attack that no set stops may go on as before.
+        const mayPass = before[index]?.attack === 'through'
+        return kept && (targets.includes(index) ? attack === 'stopped' : attack !== 'through' || mayPass)
+      })
+    },
+  }
+}
+
+interface Question {
+  readonly name: string
+  readonly set: readonly number[]
+  readonly attacks: readonly number[]
+  readonly trials?: number
+}
+
+/** Runs the attacks on the agent with a set; undefined where the search has to end. */
+async function ask(
+  { name, set, attacks, trials }: Question,
+  { evidence, options, sharesBefore }: OracleParts,
+  versions: ReturnType<typeof createVersions>,
+  cost: Oracle['cost'],
+): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
+  if (options.signal.aborted || options.exhausted?.() !== undefined) return undefined
+  const { edited } = await versions.of(set)
+  const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
+  // Restraints that are valid one by one may contradict each other: such an agent does nothing.
+  if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
+  const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
+  const many = trials === undefined ? {} : { trials }
+  const results = await options.run({ name, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
+  spend(cost, results)
+  if (results.stopped !== undefined) return undefined
+  const effects = attacks.map((attack, index) => {
+    const found = resultsOf(results, wanted[index]?.file)
+    return found === undefined ? NOTHING_KNOWN : effectOf(found, sharesBefore[attack])
+  })
+  options.onTried?.({ restraints: versions.chosen(set), attacks: wanted, effects })
+  return { effects, results }
+}
+
+const NOTHING_KNOWN: Effect = { attack: 'unknown', kept: false }
+
+/** A restraint of a server that has no part in an attack changes nothing about it. */
+function relevantTo(attack: number, set: readonly number[], { restraints, evidence, options }: OracleParts): number[] {
+  const actors = evidence[attack]?.actors ?? []
+  const { bind = {} } = options
+  return set.filter((index) => {
+    const alias = restraints[index]?.alias
+    return alias === undefined || actors.includes(bind[alias] ?? alias)
+  })
+}
+
+/** Agents with restraints: sets that come to the same text are the same agent. */
+function createVersions({ restraints, options }: OracleParts) {
+  const known = new Map<string, { readonly id: string; readonly edited: Result<EditedAgent, string> }>()
+  const chosen = (set: readonly number[]) => set.flatMap((index) => restraints.slice(index, index + 1))
+  return {
+    chosen,
+    idOf: (set: readonly number[]) => known.get(set.join(' '))?.id,
+    async of(set: readonly number[]) {
+      const key = set.join(' ')
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const edited = await editAgent(options.agent, chosen(set))
+      const made = { id: edited.ok ? JSON.stringify(edited.value.files) : `? ${key}`, edited }
+      known.set(key, made)
+      return made
+    },
+  }
+}
+
+function resultsOf({ targets }: Results, file: string | undefined): AttackResults | undefined {
+  return targets.flatMap(({ attacks }) => attacks).find((one) => one.file === file)
+}
+
+function spend(cost: Oracle['cost'], { targets }: Results): void {
+  for (const { usage } of targets.flatMap((one) => one.attacks.flatMap(({ trials }) => trials))) {
+    cost.runs += 1
+    cost.calls += usage?.calls ?? 0
+    cost.tokens += (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0)
+  }
+}

@@ -1,0 +1,58 @@
+/** Restraints: edits of an agent file that take something away from whoever has got hold of the agent. */
+import type { Agent, AgentDocument } from '@joust/agentformat'
+import type { Evidence } from './evidence.ts'
+
+/** One edit of one document. */
+export interface Restraint {
+  /** The row of the table that it comes from. */
+  readonly kind: string
+  /** The document that it is an edit of. */
+  readonly source: string
+  /** What it does, as a sentence without a subject. */
+  readonly text: string
+  /** The server or remote agent that it is about; absent where it is about the agent as a whole. */
+  readonly alias?: string
+  /** A model may leave it alone. */
+  readonly weak?: true
+  /** The document with it. Applied to what others have made of it, and never looser than that. */
+  apply(document: AgentDocument): AgentDocument
+}
+
+/** A way to restrain an agent. */
+export interface RestraintRow {
+  readonly name: string
+  readonly summary: string
+  /** What it can be, seen what got through; those that take less come first. */
+  propose(scene: Scene): readonly Restraint[]
+}
+
+/** What a proposal is made from. */
+export interface Scene {
+  /** Every agent of the graph once, the root first. */
+  readonly agents: readonly Agent[]
+  /** What was seen of every attack. */
+  readonly all: readonly Evidence[]
+  /** What was seen of those that got through. */
+  readonly through: readonly Evidence[]
+  /** What the agent calls an actor. */
+  aliasesOf(actor: string): readonly string[]
+  /** Policies that the host can resolve. */
+  readonly policies: readonly string[]
+}
+
+/** Every agent of a graph once, those near the root first. */
+export function agentsOf(root: Agent): Agent[] {
+  const found = new Set([root])
+  for (const agent of found) for (const child of agent.agents.values()) found.add(child)
+  return [...found]
+}
+
+/** One of each text: two attacks may lead to the same restraint. */
+export function distinct(restraints: readonly Restraint[]): Restraint[] {
+  const known = new Map<string, Restraint>()
+  for (const one of restraints) {
+    const key = JSON.stringify([one.source, one.text])
+    if (!known.has(key)) known.set(key, one)
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,20 @@
+import { actOf, isAbuse } from '../evidence.ts'
+import { lowered } from '../limits.ts'
+import type { RestraintRow } from '../restraint.ts'
+
+/** As many calls as there were before the first one of the attack. */
+export const budget: RestraintRow = {
+  name: 'budget',
+  summary: 'limit how many tools a run may call',
+  propose: ({ agents: [root], through }) => {
+    const counts = through.flatMap((evidence) => {
+      const abused = evidence.calls.find((call) => isAbuse(evidence, call))
+      const act = abused && actOf(evidence, abused)
+      // An attack that shows in the answer may need all of its calls.
+      const most = act === undefined ? evidence.acts.length - 1 : evidence.acts.indexOf(act)
+      return most < 0 ? [] : [most]
+    })
+    const distinct = [...new Set(counts)].sort((a, b) => b - a)
+    return root === undefined ? [] : distinct.flatMap((most) => lowered(budget.name, root, 'max_tool_calls', most))
+  },
+}

@@ -1,0 +1,22 @@
+import { lowered } from '../limits.ts'
+import type { RestraintRow } from '../restraint.ts'
+
+/** Fewer levels of agents below the first one than were seen. */
+export const delegationDepth: RestraintRow = {
+  name: 'delegation-depth',
+  summary: 'limit how far agents may hand on work',
+  propose: ({ agents: [root], through }) => {
+    const deepest = Math.max(
+      0,
+      ...through.flatMap(({ inputs, calls }) => [
+        ...inputs.map(({ path }) => path.length),
+        // A remote agent is one level down.
+        ...calls.map(({ tool }) => (tool === undefined ? 1 : 0)),
+      ]),
+    )
+    const depths = Array.from({ length: deepest }, (_, index) => deepest - 1 - index)
+    return root === undefined
+      ? []
+      : depths.flatMap((most) => lowered(delegationDepth.name, root, 'max_delegation_depth', most))
+  },
+}

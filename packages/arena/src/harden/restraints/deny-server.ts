@@ -1,0 +1,41 @@
+import type { Restraint, RestraintRow } from '../restraint.ts'
+import { serversOf, withRemote, withServer } from '../servers.ts'
+
+/** A server or remote agent of which nothing may be used. The entry stays, so that everybody sees that it was meant. */
+export const denyServer: RestraintRow = {
+  name: 'deny-server',
+  summary: 'allow nothing of a server or remote agent',
+  propose: (scene) =>
+    scene.through.flatMap(({ actors }) =>
+      actors.flatMap((actor) => {
+        const aliases = scene.aliasesOf(actor)
+        const servers = aliases
+          .flatMap((alias) => serversOf(scene, alias))
+          .filter(({ server }) => server.allowed_tools?.length !== 0)
+          .map(
+            ({ agent, server: { alias } }): Restraint => ({
+              kind: denyServer.name,
+              source: agent.source,
+              alias,
+              text: `allow no tool of ${alias}`,
+              apply: (document) => withServer(document, alias, (server) => ({ ...server, allowed_tools: [] })),
+            }),
+          )
+        return [...servers, ...aliases.flatMap((alias) => remotes(scene, alias))]
+      }),
+    ),
+}
+
+function remotes({ agents }: Parameters<RestraintRow['propose']>[0], alias: string): Restraint[] {
+  return agents.flatMap(({ document, source }) =>
+    (document.action_space?.remote_agents ?? [])
+      .filter((remote) => remote.alias === alias && remote.allowed_skills?.length !== 0)
+      .map(() => ({
+        kind: denyServer.name,
+        source,
+        alias,
+        text: `allow no skill of ${alias}`,
+        apply: (edited) => withRemote(edited, alias, (remote) => ({ ...remote, allowed_skills: [] })),
+      })),
+  )
+}

@@ -1,0 +1,43 @@
+import { isAbuse } from '../evidence.ts'
+import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import { type DeclaredServer, nameOf, offeredBy, serversOf, withServer } from '../servers.ts'
+
+/** The agent no longer has a tool that it was made to use, or that carried the bait. */
+export const dropTool: RestraintRow = {
+  name: 'drop-tool',
+  summary: 'leave a tool out of the allow list of its server',
+  propose: (scene) =>
+    scene.through.flatMap((evidence) => {
+      const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
+      const others = evidence.calls.filter((call) => !isAbuse(evidence, call))
+      const called = [...abused, ...others].flatMap(({ actor, tool }) => (tool === undefined ? [] : [{ actor, tool }]))
+      const carriers = evidence.attack.attack.plants.baits.flatMap(({ items }) =>
+        items.flatMap(({ actor, owner }) => (owner === undefined ? [] : [{ actor, tool: owner }])),
+      )
+      return [...called, ...carriers].flatMap(({ actor, tool }) => dropped(scene, actor, tool))
+    }),
+}
+
+function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
+  return scene
+    .aliasesOf(actor)
+    .flatMap((alias) => serversOf(scene, alias))
+    .flatMap(({ agent, server }: DeclaredServer) => {
+      const offered = offeredBy(scene, server.alias)
+      const listed = server.allowed_tools?.map(nameOf) ?? offered
+      if (!listed.includes(tool)) return []
+      return [
+        {
+          kind: dropTool.name,
+          source: agent.source,
+          alias: server.alias,
+          text: `leave ${tool} out of the tools of ${server.alias}`,
+          apply: (document) =>
+            withServer(document, server.alias, (now) => ({
+              ...now,
+              allowed_tools: (now.allowed_tools ?? offered).filter((entry) => nameOf(entry) !== tool),
+            })),
+        },
+      ]
+    })
+}

@@ -1,0 +1,23 @@
+import type { RestraintRow } from '../restraint.ts'
+
+/** A policy of the registry that binds the agent. What it says is known to the host alone; a run shows what it does. */
+export const governance: RestraintRow = {
+  name: 'governance',
+  summary: 'put the agent under a policy of the registry',
+  propose: ({ agents: [root], policies }) => {
+    if (root === undefined) return []
+    const known = (root.document.constraints?.governance_policies ?? []).map(({ policy_ref }) => policy_ref)
+    return policies
+      .filter((ref) => !known.includes(ref))
+      .map((policy_ref) => ({
+        kind: governance.name,
+        source: root.source,
+        text: `put it under the policy ${policy_ref}`,
+        apply: (document) => {
+          const { constraints = {} } = document
+          const governance_policies = [...(constraints.governance_policies ?? []), { policy_ref }]
+          return { ...document, constraints: { ...constraints, governance_policies } }
+        },
+      }))
+  },
+}

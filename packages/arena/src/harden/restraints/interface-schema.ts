@@ -1,0 +1,84 @@
+import type { Agent, AgentDocument, InterfaceSchema } from '@joust/agentformat'
+import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
+import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
+import { keywordsFor } from '../values.ts'
+
+/** An agent takes no input like that with which it was abused: one of the graph by its parent, the first one by its user. */
+export const interfaceSchema: RestraintRow = {
+  name: 'interface-schema',
+  summary: 'tighten the input schema of an agent',
+  propose: (scene) =>
+    scene.through.flatMap((evidence) =>
+      evidence.inputs
+        .filter((input) => isAbused(evidence, input))
+        .flatMap((input) => {
+          const agent = agentAt(scene, input)
+          return agent === undefined ? [] : tightened(scene, agent, input)
+        }),
+    ),
+}
+
+/** Whether the call of the attack was made on an input. Of runs that went on side by side it is the one whose input the call carries. */
+function isAbused(evidence: Evidence, input: SeenInput): boolean {
+  const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
+  return abused.some((call) => {
+    const going = actOf(evidence, call)?.during.filter(({ path }) => isSame(path, input.path)) ?? []
+    const carried = going.filter((one) => carries(call.args, one.input))
+    return (carried.length === 0 ? going : carried).includes(input)
+  })
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.join('/') === other.join('/')
+}
+
+/** Whether all values of an input stand somewhere in the arguments of a call. */
+function carries(args: ValueRecord, input: Value): boolean {
+  const text = writeJson(args)
+  const values = isRecord(input) ? Object.values(input) : [input]
+  return values.every((value) => text.includes(writeJson(value).replaceAll(/^"|"$/g, '')))
+}
+
+function agentAt({ agents: [root] }: Scene, { path }: SeenInput): Agent | undefined {
+  return path.reduce<Agent | undefined>((agent, alias) => agent?.agents.get(alias), root)
+}
+
+function tightened(scene: Scene, agent: Agent, { input: abused }: SeenInput): Restraint[] {
+  const others = scene.all.flatMap((evidence) =>
+    evidence.inputs
+      .filter((one) => !isAbused(evidence, one) && agentAt(scene, one) === agent)
+      .map(({ input }) => input),
+  )
+  // A text that people or models write is not something to be tightened.
+  if (!isRecord(abused)) return []
+  return Object.entries(abused).flatMap(([field, value]) => {
+    const benign = others.map((one) => (isRecord(one) ? own(one, field) : undefined))
+    const present = benign.filter((one) => one !== undefined)
+    return present.length < benign.length
+      ? []
+      : keywordsFor({ abused: value, benign: present }).map((more) => restraint(agent, field, more))
+  })
+}
+
+function restraint({ source, document: { metadata } }: Agent, field: string, more: ValueRecord): Restraint {
+  const words = Object.entries(more).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`)
+  return {
+    kind: interfaceSchema.name,
+    source,
+    text: `let ${metadata.id} take ${field} only with ${words.join(', ')}`,
+    apply: (document) => withInput(document, (input) => withField(input, field, more)),
+  }
+}
+
+function withInput(document: AgentDocument, change: (input: InterfaceSchema) => InterfaceSchema): AgentDocument {
+  const { input } = document.interface
+  return { ...document, interface: { ...document.interface, input: change(input) } }
+}
+
+function withField(input: InterfaceSchema, field: string, more: ValueRecord): InterfaceSchema {
+  const properties = own(input, 'properties')
+  const known: ValueRecord = isRecord(properties) ? properties : {}
+  const schema: Value = own(known, field) ?? {}
+  return { ...input, properties: { ...known, [field]: { ...(isRecord(schema) ? schema : {}), ...more } } }
+}

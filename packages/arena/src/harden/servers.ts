@@ -1,0 +1,67 @@
+/** The servers and remote agents of an agent file: who declares them, what they offer, and how an entry is changed. */
+import type { Agent, AgentDocument, McpServer, McpToolRef, RemoteAgent } from '@joust/agentformat'
+import type { SeenCall } from './evidence.ts'
+import type { Scene } from './restraint.ts'
+
+/** An MCP server that an agent of the graph declares. */
+export interface DeclaredServer {
+  readonly agent: Agent
+  readonly server: McpServer
+}
+
+/** The declarations of an alias, one for each agent that has it. */
+export function serversOf({ agents }: Scene, alias: string): DeclaredServer[] {
+  return agents.flatMap((agent) =>
+    (agent.document.action_space?.mcp_servers ?? [])
+      .filter((server) => server.alias === alias)
+      .map((server) => ({ agent, server })),
+  )
+}
+
+/** A call of a tool that the file can speak about. */
+export interface DeclaredCall extends DeclaredServer {
+  readonly call: SeenCall
+  readonly tool: string
+}
+
+/** Where calls of an actor are declared; nowhere, where the attack has brought its own server. */
+export function declarationsOf(scene: Scene, call: SeenCall): DeclaredCall[] {
+  const { tool } = call
+  if (tool === undefined) return []
+  return scene.aliasesOf(call.actor).flatMap((alias) => serversOf(scene, alias).map((at) => ({ ...at, call, tool })))
+}
+
+/** Every tool that an alias was seen to offer, over all attacks. */
+export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
+  const names = all.flatMap(({ offers }) =>
+    [...offers].flatMap(([actor, tools]) => (aliasesOf(actor).includes(alias) ? tools : [])),
+  )
+  return [...new Set(names)]
+}
+
+/** The name in an entry of an allow list. */
+export function nameOf(entry: McpToolRef): string {
+  return typeof entry === 'string' ? entry : entry.name
+}
+
+/** The document with a server changed. */
+export function withServer(
+  document: AgentDocument,
+  alias: string,
+  change: (server: McpServer) => McpServer,
+): AgentDocument {
+  const { action_space = {} } = document
+  const mcp_servers = (action_space.mcp_servers ?? []).map((one) => (one.alias === alias ? change(one) : one))
+  return { ...document, action_space: { ...action_space, mcp_servers } }
+}
+
+/** The document with a remote agent changed. */
+export function withRemote(
+  document: AgentDocument,
+  alias: string,
+  change: (remote: RemoteAgent) => RemoteAgent,
+): AgentDocument {
+  const { action_space = {} } = document
+  const remote_agents = (action_space.remote_agents ?? []).map((one) => (one.alias === alias ? change(one) : one))
+  return { ...document, action_space: { ...action_space, remote_agents } }
+}

@@ -1,0 +1,130 @@
+/** What came of it, as the results tell it. */
+import { unifiedDiff } from '@joust/source'
+import type { Redacted } from '../model/redacted.ts'
+import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
+import type { EditedFile } from './edit.ts'
+import { isThrough, taskShare } from './effect.ts'
+import type { Evidence } from './evidence.ts'
+import type { Oracle } from './oracle.ts'
+import type { Restraint, Scene } from './restraint.ts'
+import { declarationsOf } from './servers.ts'
+import type { Smallest } from './smallest.ts'
+
+/** Everything that is known in the end. */
+interface Story {
+  readonly all: readonly Evidence[]
+  /** Those of which something could be said. */
+  readonly judged: readonly Evidence[]
+  readonly restraints: readonly Restraint[]
+  readonly found: Smallest
+  readonly chosen: readonly Restraint[]
+  readonly oracle: Oracle
+  readonly before: Redacted<Results>
+  readonly after: Redacted<Results> | undefined
+  readonly files: readonly EditedFile[]
+  readonly scene: Scene
+  readonly halted: string | undefined
+}
+
+/** Sums it up. */
+export function summarize(story: Story): ResultHardening {
+  const { all, chosen, oracle, before, found, files, halted } = story
+  const stopped = before.stopped?.message ?? (found.halted ? (halted ?? 'there is too much to try') : undefined)
+  return {
+    restraints: chosen.map(({ kind, source, text, weak }) => ({ kind, file: source, text, ...(weak && { weak }) })),
+    attacks: all.map((evidence) => attackOf(evidence, story)),
+    diff: files.map(({ source, before: old, after }) => unifiedDiff(old, after, source)).join(''),
+    cost: { ...oracle.cost },
+    ...(stopped === undefined ? {} : { stopped }),
+  }
+}
+
+function attackOf(evidence: Evidence, story: Story): HardenedAttack {
+  const { judged, found, oracle, restraints } = story
+  const { results } = evidence
+  const index = judged.indexOf(evidence)
+  const now = afterOf(evidence, story)
+  const status = statusOf(index, evidence, found)
+  const doAlone = (set: readonly number[]) =>
+    set.filter((one) => {
+      const effect = oracle.known([one], index)
+      return effect?.attack === 'stopped' && effect.kept
+    })
+  const texts = (numbers: readonly number[]) =>
+    numbers.flatMap((one) => restraints.slice(one, one + 1).map(({ text }) => text))
+  const alone = doAlone(found.set)
+  const by = status !== 'stopped' ? [] : alone.length > 0 ? alone : found.set
+  const others = isThrough(results) && index >= 0 ? doAlone(restraints.map((_, number) => number)) : []
+  const before = taskShare(results.trials)
+  const after = now && taskShare(now.trials)
+  const reason = reasonFor(evidence, index, status, story)
+  return {
+    file: evidence.attack.file,
+    status,
+    before: results.outcome,
+    ...(now && { after: now.outcome }),
+    by: texts(by),
+    alternatives: texts(others.filter((one) => !by.includes(one))),
+    ...(before && { task: { before, ...(after && { after }) } }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+function afterOf({ attack }: Evidence, { after }: Story): AttackResults | undefined {
+  return after?.targets.flatMap(({ attacks }) => attacks).find(({ file }) => file === attack.file)
+}
+
+function statusOf(index: number, { results }: Evidence, found: Smallest): HardenedAttack['status'] {
+  if (index < 0) return 'undecided'
+  if (!isThrough(results)) return 'harmless'
+  if (found.stopped.includes(index)) return 'stopped'
+  return found.open.includes(index) ? 'open' : 'undecided'
+}
+
+/** How many reasons are told. */
+const MOST_REASONS = 3
+
+function reasonFor(
+  evidence: Evidence,
+  index: number,
+  status: HardenedAttack['status'],
+  story: Story,
+): string | undefined {
+  if (status === 'undecided') {
+    return index < 0
+      ? `nothing can be said of it: ${evidence.results.reasons.join('; ')}`
+      : 'the search ended before it was known'
+  }
+  if (status !== 'open') return undefined
+  const { oracle, restraints, scene } = story
+  const effects = restraints.map((restraint, number) => ({
+    restraint,
+    number,
+    effect: oracle.known([number], index),
+  }))
+  const costly = effects.filter(({ effect }) => effect?.attack === 'stopped' && !effect.kept)
+  if (costly.length > 0) {
+    const texts = costly.slice(0, MOST_REASONS).map(({ restraint }) => restraint.text)
+    return `what stops it takes the task with it: ${texts.join('; ')}`
+  }
+  const [alone] = effects.filter(({ effect }) => effect?.attack === 'stopped')
+  if (alone !== undefined) return `${alone.restraint.text}: that stops it, but ${whatElse(alone.number, story)}`
+  return whyNothing(evidence, scene, restraints.length)
+}
+
+/** What a restraint does to other attacks that keeps it out of the set. */
+function whatElse(restraint: number, { judged, oracle }: Story): string {
+  const costs = judged.some((_, attack) => oracle.known([restraint], attack)?.kept === false)
+  return costs ? 'then the task of another attack is not done' : 'it cannot be had together with what stops others'
+}
+
+function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
+  const abused = evidence.calls.filter(({ seq }) => evidence.matched.includes(seq))
+  if (abused.length === 0)
+    return 'it shows in what the agent says, not in what it calls: no field of an agent file is about that'
+  const foreign = abused.filter((call) => call.tool !== undefined && declarationsOf(scene, call).length === 0)
+  const [call] = foreign
+  if (call !== undefined && foreign.length === abused.length)
+    return `it calls ${call.tool} of ${call.actor}, a server that the file does not declare and so cannot restrain`
+  return `none of the ${tried} restraints that were tried stops it, alone or together`
+}

@@ -1,0 +1,83 @@
+/** What tells values of an attack from values that tasks need. */
+import type { Matcher } from '@joust/agentformat'
+import { compileRegex, type Value, type ValueRecord } from '@joust/source'
+
+/** Values of one argument or field: one of the attack, and those that were seen otherwise. */
+interface Contrast {
+  readonly abused: Value
+  readonly benign: readonly Value[]
+}
+
+/** Texts that are suspect by their looks. A condition for approval can only say what it is about, not what it is not about. */
+const suspects: readonly string[] = [
+  '(^|[/\\\\])\\.\\.([/\\\\]|$)',
+  '^([/\\\\~]|[A-Za-z]:[/\\\\])',
+  '^[a-z][a-z0-9+.-]*://',
+  '[;&|`$<>\\n]',
+]
+
+/** Texts that can do little harm, the strictest first. */
+const harmless: readonly string[] = [
+  '^[0-9]+$',
+  '^[A-Za-z0-9_-]+$',
+  '^[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
+  '^([A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
+]
+
+/** Conditions that hold for the value of the attack and for no other; those that ask about less come first. */
+export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
+  if (benign.length === 0) return []
+  if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
+  if (typeof abused === 'number') {
+    const known = benign.filter((one) => typeof one === 'number')
+    if (known.length < benign.length) return []
+    if (known.every((one) => one < abused)) return [{ gt: Math.max(...known) }]
+    return known.every((one) => one > abused) ? [{ lt: Math.min(...known) }] : []
+  }
+  if (typeof abused !== 'string') return []
+  const known = textsOf(benign)
+  if (known === undefined || known.includes(abused)) return []
+  const patterns = suspects.filter((pattern) => matches(pattern, abused) && !known.some((one) => matches(pattern, one)))
+  return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: known }]
+}
+
+/** Keywords for a JSON Schema that all values fulfil but that of the attack; those that allow more come first. */
+export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
+  if (benign.length === 0) return []
+  if (typeof abused === 'number') {
+    const known = benign.filter((one) => typeof one === 'number')
+    if (known.length < benign.length) return []
+    if (known.every((one) => one < abused)) return [{ maximum: Math.max(...known) }]
+    return known.every((one) => one > abused) ? [{ minimum: Math.min(...known) }] : []
+  }
+  const known = textsOf(benign)
+  if (typeof abused !== 'string' || known === undefined || known.includes(abused)) return []
+  const pattern = [...harmless, ...sameDomain(known)].find(
+    (one) => known.every((text) => matches(one, text)) && !matches(one, abused),
+  )
+  const longest = Math.max(...known.map((text) => [...text].length))
+  return [
+    ...(pattern === undefined ? [] : [{ pattern }]),
+    ...([...abused].length > longest ? [{ maxLength: longest }] : []),
+    { enum: known },
+  ]
+}
+
+function textsOf(values: readonly Value[]): string[] | undefined {
+  const texts = values.filter((one) => typeof one === 'string')
+  return texts.length < values.length ? undefined : [...new Set(texts)]
+}
+
+/** Mail addresses of one place. */
+function sameDomain(texts: readonly string[]): string[] {
+  const domains = new Set(texts.map((text) => /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(text)?.[1]))
+  const [domain] = domains
+  if (domains.size !== 1 || domain === undefined) return []
+  return [`^[^@ ]+@${domain.replaceAll('.', '[.]')}$`]
+}
+
+function matches(pattern: string, text: string): boolean {
+  const regex = compileRegex(pattern)
+  const found = regex.ok ? regex.value.test(text) : undefined
+  return found?.ok === true && found.value
+}

@@ -1,0 +1,140 @@
+/** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { ArenaError, needsOf, RESULTS_FILE, type SuiteAttack } from '@joust/arena'
+import { jsonText, printable, suggest, unifiedDiff } from '@joust/source'
+import { STDIN } from '../input/read.ts'
+import { replaceFile } from '../input/replace-file.ts'
+import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
+import { type GivenOptions, readOptions } from '../options/read.ts'
+import { runOptions } from '../options/run.ts'
+import { chooseTargets } from '../project/choose.ts'
+import { readProject } from '../project/read.ts'
+import { coloursFor } from '../render/colours.ts'
+import { count } from '../run/count.ts'
+import { afterFolder, type HardenedTarget, hardenTarget } from '../run/harden.ts'
+import { renderHardening } from '../run/harden-table.ts'
+import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
+import { stamp } from '../run/suite.ts'
+import { writeOutputs } from '../run/write-outputs.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import { exitCodeOf } from '../terminal/interruption.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** Hardens; the table and the diff on stdout, progress on stderr, files in the folder of the results. */
+export async function harden(path: string, given: GivenOptions, io: Io): Promise<number> {
+  const own = await readOptions(hardenOwnOptions, given)
+  if (!own.ok) return wrongUsage(own.error, io)
+  const { against, by, write } = own.value
+  if (write && path === STDIN) return wrongUsage(['--write needs a file, not standard input'], io)
+  const unknown = await unknownKind(by)
+  if (unknown !== undefined) return wrongUsage([unknown], io)
+  const ours = Object.entries(given).filter(([key]) => !Object.hasOwn(hardenOwnOptions, key))
+  const prepared = await prepare(path, against, Object.fromEntries(ours), io)
+  if (typeof prepared === 'number') return prepared
+  const [target] = prepared.targets
+  if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
+  if (target === undefined) return wrongUsage(['name an agent file'], io)
+  const attacks = fitting(prepared, target, io)
+  const fault = attacksFault(attacks)
+  if (fault !== undefined) return wrongUsage([fault], io)
+  const word = prepared.options.out ?? `joust-results/harden-${stamp(new Date())}`
+  if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
+    return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
+  return io.stoppable(async (signal) => {
+    try {
+      const job = { prepared, target, attacks, own: own.value, word, signal }
+      return await conclude(await hardenTarget(job, io), job, io)
+    } catch (thrown) {
+      if (!(thrown instanceof ArenaError)) throw thrown
+      io.stderr.write(`joust: ${printable(thrown.message)}\n`)
+      return exitCodes.failure
+    }
+  })
+}
+
+async function unknownKind(by: readonly string[]): Promise<string | undefined> {
+  if (by.length === 0) return undefined
+  const { restraintTable } = await import('@joust/arena/harden')
+  const known = restraintTable.map(({ name }) => name)
+  const unknown = by.find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const near = suggest(unknown, known)
+  const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`
+  return `--by: there is no restraint ${JSON.stringify(unknown)}; ${hint}`
+}
+
+async function prepare(
+  path: string,
+  against: readonly string[],
+  given: GivenOptions,
+  io: Io,
+): Promise<PreparedRun | number> {
+  const config = given.config === undefined ? undefined : await runOptions.config.value.read(given.config, '--config')
+  if (config?.ok === false) return wrongUsage([config.error], io)
+  const project = await readProject(config?.value, given.quiet !== undefined, io)
+  if (!project.ok) return project.error
+  const chosen = await chooseTargets(project.value, { ...given, agent: [path] }, io)
+  if (!chosen.ok) return chosen.error
+  const prepared = await prepareRun(against, chosen.value, io)
+  return prepared.ok ? prepared.value : prepared.error
+}
+
+/** Attacks on MCP servers are not for agents. */
+function fitting({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
+  const attacks = selection.attacks.filter(({ attack }) => (target.lacks?.(needsOf(attack)) ?? []).length === 0)
+  const left = selection.attacks.length - attacks.length
+  if (left > 0 && !options.quiet) io.stderr.write(`joust: ${count(left, 'attack')} left out: not for an agent\n`)
+  return attacks
+}
+
+/** Without a task, an agent that does nothing would be the answer. */
+function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
+  if (attacks.length === 0) return '--against names no attack that is for an agent'
+  if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined
+  return 'no attack says what the user wants (x-joust-task), and an agent that does nothing resists everything; docs/writing-attacks.md has the field'
+}
+
+/** What a search was made of. */
+interface Finished {
+  readonly prepared: PreparedRun
+  readonly attacks: readonly SuiteAttack[]
+  readonly own: Pick<HardenOwnOptions, 'write'>
+  readonly word: string
+  readonly signal: AbortSignal
+}
+
+async function conclude(
+  done: HardenedTarget,
+  { prepared, attacks, own, word, signal }: Finished,
+  io: Io,
+): Promise<number> {
+  const { options } = prepared
+  const { results, after, hardening, files } = done
+  const home = resolve(io.cwd, word)
+  const written = await writeOutputs(results, home, options.report, io)
+  const below = afterFolder(home, done)
+  if (after !== undefined && below !== undefined) await writeOutputs(after, below, [], io)
+  const complete = !signal.aborted && hardening.stopped === undefined
+  const faults = own.write && complete ? files.flatMap((file) => replace(file, io)) : []
+  if (options.json) io.stdout.write(jsonText({ ...hardening, written: own.write && complete && faults.length === 0 }))
+  else {
+    const names = new Map(attacks.map(({ file, attack }) => [file, attack.document.attack.name]))
+    io.stdout.write(renderHardening(hardening, names, coloursFor(io, 'stdout')))
+    // The user's own file: what is hidden elsewhere would make a diff that does not apply.
+    const diff = files.map((file) => unifiedDiff(file.before, file.after, printable(file.source))).join('')
+    if (diff !== '') io.stdout.write(`\n${diff}`)
+  }
+  for (const fault of faults) io.stderr.write(`joust: ${printable(fault)}\n`)
+  if (!options.quiet) for (const one of written) io.stderr.write(`joust: ${printable(relative(io.cwd, one) || one)}\n`)
+  if (signal.aborted) return exitCodeOf(signal)
+  if (written.length === 0 || faults.length > 0) return exitCodes.failure
+  const isDone = hardening.attacks.every(({ status }) => status === 'stopped' || status === 'harmless')
+  return isDone && complete ? exitCodes.ok : exitCodes.findings
+}
+
+function replace({ source, after }: HardenedTarget['files'][number], io: Io): string[] {
+  const fault = replaceFile(resolve(io.cwd, source), after)
+  return fault === undefined ? [] : [`${source}: cannot be written: ${fault}`]
+}

@@ -1,0 +1,26 @@
+/** `joust language-server --stdio` */
+import {
+  createConnection,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node'
+import { serve } from '../language-server/serve.ts'
+import type { LanguageServerOptions } from '../options/documents.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
+
+/** Serves the editor that started it, until that closes the connection. */
+export async function languageServer({ stdio }: LanguageServerOptions, io: Io): Promise<number> {
+  if (!stdio) return wrongUsage(['an editor starts this, and talks to it over its standard streams: add --stdio'], io)
+  const reader = new StreamMessageReader(process.stdin)
+  const connection = createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(process.stdout))
+  const closed = new Promise<void>((resolve) => {
+    reader.onClose(() => resolve())
+    process.stdin.once('end', () => resolve())
+  })
+  serve(connection, io)
+  await closed
+  return exitCodes.ok
+}

@@ -1,0 +1,108 @@
+/** Answers of the language in the words of the Language Server Protocol. */
+import type { Completion, Finding, Fix, OutlineItem, OutlineKind, Span, TextEdit } from '@joust/language'
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type DocumentSymbol,
+  InsertTextMode,
+  type TextEdit as LspEdit,
+  type Range,
+  SymbolKind,
+} from 'vscode-languageserver/node'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+
+/** A stretch as lines and characters. */
+export function rangeOf(document: TextDocument, { start, end }: Span): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) }
+}
+
+/** A finding as a diagnostic. */
+export function diagnosticOf(document: TextDocument, { severity, code, message, range }: Finding): Diagnostic {
+  return {
+    range: rangeOf(document, range),
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    source: 'joust',
+    code,
+    message,
+  }
+}
+
+/** Edits, each as a range and a text. */
+export function editsOf(document: TextDocument, edits: readonly TextEdit[]): LspEdit[] {
+  return edits.map(({ text, ...span }) => ({ range: rangeOf(document, span), newText: text }))
+}
+
+const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKind } = {
+  key: CompletionItemKind.Property,
+  value: CompletionItemKind.EnumMember,
+  name: CompletionItemKind.Variable,
+  path: CompletionItemKind.Field,
+  file: CompletionItemKind.File,
+}
+
+/** A completion; its edit reaches around the cursor and stays on the cursor's line, as the protocol wants it. */
+export function completionOf(
+  document: TextDocument,
+  offset: number,
+  { label, kind, detail, about, edit, goesOn }: Completion,
+  index: number,
+): CompletionItem {
+  const text = document.getText()
+  const line = text.slice(offset, edit.end).search(/[\r\n]/)
+  const span = { start: Math.min(edit.start, offset), end: line < 0 ? Math.max(edit.end, offset) : offset + line }
+  const quote = /^["']/.exec(text.slice(span.start, span.end))?.[0] ?? ''
+  return {
+    label,
+    kind: completionKinds[kind],
+    sortText: String(index).padStart(5, '0'),
+    filterText: `${quote}${label}`,
+    // Its lines are indented already.
+    insertTextMode: InsertTextMode.asIs,
+    textEdit: { range: rangeOf(document, span), newText: edit.text },
+    ...(detail === undefined ? {} : { detail }),
+    ...(about === undefined ? {} : { documentation: { kind: 'markdown', value: about } }),
+    ...(goesOn ? { command: { title: 'more', command: 'editor.action.triggerSuggest' } } : {}),
+  }
+}
+
+const symbolKinds: { readonly [kind in OutlineKind]: SymbolKind } = {
+  attack: SymbolKind.Module,
+  actor: SymbolKind.Class,
+  phase: SymbolKind.Event,
+  extractor: SymbolKind.Variable,
+  indicator: SymbolKind.Boolean,
+  agent: SymbolKind.Module,
+  policy: SymbolKind.Function,
+  interface: SymbolKind.Interface,
+  callable: SymbolKind.Method,
+  target: SymbolKind.Class,
+  key: SymbolKind.Property,
+}
+
+/** A part of a document with its parts. */
+export function symbolOf(document: TextDocument, item: OutlineItem): DocumentSymbol {
+  const { name, detail, kind, range, selection, children } = item
+  return {
+    name,
+    kind: symbolKinds[kind],
+    range: rangeOf(document, range),
+    selectionRange: rangeOf(document, selection),
+    children: children.map((child) => symbolOf(document, child)),
+    ...(detail === undefined ? {} : { detail }),
+  }
+}
+
+/** A fix as an action on one document. */
+export function actionOf(document: TextDocument, { title, finding, edits, preferred }: Fix): CodeAction {
+  return {
+    title,
+    kind: finding === undefined ? CodeActionKind.RefactorRewrite : CodeActionKind.QuickFix,
+    edit: { changes: { [document.uri]: editsOf(document, edits) } },
+    ...(finding === undefined ? {} : { diagnostics: [diagnosticOf(document, finding)] }),
+    ...(preferred ? { isPreferred: true } : {}),
+  }
+}

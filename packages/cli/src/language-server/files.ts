@@ -1,0 +1,58 @@
+/** Files as the language knows them, by name: those that are open in the editor, else those on disk. */
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { TextDocuments } from 'vscode-languageserver/node'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import { discover } from '../input/discover.ts'
+import { readText } from '../input/read.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Files by name; a name is an absolute path with `/` between folders, or the address of what is not on disk. */
+export interface EditorFiles {
+  readonly nameOf: (uri: string) => string
+  readonly uriOf: (name: string) => string
+  readonly read: (name: string) => Promise<string | undefined>
+  readonly list: () => Promise<readonly string[]>
+}
+
+/** More than this is not a folder of agents, and is not looked through. */
+const MOST_FILES = 2000
+
+/** The files of an editor, and of the folders that are open in it. */
+export function editorFiles(
+  documents: TextDocuments<TextDocument>,
+  folders: () => readonly string[],
+  io: Io,
+): EditorFiles {
+  const open = (name: string) => documents.all().find(({ uri }) => nameOf(uri) === name)
+  return {
+    nameOf,
+    uriOf: (name) => open(name)?.uri ?? (name.includes('://') ? name : pathToFileURL(name).href),
+    async read(name) {
+      const document = open(name)
+      if (document !== undefined) return document.getText()
+      if (!/\.(?:ya?ml|json)$/.test(name) || name.includes('://')) return undefined
+      const text = await readText(name, io)
+      return text.ok ? text.value : undefined
+    },
+    async list() {
+      const paths = folders().map(nameOf)
+      const found = paths.length === 0 ? undefined : await discover(paths, io.cwd)
+      const onDisk = found?.ok ? found.value.slice(0, MOST_FILES).map(({ path }) => slashed(path)) : []
+      return [...new Set([...documents.all().map(({ uri }) => nameOf(uri)), ...onDisk])]
+    },
+  }
+}
+
+function nameOf(uri: string): string {
+  if (!uri.startsWith('file://')) return uri
+  try {
+    return slashed(fileURLToPath(uri))
+  } catch {
+    // An address of a file on another machine.
+    return uri
+  }
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
+}

@@ -1,0 +1,220 @@
+/** The language behind a connection: questions of an editor to answers, and findings after every change. */
+import { createLanguage, type FileSpan, type Finding, type Language, type TextFile } from '@joust/language'
+import {
+  CodeActionKind,
+  type Connection,
+  ErrorCodes,
+  type InitializeResult,
+  type Location,
+  ResponseError,
+  type TextDocumentPositionParams,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { projectFaults } from '../project/read.ts'
+import { projectShape } from '../project/shape.ts'
+import type { Io } from '../terminal/io.ts'
+import { version } from '../terminal/version.ts'
+import { actionOf, completionOf, diagnosticOf, editsOf, rangeOf, symbolOf } from './answers.ts'
+import { type EditorFiles, editorFiles } from './files.ts'
+
+/** Answers until the connection closes. */
+export function serve(connection: Connection, io: Io): void {
+  const documents = new TextDocuments(TextDocument)
+  let folders: readonly string[] = []
+  const files = editorFiles(documents, () => folders, io)
+  const language = createLanguage({
+    read: files.read,
+    list: files.list,
+    project: { shape: projectShape, check: (source) => projectFaults(source, io) },
+  })
+  connection.onInitialize(({ workspaceFolders, rootUri }) => {
+    folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
+    return abilities()
+  })
+  const desk = new Desk(connection, documents, language, files)
+  desk.answer()
+  desk.watch()
+  documents.listen(connection)
+  connection.listen()
+}
+
+function abilities(): InitializeResult {
+  return {
+    serverInfo: { name: 'joust', version: version() },
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      completionProvider: { triggerCharacters: [':', ' ', '-', '.', '{', '/', '"', "'", '['] },
+      hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      documentSymbolProvider: true,
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+      renameProvider: { prepareProvider: true },
+      documentLinkProvider: {},
+      documentFormattingProvider: true,
+    },
+  }
+}
+
+/** A document that is open, where in it something is asked, and the file that the language knows. */
+interface Asked {
+  readonly document: TextDocument
+  readonly offset: number
+  readonly file: TextFile
+}
+
+class Desk {
+  readonly #connection: Connection
+  readonly #documents: TextDocuments<TextDocument>
+  readonly #language: Language
+  readonly #files: EditorFiles
+  /** The last findings, and of which version they are. */
+  readonly #found = new Map<string, { readonly version: number; readonly findings: readonly Finding[] }>()
+  readonly #changed = new Set<string>()
+
+  constructor(connection: Connection, documents: TextDocuments<TextDocument>, language: Language, files: EditorFiles) {
+    this.#connection = connection
+    this.#documents = documents
+    this.#language = language
+    this.#files = files
+  }
+
+  answer(): void {
+    const language = this.#language
+    const connection = this.#connection
+    connection.onCompletion((params) =>
+      this.#ask(params, async ({ document, offset, file }) => {
+        const found = await language.complete(file, offset)
+        return found.map((one, index) => completionOf(document, offset, one, index))
+      }),
+    )
+    connection.onHover((params) =>
+      this.#ask(params, async ({ document, offset, file }) => {
+        const found = await language.hover(file, offset, this.#known(document))
+        if (found === undefined) return null
+        return { range: rangeOf(document, found.range), contents: { kind: 'markdown' as const, value: found.text } }
+      }),
+    )
+    connection.onDefinition((params) =>
+      this.#ask(params, ({ file, offset }) => this.#places(language.definition(file, offset))),
+    )
+    connection.onReferences((params) =>
+      this.#ask(params, ({ file, offset }) => this.#places(language.references(file, offset))),
+    )
+    connection.onDocumentSymbol((params) =>
+      this.#ask(params, ({ document, file }) => language.outline(file).map((item) => symbolOf(document, item))),
+    )
+    connection.onDocumentLinks((params) =>
+      this.#ask(params, ({ document, file }) =>
+        language
+          .links(file)
+          .map(({ range, target }) => ({ range: rangeOf(document, range), target: this.#files.uriOf(target) })),
+      ),
+    )
+    connection.onDocumentFormatting((params) =>
+      this.#ask(params, ({ document, file }) => editsOf(document, language.format(file))),
+    )
+    this.#answerChanges()
+  }
+
+  #answerChanges(): void {
+    const language = this.#language
+    this.#connection.onCodeAction((params) =>
+      this.#ask(params, async ({ document, file }) => {
+        const { start, end } = params.range
+        const span = { start: document.offsetAt(start), end: document.offsetAt(end) }
+        const found = await language.fixes(file, span, this.#known(document))
+        return found.map((fix) => actionOf(document, fix))
+      }),
+    )
+    this.#connection.onPrepareRename((params) =>
+      this.#ask(params, ({ document, offset, file }) => {
+        const span = language.renamable(file, offset)
+        return span === undefined ? null : rangeOf(document, span)
+      }),
+    )
+    this.#connection.onRenameRequest((params) =>
+      this.#ask(params, ({ document, offset, file }) => {
+        const edits = language.rename(file, offset, params.newName)
+        if (!edits.ok) throw new ResponseError(ErrorCodes.InvalidRequest, edits.error)
+        return { changes: { [document.uri]: editsOf(document, edits.value) } }
+      }),
+    )
+  }
+
+  /** Findings are sent when all changes that have come so far are made; what a change overtakes is dropped. */
+  watch(): void {
+    this.#documents.onDidChangeContent(({ document }) => this.#schedule(document.uri))
+    this.#documents.onDidClose(({ document: { uri } }) => {
+      this.#found.delete(uri)
+      void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
+    })
+    this.#connection.onDidChangeWatchedFiles(() => {
+      for (const { uri } of this.#documents.all()) this.#schedule(uri)
+    })
+  }
+
+  #schedule(uri: string): void {
+    if (this.#changed.size === 0) setImmediate(() => void this.#diagnoseChanged())
+    this.#changed.add(uri)
+  }
+
+  async #diagnoseChanged(): Promise<void> {
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    const all = this.#documents.all().map((document) => ({ document, file: this.#fileOf(document) }))
+    const isAgent = (uri: string) =>
+      all.some(({ document, file }) => document.uri === uri && this.#language.kind(file) === 'agent')
+    // What is wrong with an agent may come from the files that it leads to.
+    const agents = changed.some(isAgent) ? all.filter(({ document }) => isAgent(document.uri)) : []
+    const first = all.filter(({ document }) => changed.includes(document.uri))
+    for (const one of new Set([...first, ...agents])) await this.#diagnose(one.document, one.file)
+  }
+
+  async #diagnose(document: TextDocument, file: TextFile): Promise<void> {
+    const { uri, version } = document
+    const findings = await this.#language.diagnose(file)
+    if (this.#documents.get(uri)?.version !== version) return
+    this.#found.set(uri, { version, findings })
+    const diagnostics = findings.map((finding) => diagnosticOf(document, finding))
+    await this.#connection.sendDiagnostics({ uri, version, diagnostics })
+  }
+
+  #known({ uri, version }: TextDocument): readonly Finding[] | undefined {
+    const found = this.#found.get(uri)
+    return found?.version === version ? found.findings : undefined
+  }
+
+  #fileOf(document: TextDocument): TextFile {
+    return { name: this.#files.nameOf(document.uri), text: document.getText() }
+  }
+
+  /** Nothing is known about a document that is not open. */
+  async #ask<T>(
+    {
+      textDocument,
+      ...params
+    }: Partial<TextDocumentPositionParams> & { readonly textDocument: { readonly uri: string } },
+    answer: (asked: Asked) => T | Promise<T>,
+  ): Promise<T | null> {
+    const document = this.#documents.get(textDocument.uri)
+    if (document === undefined) return null
+    const offset = params.position === undefined ? 0 : document.offsetAt(params.position)
+    return answer({ document, offset, file: this.#fileOf(document) })
+  }
+
+  /** Places in files, also in those that are not open. */
+  async #places(found: Promise<readonly FileSpan[]>): Promise<Location[]> {
+    const spans = await found
+    return Promise.all(
+      spans.map(async ({ name, ...span }) => {
+        const uri = this.#files.uriOf(name)
+        const text = (await this.#files.read(name)) ?? ''
+        const document = this.#documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text)
+        return { uri, range: rangeOf(document, span) }
+      }),
+    )
+  }
+}

@@ -1,0 +1,51 @@
+/** The options of `joust harden`. */
+import { type OptionRow, type OptionsOf, type OptionTable, option, REQUIRED } from './option.ts'
+import { runOptions } from './run.ts'
+import { count, texts, toggle } from './values.ts'
+
+/** What it has beside the options of a run. */
+// biome-ignore format: a row is a line
+export const hardenOwnOptions = {
+  against: option({ group: 'Hardening', value: texts('attack'), default: REQUIRED, help: 'the attacks to stop: OATF documents, folders, quoted globs' }),
+  by: option({ group: 'Hardening', value: texts('kind'), default: [], help: 'use only these kinds of restraints: drop-tool, approval, deny-server, interface-schema, governance, delegation-depth, budget, instructions; all by default' }),
+  confirm: option({ group: 'Hardening', value: count(), default: 3, help: 'how often a set of restraints has to do before it is believed' }),
+  write: option({ group: 'Hardening', value: toggle, default: false, help: 'write the restraints into the agent file and those that it leads to' }),
+} satisfies OptionTable
+
+/** What of a run has a meaning where an agent file is hardened. */
+const shared = [
+  ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
+  ...['tag', 'severity', 'category', 'protocol', 'strict'],
+  ...[
+    'trials',
+    'concurrency',
+    'maxDuration',
+    'observe',
+    'grace',
+    'budgetTokens',
+    'budgetCalls',
+    'budgetTime',
+    'retries',
+  ],
+  ...['out', 'report', 'redact', 'showSecrets', 'judge', 'json', 'quiet'],
+]
+
+const IN_PLACE = 'a model in place of those that the agent file names; sim/… need no key'
+
+// The target is the agent file; what contradicts or needs another one is not among them.
+export const hardenRunOptions: OptionTable = Object.fromEntries(
+  Object.entries<OptionRow>(runOptions)
+    .filter(([key]) => shared.includes(key))
+    .map(([key, { value, help, default: otherwise, short, group }]) => [
+      key,
+      {
+        value,
+        help: key === 'model' ? IN_PLACE : help,
+        default: otherwise,
+        ...(short && { short }),
+        ...(group && { group }),
+      },
+    ]),
+)
+
+export type HardenOwnOptions = OptionsOf<typeof hardenOwnOptions>

@@ -1,0 +1,77 @@
+/** What happened, in one or two lines. */
+import { type AttackResults, decisiveMatch, type ResultIndicatorVerdict, type ResultTarget, wayOf } from '@joust/arena'
+import type { Match } from '@joust/oatf'
+import { printable } from '@joust/source'
+import type { Colours } from './colours.ts'
+import { columnsOf, fit } from './fit.ts'
+
+/** Of an attack that went through: what that means, and below it who sent what where, with the text that matched. */
+export function happenedLines(
+  results: Pick<AttackResults, 'attack' | 'verdict'>,
+  kind: ResultTarget['kind'],
+  colours: Colours,
+  columns: number,
+): string[] {
+  const found = decisiveMatch(results)
+  if (found === undefined) return []
+  const { indicator, verdict } = found
+  const what = printable(indicator?.description?.trim() ?? verdict.indicator_id)
+  const said = indicator?.tier === undefined ? what : `${indicator.tier}: ${what}`
+  return [fit(said, columns), sightOf(verdict, kind, colours, columns)].filter((line) => line !== '')
+}
+
+/** `agent → ledger, tools/call, arguments.iban: XX11…`, the matched text set off. */
+export function sightOf(
+  { entry, match, evidence }: ResultIndicatorVerdict,
+  kind: ResultTarget['kind'] | undefined,
+  colours: Colours,
+  columns: number,
+): string {
+  const place = placeOf(entry, match?.path ?? '', kind, Math.max(20, columns - FEWEST))
+  const lead = place === '' ? '' : `${place}: `
+  const room = columns - columnsOf(lead)
+  if (match !== undefined) return `${lead}${excerpt(match, colours, room)}`
+  return evidence === undefined ? place : `${lead}${fit(printable(evidence), room)}`
+}
+
+/** Of what matched, at least so much is shown. */
+const FEWEST = 24
+
+/** The operation is left out where it does not fit: which field of it matched says more. */
+function placeOf(
+  entry: ResultIndicatorVerdict['entry'],
+  path: string,
+  kind: ResultTarget['kind'] | undefined,
+  columns: number,
+): string {
+  const within = (way: string) => printable([way, path].filter((part) => part !== '').join(', '))
+  if (entry === undefined) return fit(within(''), columns)
+  const whole = within(wayOf(entry, kind))
+  return columnsOf(whole) <= columns || path === ''
+    ? fit(whole, columns)
+    : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
+}
+
+/** The text around the span within so many columns, the span itself set off. */
+export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
+  if (span === undefined) return fit(printable(value), columns)
+  const matched = Math.min(span.end - span.start, columns)
+  const before = Math.floor((columns - matched) / 3)
+  const start = value.length <= columns ? 0 : Math.max(0, Math.min(span.start - before, value.length - columns))
+  const lead = fitEnd(
+    `${start > 0 ? '…' : ''}${printable(value.slice(start > 0 ? start + 1 : 0, span.start))}`,
+    columns,
+  )
+  const shown = fit(printable(value.slice(span.start, span.end)), columns - columnsOf(lead))
+  const rest = fit(printable(value.slice(span.end)), columns - columnsOf(lead) - columnsOf(shown))
+  return `${lead}${colours.inverse(shown)}${rest}`
+}
+
+/** The lead leaves room for what matched. */
+function fitEnd(text: string, columns: number): string {
+  const most = Math.max(1, Math.floor(columns / 2))
+  if (columnsOf(text) <= most) return text
+  const characters = [...text]
+  while (columnsOf(characters.join('')) > most - 1) characters.shift()
+  return `…${characters.join('')}`
+}

@@ -1,0 +1,40 @@
+/** Whether the models of a run can be asked, before anything is run: a wrong key is one error, not one for each attack. */
+import type { ModelResolver, RuntimeOptions } from '@joust/runtime'
+import type { Io } from '../terminal/io.ts'
+
+/** What is wrong with references, a sentence each. A model that the host has bound as an object is its own business. */
+export async function modelFaults(
+  references: readonly string[],
+  models: RuntimeOptions['models'],
+  io: Io,
+): Promise<string[]> {
+  const asked = new Set<string>()
+  for (const reference of references) {
+    const bound = await boundTo(reference, models)
+    if (typeof bound === 'string') asked.add(bound)
+  }
+  const faults = await Promise.all([...asked].map((reference) => modelFault(reference, io)))
+  return faults.filter((fault) => fault !== undefined)
+}
+
+/** Why a model cannot be asked; undefined when it can. Simulations are not asked. */
+export async function modelFault(reference: string, io: Io): Promise<string | undefined> {
+  const { refusalOf, resolveModel } = await import('@joust/runtime')
+  const found = await resolveModel(reference, io.env)
+  if (!found.ok) return `${reference}: ${found.error.message}`
+  if (reference.startsWith('sim/')) return undefined
+  const refusal = await refusalOf(found.value)
+  return refusal === undefined
+    ? undefined
+    : `${reference} cannot be asked: ${refusal}; check its name, its key and its address`
+}
+
+async function boundTo(reference: string, models: RuntimeOptions['models']) {
+  if (models === undefined) return reference
+  // The resolvers that the command makes do not look at the agent.
+  const nobody = undefined as unknown as Parameters<ModelResolver>[1]
+  if (typeof models === 'function') return (await models(reference, nobody)) ?? reference
+  const model = reference.slice(reference.indexOf('/') + 1)
+  const key = [reference, model].find((name) => Object.hasOwn(models, name))
+  return key === undefined ? reference : models[key]
+}

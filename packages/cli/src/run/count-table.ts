@@ -1,0 +1,32 @@
+/** How many attacks came out how, by severity or category. */
+import { type Outcome, outcomes, type SummaryRow } from '@joust/arena'
+import type { Colours } from '../render/colours.ts'
+import { cell, columnsOf } from '../render/fit.ts'
+
+/** The words at the head of the columns; one is too long for what stands below it. */
+const heads: { readonly [outcome in Outcome]: string } = {
+  exploited: 'exploited',
+  partial: 'partial',
+  inconclusive: 'inconclusive',
+  resisted: 'resisted',
+  not_applicable: 'n/a',
+}
+
+/** A row for each name, a column for each outcome that there is. Where it is too wide, names are cut. */
+export function countTable(
+  title: string,
+  rows: readonly SummaryRow[],
+  colours: Colours,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const shown = outcomes.filter((outcome) => rows.some(({ attacks }) => attacks[outcome] > 0))
+  const taken = shown.reduce((sum, outcome) => sum + heads[outcome].length + 2, 0)
+  const names = rows.map(({ name = 'none' }) => name)
+  const width = Math.max(4, Math.min(columns - taken, Math.max(...[title, ...names].map(columnsOf))))
+  const line = (name: string, cellOf: (outcome: Outcome) => string) =>
+    [cell(name, width), ...shown.map((outcome) => cellOf(outcome).padStart(heads[outcome].length))].join('  ')
+  return [
+    colours.bold(line(title, (outcome) => heads[outcome])),
+    ...rows.map(({ attacks }, index) => line(names[index] ?? '', (outcome) => String(attacks[outcome] || '·'))),
+  ].join('\n')
+}

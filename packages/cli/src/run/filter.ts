@@ -1,0 +1,72 @@
+/** Which attacks are wanted, and what to say when that is none of them. */
+import { extractProtocol, type LoadedAttack, severityLevels } from '@joust/oatf'
+import { compareCodePoints, compileRegex, didYouMean, type Regex } from '@joust/source'
+import type { ChoiceOptions } from '../options/choice.ts'
+
+/** An attack and the name of its file. */
+interface Candidate {
+  readonly name: string
+  readonly attack: LoadedAttack
+}
+
+/** Those that are wanted. Each option narrows; the values of one option are alternatives. */
+export function wantedOf<T extends Candidate>(candidates: readonly T[], filters: Partial<ChoiceOptions>): T[] {
+  // The options have been read, so that every expression compiles.
+  const expressions = (filters.grep ?? []).flatMap((pattern) => {
+    const compiled = compileRegex(`(?i:${pattern})`)
+    return compiled.ok ? [compiled.value] : []
+  })
+  return candidates.filter((one) => isWanted(one, filters) && (expressions.length === 0 || isFound(one, expressions)))
+}
+
+function isWanted({ attack: { document } }: Candidate, filters: Partial<ChoiceOptions>): boolean {
+  const { attack } = document
+  const { tag = [], id = [], severity, category = [], protocol = [] } = filters
+  const { tags = [], category: own } = attack.classification ?? {}
+  const level = attack.severity?.level
+  if (id.length > 0 && (attack.id === undefined || !id.includes(attack.id))) return false
+  if (tag.length > 0 && !tag.some((wanted) => tags.includes(wanted))) return false
+  if (category.length > 0 && (own === undefined || !category.includes(own))) return false
+  if (severity !== undefined && (level === undefined || rank(level) < rank(severity))) return false
+  const spoken: readonly string[] = protocolsOf(attack.execution.actors)
+  return protocol.length === 0 || protocol.some((name) => spoken.includes(name))
+}
+
+function isFound({ name, attack: { document } }: Candidate, expressions: readonly Regex[]): boolean {
+  const texts = [document.attack.id ?? '', document.attack.name, name]
+  return expressions.some((expression) =>
+    texts.some((text) => {
+      const found = expression.test(text)
+      return found.ok && found.value
+    }),
+  )
+}
+
+/** The protocols of some actors, each once. */
+export function protocolsOf(actors: readonly { readonly mode: string }[]): string[] {
+  return [...new Set(actors.map(({ mode }) => extractProtocol(mode)))]
+}
+
+function rank(level: string): number {
+  return (severityLevels as readonly string[]).indexOf(level)
+}
+
+/** Words that no attack has: an id in any case, a tag where nothing is left. */
+export function strangers(candidates: readonly Candidate[], filters: Partial<ChoiceOptions>, left: number): string[] {
+  const ids = candidates.flatMap(({ attack }) => attack.document.attack.id ?? [])
+  const tags = candidates.flatMap(({ attack }) => attack.document.attack.classification?.tags ?? [])
+  return [
+    ...(filters.id ?? []).flatMap((id) => unknown('id', id, ids)),
+    ...(left > 0 ? [] : (filters.tag ?? []).flatMap((tag) => unknown('tag', tag, tags))),
+  ]
+}
+
+const MOST_LISTED = 40
+
+function unknown(noun: 'id' | 'tag', word: string, known: readonly string[]): string[] {
+  if (known.includes(word)) return []
+  const all = [...new Set(known)].sort(compareCodePoints)
+  const more = all.length > MOST_LISTED ? ', …' : ''
+  const list = all.length === 0 ? 'there are none' : `there are ${all.slice(0, MOST_LISTED).join(', ')}${more}`
+  return [`--${noun} ${word}: no attack has this ${noun}; ${list}.${didYouMean(word, all)}`]
+}

@@ -1,0 +1,62 @@
+/** What hardening came to, as a table for a terminal. */
+import type { HardenedAttack, ResultHardening } from '@joust/arena'
+import { beginning, printable } from '@joust/source'
+import type { Colours } from '../render/colours.ts'
+import { count } from './count.ts'
+
+const WIDEST = 60
+
+/** Attacks with what became of them, the restraints, what is still open, and what it took. */
+export function renderHardening(
+  hardening: ResultHardening,
+  names: ReadonlyMap<string, string>,
+  colours: Colours,
+): string {
+  const { attacks, restraints, stopped } = hardening
+  const nameOf = ({ file }: HardenedAttack) => printable(beginning(names.get(file) ?? file, WIDEST))
+  const width = Math.max('attack'.length, ...attacks.map((one) => nameOf(one).length))
+  const head = `${'attack'.padEnd(width)}  ${'before'.padEnd(14)}${'after'.padEnd(14)}${'task'.padEnd(14)}status`
+  const rows = attacks.map((one) => {
+    const { before, status } = one
+    return `${nameOf(one).padEnd(width)}  ${before.padEnd(14)}${afterText(one).padEnd(14)}${taskText(one).padEnd(14)}${status}`
+  })
+  const list = restraints.map(({ text, file, weak }, index) => {
+    const note = weak ? colours.bold(' (weak: a model may not listen)') : ''
+    return `  ${index + 1}. ${printable(text)}${note} ${colours.dim(printable(file))}`
+  })
+  const open = attacks.flatMap((one) =>
+    one.reason === undefined ? [] : [`  ${nameOf(one)}: ${printable(one.reason)}`],
+  )
+  return [
+    [colours.bold(head), ...rows].join('\n'),
+    ...(list.length === 0 ? [] : [[colours.bold('restraints'), ...list].join('\n')]),
+    ...(open.length === 0 ? [] : [[colours.bold('not stopped'), ...open].join('\n')]),
+    totals(hardening),
+    ...(stopped === undefined ? [] : [`NOT COMPLETE: ${printable(stopped)}`]),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** A bait that no longer reaches the agent leaves nothing to resist. */
+function afterText({ after, status }: HardenedAttack): string {
+  return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
+}
+
+function taskText({ task }: HardenedAttack): string {
+  if (task === undefined) return 'not told'
+  const { before, after } = task
+  const now = after === undefined ? '' : ` → ${after.done}/${after.of}`
+  return `${before.done}/${before.of}${now}`
+}
+
+function totals({ attacks, restraints, cost }: ResultHardening): string {
+  const through = attacks.filter(({ status, before }) => status !== 'harmless' && before !== 'inconclusive')
+  const done = attacks.filter(({ status }) => status === 'stopped')
+  const what =
+    through.length === 0
+      ? 'nothing got through'
+      : `stopped: ${done.length} of ${count(through.length, 'attack')} that got through, by ${count(restraints.length, 'restraint')}`
+  const { sets, runs, calls, tokens } = cost
+  return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
+}

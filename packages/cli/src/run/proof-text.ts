@@ -1,0 +1,65 @@
+/** A proof, explained: which control, which indicator, and what it saw. */
+import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
+import { printable } from '@joust/source'
+import type { Colours } from '../render/colours.ts'
+import { sightOf } from '../render/evidence.ts'
+import { fit, wrap } from '../render/fit.ts'
+import { INDENT, outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
+import { type Control, controls, type Proof, type Seen } from './proof.ts'
+
+const DEEPER = `${INDENT}  `
+/** Of what was seen, so much is shown where nothing bounds a line. */
+const WIDEST = 160
+
+/** A document, what is wrong with it, and below it a part for each control. */
+export function proofText(proof: Proof, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
+  const { file, proven, faults, controls: seen } = proof
+  const head = proven ? colours.green('proven') : colours.red('not proven')
+  return [
+    `${head}  ${colours.bold(fit(printable(file), columns - 'not proven'.length - 2))}`,
+    ...faults
+      .flatMap((fault) => wrap(printable(fault), columns - INDENT.length))
+      .map((line) => `${INDENT}${colours.red(line)}`),
+    ...controls.flatMap((control) => controlLines(control, seen[control], colours, columns)),
+    '',
+  ].join('\n')
+}
+
+function controlLines(control: Control, seen: Seen, colours: Colours, columns: number): string[] {
+  const { outcome, reasons, exposure, indicators } = seen
+  const room = Math.min(columns, WIDEST) - DEEPER.length
+  const sent = exposureText(exposure, WIDEST_PATH)
+  const more = reasons.length - 1
+  const why = [...reasons.slice(0, 1), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const matched = indicators.filter(({ result }) => result === 'matched')
+  // Of a control that is not there nobody expects a sight.
+  const told = matched.length > 0 || control === 'absent' ? matched : indicators
+  return [
+    `${INDENT}${control.padEnd('credulous'.length)}  ${outcomeText(outcome, colours, 0)}`,
+    ...told.map((one) => indicatorLine(one, colours, room)),
+    ...(sent === undefined ? [] : [colours.dim(fit(printable(sent), room))]),
+    ...(why === '' ? [] : wrap(printable(why), columns - DEEPER.length)),
+  ].map((line, index) => (index === 0 ? line : `${DEEPER}${line}`))
+}
+
+/** What an indicator saw, or how far the messages came that it could have seen. */
+function indicatorLine(verdict: ResultIndicatorVerdict, colours: Colours, columns: number): string {
+  const { indicator_id, result, considered } = verdict
+  const lead = `${printable(indicator_id)} ${result === 'not_matched' ? 'saw nothing' : result}: `
+  if (result !== 'not_matched' || considered === undefined)
+    return `${lead}${sightOf(verdict, undefined, colours, columns - lead.length)}`
+  const { protocol, surface, actor, direction, evaluated } = considered
+  const steps = {
+    'of its protocol': protocol,
+    'of its surface': surface,
+    'of its actor': actor,
+    'of its direction': direction,
+  }
+  const lost = Object.entries(steps).find(([, left]) => left === 0)
+  if (lost !== undefined) return fit(`${lead}there was no message ${lost[0]}`, columns)
+  const looked =
+    evaluated === 1
+      ? 'one message was looked at, and does not match'
+      : `${evaluated} messages were looked at, and none matches`
+  return fit(`${lead}${looked}`, columns)
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { assets } from '../../src/terminal/assets.ts'
+import { AGENT, folder, GOOD, joust } from '../world.ts'
+
+/** The examples, in a folder of one's own. */
+const examples = () =>
+  folder(
+    Object.fromEntries(
+      readdirSync(assets.hardening).map((name) => [name, readFileSync(join(assets.hardening, name), 'utf8')]),
+    ),
+  )
+
+const quick = ['--in-process', '--observe', '0s', '--confirm', '1', '--report', 'json', '--out', 'out', '-q']
+
+const harden = (cwd: string, agent: string, attacks: readonly string[], ...more: readonly string[]) =>
+  joust(
+    ['harden', `${agent}.agf.yaml`, '--against', ...attacks.map((name) => `${name}.oatf.yaml`), ...quick, ...more],
+    {
+      cwd,
+    },
+  )
+
+describe('a task that needs the very tool that is abused', { timeout: 120_000 }, () => {
+  const proofs = [
+    { attack: 'forwarded-minutes', agent: 'clerk', by: /^ {2}1\. ask a human before send_mail .* "dana@northwind/m },
+    { attack: 'bill-note', agent: 'clerk', by: /^ {2}1\. ask a human before pay_bill of office where amount is more/m },
+    {
+      attack: 'handbook-page',
+      agent: 'clerk',
+      by: /^ {2}1\. ask a human before read_page of office where path matches/m,
+    },
+    { attack: 'postman-detour', agent: 'office', by: /^ {2}1\. let postman take recipient only with pattern/m },
+  ]
+
+  test.each(proofs)('$attack', async ({ attack, agent, by }) => {
+    const cwd = examples()
+    const { code, stdout } = await harden(cwd, agent, [attack], '--by', 'drop-tool', 'approval', 'interface-schema')
+    expect(stdout).toMatch(by)
+    expect(stdout).toMatch(/exploited +resisted +1\/1 → 1\/1 +stopped/)
+    expect(stdout).toContain('stopped: 1 of 1 attack that got through, by 1 restraint\n')
+    expect(code).toBe(0)
+    const { targets } = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8'))
+    const [told] = targets[0].hardening.attacks
+    // Dropping the tool was tried, and is not an answer.
+    expect([...told.by, ...told.alternatives].join()).not.toContain('leave')
+    expect(targets[0].attacks[0].outcome).toBe('exploited')
+    expect(existsSync(join(cwd, 'out', targets[0].attacks[0].trials[0].trace))).toBe(true)
+    expect(existsSync(join(cwd, 'out/after-1/results.json'))).toBe(true)
+  })
+})
+
+test('--write applies it, comments stay, and a run of the file resists', { timeout: 120_000 }, async () => {
+  const cwd = examples()
+  const kinds = ['--by', 'approval', '--write']
+  const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], ...kinds)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^\+ +gt: 45$/m)
+  const text = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
+  expect(text).toContain('- alias: office # mail, handbook and bills')
+  expect(text).toContain('gt: 45')
+  const words = ['run', 'bill-note.oatf.yaml', '--agent', 'clerk.agf.yaml', '--in-process', '-q', '--out', 'again']
+  expect((await joust(words, { cwd })).code).toBe(0)
+  const again = await joust(
+    ['harden', 'clerk.agf.yaml', '--against', 'bill-note.oatf.yaml', ...quick.slice(0, -3), '-q', '--out', 'more'],
+    { cwd },
+  )
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing got through') })
+})
+
+test('what no declaration stops is told, with the reason, and is not a success', { timeout: 120_000 }, async () => {
+  const cwd = examples()
+  const before = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
+  const { code, stdout } = await harden(cwd, 'clerk', ['signed-answer'], '--json', '--write')
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    restraints: [],
+    diff: '',
+    attacks: [{ status: 'open', before: 'exploited', reason: expect.stringContaining('in what the agent says') }],
+  })
+  expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).toBe(before)
+})
+
+test('a budget ends it, and what is not known is not a success', { timeout: 120_000 }, async () => {
+  const cwd = examples()
+  const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'], '--budget-calls', '8', '--write')
+  expect(code).toBe(1)
+  expect(stdout).toContain('NOT COMPLETE: the budget of 8 model calls is used up')
+  expect(stdout).toContain('the search ended before it was known')
+  expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
+})
+
+test('Ctrl-C ends it and writes nothing into the agent', async () => {
+  const cwd = examples()
+  const interruption = AbortSignal.abort()
+  const words = ['harden', 'clerk.agf.yaml', '--against', 'bill-note.oatf.yaml', ...quick, '--write']
+  const { code, stdout } = await joust(words, { cwd, interruption })
+  expect(code).toBe(130)
+  expect(stdout).toContain('NOT COMPLETE')
+  expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).not.toContain('constraints')
+})
+
+describe('wrong usage', () => {
+  const cwd = () => folder({ 'a.agf.yaml': AGENT, 'good.oatf.yaml': GOOD })
+
+  test.each([
+    { words: ['a.agf.yaml'], says: 'give --against' },
+    { words: ['none.agf.yaml', '--against', 'good.oatf.yaml'], says: 'none.agf.yaml' },
+    { words: ['a.agf.yaml', '--against', 'none.oatf.yaml'], says: 'none.oatf.yaml' },
+    { words: ['a.agf.yaml', '--against', 'good.oatf.yaml'], says: 'x-joust-task' },
+    { words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'aproval'], says: 'did you mean approval?' },
+    { words: ['-', '--against', 'good.oatf.yaml', '--write'], says: '--write needs a file' },
+  ])('$words', async ({ words, says }) => {
+    const { code, stderr } = await joust(['harden', ...words], { cwd: cwd() })
+    expect(stderr).toContain(says)
+    expect(code).toBe(64)
+  })
+})

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  CodeActionRequest,
+  type CompletionItem,
+  CompletionRequest,
+  createProtocolConnection,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DocumentFormattingRequest,
+  DocumentLinkRequest,
+  DocumentSymbolRequest,
+  ExitNotification,
+  HoverRequest,
+  InitializedNotification,
+  InitializeRequest,
+  PrepareRenameRequest,
+  type ProtocolConnection,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+  ReferencesRequest,
+  RenameRequest,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node'
+import { repositoryRoot } from '../../../../scripts/repository.ts'
+import { binary, spawnJoust } from '../spawned.ts'
+
+/** An editor: the built command as a child, a folder, and one document after the other. */
+class Editor {
+  readonly folder = mkdtempSync(join(tmpdir(), 'joust-editor-'))
+  readonly child: ChildProcess
+  readonly connection: ProtocolConnection
+  text = ''
+  uri = ''
+  #version = 0
+  readonly #waiting: ((params: PublishDiagnosticsParams) => void)[] = []
+
+  constructor() {
+    const child = spawn(process.execPath, [binary, 'language-server', '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    this.child = child
+    this.connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    )
+    this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
+      if (params.uri === this.uri && params.version === this.#version)
+        for (const take of this.#waiting.splice(0)) take(params)
+    })
+    this.connection.listen()
+  }
+
+  async start() {
+    const rootUri = pathToFileURL(this.folder).href
+    const answer = await this.connection.sendRequest(InitializeRequest.type, {
+      processId: process.pid,
+      rootUri,
+      capabilities: {},
+    })
+    await this.connection.sendNotification(InitializedNotification.type, {})
+    return answer
+  }
+
+  #findings(): Promise<PublishDiagnosticsParams> {
+    return new Promise((resolve) => void this.#waiting.push(resolve))
+  }
+
+  /** The findings of a document that is opened. */
+  async open(name: string, text: string) {
+    this.text = text
+    this.uri = pathToFileURL(join(this.folder, name)).href
+    this.#version = 1
+    const found = this.#findings()
+    const textDocument = { uri: this.uri, languageId: 'yaml', version: 1, text }
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument })
+    return (await found).diagnostics
+  }
+
+  /** The findings after a part was typed over another. */
+  async type(from: string, to: string) {
+    const start = this.position(from)
+    const end = this.position(from, from.length)
+    this.text = this.text.replace(from, to)
+    const found = this.#findings()
+    const textDocument = { uri: this.uri, version: ++this.#version }
+    const contentChanges = [{ range: { start, end }, text: to }]
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument, contentChanges })
+    return (await found).diagnostics
+  }
+
+  position(text: string, plus = 0) {
+    const lines = this.text.slice(0, this.text.indexOf(text) + plus).split('\n')
+    return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 }
+  }
+
+  at(text: string, plus = 0) {
+    return { textDocument: { uri: this.uri }, position: this.position(text, plus) }
+  }
+}
+
+const editor = new Editor()
+const attack = readFileSync(join(repositoryRoot(), 'library/cross-agent-relay.oatf.yaml'), 'utf8')
+
+beforeAll(async () => {
+  const { serverInfo, capabilities } = await editor.start()
+  expect(serverInfo?.name).toBe('joust')
+  expect(capabilities.renameProvider).toEqual({ prepareProvider: true })
+}, 60_000)
+
+afterAll(async () => {
+  const closed = new Promise<number | null>((resolve) => editor.child.on('close', resolve))
+  await editor.connection.sendRequest(ShutdownRequest.type)
+  await editor.connection.sendNotification(ExitNotification.type)
+  expect(await closed).toBe(0)
+  rmSync(editor.folder, { recursive: true })
+}, 60_000)
+
+test('findings come as one types, and a quick fix mends what they are about', async () => {
+  expect(await editor.open('a.oatf.yaml', attack)).toEqual([])
+  const [found, ...others] = await editor.type('surface:', 'surfce:')
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ source: 'joust', severity: 1, range: { start: editor.position('surfce') } })
+  const range = found?.range ?? { start: editor.position(''), end: editor.position('') }
+  const context = { diagnostics: found === undefined ? [] : [found] }
+  const actions = await editor.connection.sendRequest(CodeActionRequest.type, {
+    textDocument: { uri: editor.uri },
+    range,
+    context,
+  })
+  expect(actions?.[0]).toMatchObject({
+    title: 'Replace by "surface"',
+    kind: 'quickfix',
+    edit: { changes: { [editor.uri]: [{ newText: 'surface' }] } },
+  })
+  expect(await editor.type('surfce:', 'surface:')).toEqual([])
+})
+
+test('completion in a text that is not YAML any more', async () => {
+  await editor.type('tier: boundary_breach', 'tier: "bound')
+  const found = await editor.connection.sendRequest(CompletionRequest.type, editor.at('tier: "bound', 12))
+  const items: CompletionItem[] = Array.isArray(found) ? found : (found?.items ?? [])
+  expect(items.map(({ label }) => label)).toEqual(['ingested', 'local_action', 'boundary_breach'])
+  expect(items[2]).toMatchObject({ filterText: '"boundary_breach', textEdit: { newText: '"boundary_breach"' } })
+  expect(await editor.type('tier: "bound', 'tier: boundary_breach')).toEqual([])
+})
+
+test('hover, outline, names, formatting', async () => {
+  const hover = await editor.connection.sendRequest(HoverRequest.type, editor.at('tier:', 1))
+  expect(JSON.stringify(hover?.contents)).toContain('**tier**')
+  const symbols = await editor.connection.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri: editor.uri } })
+  expect(symbols).toHaveLength(1)
+  const actor = /- name: (\w+)/.exec(attack.slice(attack.indexOf('actors:')))?.[1] ?? ''
+  const here = editor.at(`- name: ${actor}`, 8)
+  expect(await editor.connection.sendRequest(PrepareRenameRequest.type, here)).not.toBeNull()
+  const references = await editor.connection.sendRequest(ReferencesRequest.type, {
+    ...here,
+    context: { includeDeclaration: true },
+  })
+  const edit = await editor.connection.sendRequest(RenameRequest.type, { ...here, newName: 'other' })
+  expect(edit?.changes?.[editor.uri]).toHaveLength(references?.length ?? -1)
+  await expect(editor.connection.sendRequest(RenameRequest.type, { ...here, newName: 'Not A Name' })).rejects.toThrow(
+    /lower-case/,
+  )
+  const options = { tabSize: 2, insertSpaces: true }
+  expect(
+    await editor.connection.sendRequest(DocumentFormattingRequest.type, { textDocument: { uri: editor.uri }, options }),
+  ).toEqual([])
+})
+
+test('agents across files, open or not', async () => {
+  const lead = readFileSync(join(repositoryRoot(), 'examples/agents/sequential/agent.agf.yaml'), 'utf8')
+  for (const name of ['researcher', 'writer']) {
+    const text = readFileSync(join(repositoryRoot(), `examples/agents/sequential/${name}.agf.yaml`), 'utf8')
+    writeFileSync(join(editor.folder, `${name}.agf.yaml`), text)
+  }
+  expect(await editor.open('agent.agf.yaml', lead)).toEqual([])
+  const links = await editor.connection.sendRequest(DocumentLinkRequest.type, { textDocument: { uri: editor.uri } })
+  const target = pathToFileURL(join(editor.folder, 'researcher.agf.yaml')).href
+  expect(links?.map((link) => link.target)).toContain(target)
+  const found = await editor.connection.sendRequest(DefinitionRequest.type, editor.at('source: researcher', 10))
+  expect(found).toMatchObject([{ uri: target, range: { start: { line: expect.any(Number) } } }])
+})
+
+test('joust.yaml, by the options of the command', async () => {
+  const project = 'attcks: library\ntargets:\n  bot: { exec: node bot.mjs }\nmax_duration: soon\n'
+  const found = await editor.open('joust.yaml', project)
+  expect(found.map(({ message }) => message).join('\n')).toContain('Did you mean "attacks"?')
+  // What only the reader of an option knows.
+  expect((await editor.type('attcks', 'attacks')).map(({ range }) => range.start.line)).toEqual([3])
+  expect(await editor.type('soon', '5m')).toEqual([])
+})
+
+test('says how it is started', async () => {
+  const { code, stderr } = await spawnJoust(['language-server'], editor.folder)
+  expect(code).toBe(64)
+  expect(stderr).toContain('--stdio')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { coloursFor } from '../../src/render/colours.ts'
+import { excerpt, happenedLines } from '../../src/render/evidence.ts'
+import { columnsOf } from '../../src/render/fit.ts'
+import { memoryIo } from '../world.ts'
+
+const colours = coloursFor(memoryIo().io, 'stdout')
+const coloured = coloursFor(memoryIo({ isTTY: true }).io, 'stdout')
+const entry = { seq: 7, actor: 'ledger', phase: 'honest', surface: 'tools/call', flow: 'in' } as const
+const summary = { matched: 2, not_matched: 0, error: 0, skipped: 0 }
+
+function happened(columns: number, kind: 'agent' | 'endpoint' = 'agent') {
+  const indicators = [
+    { id: 'i-1', target: 'name', method: 'pattern', tier: 'ingested', description: 'It read the bait.' },
+    { id: 'i-2', target: 'arguments.iban', method: 'pattern', tier: 'boundary_breach', description: 'It paid.' },
+  ] as const
+  const verdicts = [
+    { indicator_id: 'i-1', result: 'matched', match: { path: 'name', value: 'pay' }, entry },
+    { indicator_id: 'i-2', result: 'matched', match: { path: 'arguments.iban', value: 'XX11 0000' }, entry },
+  ] as const
+  const attack = { name: 'Pay', protocols: [], indicators }
+  const verdict = { result: 'exploited', indicator_verdicts: verdicts, evaluation_summary: summary } as const
+  return happenedLines({ attack, verdict }, kind, colours, columns)
+}
+
+test('the match of the highest tier: what it means, who sent what where, and the text', () => {
+  expect(happened(100)).toEqual(['boundary_breach: It paid.', 'agent → ledger, tools/call, arguments.iban: XX11 0000'])
+  expect(happened(100, 'endpoint')[1]).toMatch(/^target → ledger/)
+})
+
+test('where it does not fit the operation gives way, then the path', () => {
+  expect(happened(56)[1]).toBe('agent → ledger, arguments.iban: XX11 0000')
+  expect(happened(40)[1]).toBe('agent → ledger, arg…: XX11 0000')
+})
+
+test('the matched text is set off, with what stands around it, and never too wide', () => {
+  const value = `${'before '.repeat(20)}SECRET${' after'.repeat(20)}`
+  const span = { start: 140, end: 146 }
+  const shown = excerpt({ path: '', value, span }, coloured, 40)
+  expect(shown).toContain('\x1b[7mSECRET\x1b[27m')
+  expect(shown.startsWith('…')).toBe(true)
+  expect(shown.endsWith('…')).toBe(true)
+  expect(columnsOf(excerpt({ path: '', value, span }, colours, 40))).toBeLessThanOrEqual(40)
+  expect(excerpt({ path: '', value: 'a\nSECRET', span: { start: 2, end: 8 } }, colours, 40)).toBe('a␊SECRET')
+})

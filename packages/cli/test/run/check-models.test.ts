@@ -1,0 +1,84 @@
+/** A wrong model, key or address is one error before anything is run. */
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AGENT, folder, joust } from '../world.ts'
+import { SERVER, selfPlay } from './documents.ts'
+
+/** A provider that answers everything with this status, and counts. */
+async function provider(status: number, body: object) {
+  const state = { asked: 0 }
+  const server = createServer((_, response) => {
+    state.asked += 1
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  onTestFinished(close)
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return { state, close, env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-wrong-0123456789' } }
+}
+
+const files = { 'a.oatf.yaml': SERVER, 'b.oatf.yaml': SERVER.replace('TEST-001', 'TEST-009') }
+const argv = ['run', 'a.oatf.yaml', 'b.oatf.yaml', '--grace', '0', '--report', 'json', '--out', 'out']
+const refused = { error: { message: 'Incorrect API key provided', type: 'invalid_request_error' } }
+
+describe('one error, and nothing is run', () => {
+  test.each([
+    [401, 'Incorrect API key provided (status 401)'],
+    [404, '(status 404)'],
+    [400, '(status 400)'],
+  ])('a model that answers %i', async (status, message) => {
+    const cwd = folder(files)
+    const { state, env } = await provider(status, refused)
+    const { code, stdout, stderr } = await joust([...argv, '--model', 'openai/gpt-x'], { cwd, env })
+    expect([code, stdout, state.asked]).toEqual([64, '', 1])
+    expect(stderr).toContain(`joust: openai/gpt-x cannot be asked: `)
+    expect(stderr).toContain(message)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(readdirSync(cwd)).not.toContain('out')
+  })
+
+  test('nobody is at the address', async () => {
+    const cwd = folder(files)
+    const { env, close } = await provider(200, {})
+    await close()
+    const { code, stderr } = await joust([...argv, '--model', 'openai/gpt-x'], { cwd, env })
+    expect([code, stderr.trim().split('\n').length]).toEqual([64, 1])
+    expect(stderr).toContain('cannot be asked')
+  })
+
+  test.each([
+    ['openai/gpt-x', 'openai/gpt-x: openai needs a key: set OPENAI_API_KEY'],
+    ['nobody/gpt-x', 'there is no model provider "nobody"'],
+    ['sim/gullible', 'there is no simulated model "gullible"'],
+  ])('the model of an agent file, %s', async (model, message) => {
+    const cwd = folder({ ...files, 'agent.agf.yaml': AGENT.replace('model: any', `model: ${model}`) })
+    const { code, stderr } = await joust([...argv, '--agent', 'agent.agf.yaml', '--quiet'], { cwd })
+    expect([code, stderr]).toEqual([64, expect.stringContaining(message)])
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a judge', async () => {
+    const semantic = "    - { protocol: mcp, actor: server, target: '', semantic: { intent: Tells a password } }\n"
+    const cwd = folder({ 'a.oatf.yaml': `${selfPlay('TEST-040', 'x')}${semantic}` })
+    const { env } = await provider(401, refused)
+    const words = ['run', 'a.oatf.yaml', '--wire', 'client=server', '--judge', 'openai/gpt-x']
+    const { code, stderr } = await joust(words, { cwd, env })
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--judge openai/gpt-x cannot be asked')])
+  })
+})
+
+test('a provider that is busy may answer later, a simulation is not asked, and --no-control asks nobody', async () => {
+  const cwd = folder(files)
+  const { state, env } = await provider(401, refused)
+  const blind = await joust([...argv, '--model', 'openai/gpt-x', '--no-control', '--quiet'], { cwd, env })
+  expect(blind.code).toBe(5)
+  const before = state.asked
+  expect((await joust([...argv, '--model', 'sim/silent', '--dry-run'], { cwd, env })).code).toBe(0)
+  expect((await joust([...argv, '--model', 'openai/gpt-x', '--dry-run'], { cwd, env })).code).toBe(0)
+  expect(state.asked).toBe(before)
+})

@@ -1,0 +1,56 @@
+import type { Trial } from '@joust/arena'
+import { expect, test } from 'vitest'
+import { columnsOf } from '../../src/render/fit.ts'
+import { createProgress } from '../../src/run/progress.ts'
+import { memoryIo } from '../world.ts'
+
+const LONG = 'An attack whose name says a great deal more than fits into a line'
+const run = { file: 'a.yaml', trial: 1, name: LONG }
+// What progress looks at.
+const trial = (outcome: Trial['outcome'], reasons: readonly string[] = []) =>
+  ({ outcome, reasons, duration_ms: 1234 }) as unknown as Trial
+const entry = { flow: 'in', surface: 'tools/call' }
+// The escapes that we write.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const plain = (text: string) => text.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '')
+
+function linesOf(columns: number | undefined, isTTY: boolean, loudness: 'normal' | 'verbose' = 'normal'): string {
+  const { io, stderr } = memoryIo({ isTTY, ...(columns && { columns }) })
+  const progress = createProgress(io, 54, loudness)
+  progress.event(run, { kind: 'run-started' })
+  progress.event(run, { kind: 'target-started', wiring: [`actor a → ${'x'.repeat(90)}`] } as never)
+  progress.event(run, { kind: 'phase-entered', actor: 'ledger', phase: 'a_phase_with_a_long_name' } as never)
+  progress.event(run, { kind: 'message-recorded', entry } as never)
+  progress.finished({ ...run, file: 'b.yaml' }, trial('inconclusive', ['nobody came '.repeat(12).trim()]), false)
+  progress.finished({ ...run, file: 'c.yaml' }, trial('inconclusive', ['nobody came '.repeat(12).trim()]), false)
+  progress.finished(run, trial('exploited'), true)
+  progress.end()
+  return stderr.join('')
+}
+
+test.each([60, 80, 120])('on a terminal of %i columns no line is longer', (columns) => {
+  const shown = linesOf(columns, true)
+  for (const line of plain(shown).split('\n')) expect(columnsOf(line), line).toBeLessThanOrEqual(columns)
+  expect(shown).toContain('\x1b[2A\x1b[0J')
+})
+
+test('at 60 columns the name gives way: phase, message and time stay', () => {
+  const shown = plain(linesOf(60, true))
+  expect(shown).toMatch(/^ {2}An attack whose nam… · ledger\/a_phase_with.*… · 0\.\d s$/m)
+  expect(shown).toMatch(/^ 3\/54 exploited {6}An attack whose n… from earlier results$/m)
+  expect(shown).toMatch(/^ {2}1\/54 · /m)
+})
+
+test('elsewhere a line per result, whole, without colours; what is the same for many is told once', () => {
+  const shown = linesOf(undefined, false)
+  expect(shown).not.toContain('\x1b')
+  expect(shown).toContain(` 1/54 inconclusive   ${LONG} 1.2 s\n    nobody came`)
+  expect(shown.split('    nobody came')).toHaveLength(2)
+  expect(shown).not.toContain('actor a →')
+})
+
+test('--verbose also tells who is wired to whom, and the phases', () => {
+  const shown = linesOf(undefined, false, 'verbose')
+  expect(shown).toContain('      actor a → xxx')
+  expect(shown).toContain(`${LONG}: ledger enters a_phase_with_a_long_name`)
+})
