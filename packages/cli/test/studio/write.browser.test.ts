@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { repositoryRoot } from '../../../../scripts/repository.ts'
 import { firstAttack } from '../../src/init/first-attack.ts'
 import { press, studioTests } from './pages.ts'
 
@@ -61,3 +62,19 @@ studioTest('keys are completed, and what is unknown is told', { [file]: 'oatf: "
   await page.press('Control+Space')
   await page.until("document.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('severity')")
 })
+
+const agent = readFileSync(join(repositoryRoot(), 'examples/agents/react/agent.agf.yaml'), 'utf8')
+
+studioTest(
+  'an agent file is shown as its graph, and joust.yaml is known',
+  { 'a.agf.yaml': agent, 'joust.yaml': 'targts: {}\n' },
+  async (page) => {
+    await page.go('#/write/a.agf.yaml')
+    await page.until("document.querySelectorAll('.graph .node').length >= 2")
+    expect(await page.axe()).toEqual([])
+    await page.click('.graph .node:not(:disabled)')
+    await page.until("/metadata:/.test(document.querySelector('.cm-activeLine').innerText)")
+    await page.go('#/write/joust.yaml')
+    await page.until("document.querySelector('.problems')?.innerText.includes('targets')")
+  },
+)
