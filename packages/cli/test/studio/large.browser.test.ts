@@ -48,7 +48,7 @@ const typing = (selector: string, text: string) => `new Promise((done) => {
   requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))
 })`
 
-// Bounds for machines that do other work beside: on a quiet one the first view takes 0.2 s and a filter 30 ms.
+// Bounds for a machine that does much else beside; with two other test files it took 0.5 s to the first view, and a filter 40 to 110 ms.
 studioTest(
   'a thousand attacks and ten thousand messages stay fluid',
   {},

@@ -6,7 +6,7 @@ import { press, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
 
-studioTest('from an empty folder to outcomes, and a run that is looked at', {}, async (page, shoot) => {
+studioTest('from an empty folder to a run that is looked at, and to a mended agent', {}, async (page, shoot) => {
   await page.until("document.querySelector('h1')?.innerText === 'Nothing to run here yet'")
   expect(await page.axe()).toEqual([])
   await shoot('run-empty')
@@ -26,9 +26,18 @@ studioTest('from an empty folder to outcomes, and a run that is looked at', {}, 
   await page.until("document.querySelector('.message') !== null")
   expect(await page.axe()).toEqual([])
   await shoot('run-sequence')
+  // The agent is mended where joust.yaml says what it is.
+  await page.go('#/write/joust.yaml')
+  await page.until("document.querySelector('.cm-content') !== null")
+  await page.focus('.cm-content')
+  await page.press('Control+a', 'Delete')
+  await page.raw.keyboard.insertText('{ attacks: [attacks], targets: { naive: { model: sim/cautious } } }')
+  await page.press('Control+s')
+  await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved')")
   await page.press('Alt+2')
-  await press(page, 'button', 'Run again')
-  await page.until("document.querySelector('.suite h2')?.innerText === 'Done' && location.hash === '#/run'")
+  await press(page, 'button', 'Run 1')
+  await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted') === true")
+  expect(await page.text('.live-matrix tbody')).not.toContain('Exploited')
 })
 
 const project = 'attacks: [attacks]\ntargets:\n  naive: { model: sim/credulous }\n'

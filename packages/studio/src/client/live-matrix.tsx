@@ -1,7 +1,7 @@
 /** Attacks by targets while a suite runs: each cell follows its own signal. */
 import { worstOf } from '@joust/arena'
 import { ResultBadge, shown } from '@joust/report/components'
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { PlannedAttack } from '../model/api.ts'
 import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
@@ -19,10 +19,8 @@ interface LiveMatrixProps {
 
 export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Element {
   const search = useSignal('')
-  const rows = useComputed(() => {
-    const wanted = search.value.toLowerCase()
-    return planned.attacks.filter(({ file, attack }) => `${file} ${attack.name}`.toLowerCase().includes(wanted))
-  })
+  const wanted = search.value.toLowerCase()
+  const rows = planned.attacks.filter(({ file, attack }) => `${file} ${attack.name}`.toLowerCase().includes(wanted))
   return (
     <section class="live" aria-label="Outcomes as they come">
       <div class="attack-tools">
@@ -34,7 +32,7 @@ export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Ele
           onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         />
         <span class="muted" role="status">
-          {rows.value.length} attacks
+          {rows.length} attacks
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
@@ -51,7 +49,7 @@ export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Ele
             </tr>
           </thead>
           <tbody>
-            {rows.value.map(({ file, attack }) => (
+            {rows.map(({ file, attack }) => (
               <tr key={file}>
                 <th scope="row">
                   <bdi>{shown(attack.name)}</bdi>

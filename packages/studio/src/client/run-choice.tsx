@@ -1,6 +1,6 @@
 /** Which attacks, on which targets, how often. */
 import { shown } from '@joust/report/components'
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
 import type { LiveSuite } from './live-suite.ts'
@@ -21,10 +21,8 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
   const search = useSignal('')
-  const found = useComputed(() => {
-    const wanted = search.value.toLowerCase()
-    return project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
-  })
+  const wanted = search.value.toLowerCase()
+  const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   const start = (event: Event) => {
@@ -33,7 +31,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   }
   const setAll = (on: boolean) => {
     const next = new Set(left.value)
-    for (const { file } of found.value) on ? next.delete(file) : next.add(file)
+    for (const { file } of found) on ? next.delete(file) : next.add(file)
     left.value = next
   }
   return (
@@ -77,7 +75,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
         <section class="attack-list" tabIndex={0} aria-label="Attacks to run">
-          {found.value.slice(0, FIRST).map(({ file, name }) => (
+          {found.slice(0, FIRST).map(({ file, name }) => (
             <label key={file}>
               <input
                 type="checkbox"
@@ -87,9 +85,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
               <bdi>{shown(name)}</bdi> <span class="muted file">{shown(file)}</span>
             </label>
           ))}
-          {found.value.length > FIRST && (
-            <p class="muted">… and {found.value.length - FIRST} more: narrow the list to see them</p>
-          )}
+          {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
         </section>
         {project.attacks.length === 0 && (
           <p class="muted">joust.yaml names no attacks that are there; see “attacks”.</p>

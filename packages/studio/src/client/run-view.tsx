@@ -1,6 +1,7 @@
 /** Run: what to run against whom, the matrix that fills, and a run that is watched. */
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { LiveMatrix } from './live-matrix.tsx'
 import { LiveSequence } from './live-sequence.tsx'
 import type { LiveSuite } from './live-suite.ts'
@@ -16,6 +17,8 @@ export function RunView(props: ViewProps): JSX.Element {
   const project = state.project.value
   const suite = state.suites.value.at(-1)
   const [target, file, trial] = route.words
+  // What can be run may have changed since the page was opened.
+  useEffect(() => void state.refresh(), [])
   if (suite !== undefined && target !== undefined && file !== undefined) {
     const place = { target, file, trial: Number(trial ?? 1) }
     return <LiveSequence suite={suite} place={place} {...props} />

@@ -2,7 +2,9 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import type { ProjectInfo, RunRequest, StudioEvent, SuiteState } from '../model/api.ts'
 import { ask, change } from './ask.ts'
+import { type AskLanguage, startLanguage } from './language-client.ts'
 import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
+import type { OpenFile } from './open-file.ts'
 
 export interface StudioState {
   readonly folder: Signal<string>
@@ -12,6 +14,10 @@ export interface StudioState {
   readonly connected: Signal<boolean>
   /** What went wrong last, for the user to see. */
   readonly fault: Signal<string>
+  /** What is being written, by path: it stays when another view is looked at. */
+  readonly drafts: Map<string, OpenFile>
+  /** The worker of the editor, started when it is first asked. */
+  readonly language: () => AskLanguage
   /** Reads files and project anew. */
   refresh(): Promise<void>
   start(request: RunRequest): Promise<void>
@@ -43,8 +49,19 @@ export async function openState(): Promise<StudioState> {
   }
   await listen(state)
   void refresh()
+  const drafts = new Map<string, OpenFile>()
+  // The browser asks before it lets go of what is not saved.
+  window.addEventListener('beforeunload', (event) => {
+    if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
+  })
+  let language: AskLanguage | undefined
   return {
     ...state,
+    drafts,
+    language() {
+      language ??= startLanguage()
+      return language
+    },
     refresh,
     start: async (request) => tell(await change('/api/run', request)),
     stop: async (suite) => tell(await change('/api/stop', { suite })),

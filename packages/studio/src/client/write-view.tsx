@@ -4,14 +4,10 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { FileEditor } from './file-editor.tsx'
-import { type AskLanguage, startLanguage } from './language-client.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import { writeRoute } from './route.ts'
+import type { StudioState } from './studio-state.ts'
 import type { ViewProps } from './view.ts'
-
-/** What is being written stays when another view is looked at. */
-const open = new Map<string, Promise<OpenFile>>()
-let language: AskLanguage | undefined
 
 const SKELETON = `oatf: "0.1"
 attack:
@@ -24,28 +20,24 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const path = route.words.join('/')
   const offset = Number(new URLSearchParams(route.query).get('at') ?? 0)
   const file = useSignal<OpenFile | undefined>(undefined)
-  language ??= startLanguage()
   const show = (wanted: string, at = 0) =>
     go({ view: 'write', words: wanted.split('/'), query: at === 0 ? '' : `at=${at}` })
   useEffect(() => {
     file.value = undefined
-    if (path === '') return
-    const opening = open.get(path) ?? openFile(path)
-    open.set(path, opening)
-    void opening.then((opened) => {
-      if (opened.path !== path) return
-      file.value = opened
-      // What could not be opened may be there the next time.
-      if (opened.fault.value !== '') open.delete(path)
-    })
+    let left = false
+    const open = async () => {
+      const opened = path === '' ? undefined : await draftOf(state.drafts, path)
+      if (!left) file.value = opened
+    }
+    void open()
+    return () => {
+      left = true
+    }
   }, [path])
-  useEffect(() => {
-    void state.refresh()
-    return keepChanges()
-  }, [])
+  useEffect(() => void state.refresh(), [])
   const files = state.files.value ?? []
-  const create = (name: string) => {
-    if (!files.includes(name)) open.set(name, openFile(name, SKELETON))
+  const create = async (name: string) => {
+    if (!files.includes(name)) state.drafts.set(name, await openFile(name, SKELETON))
     show(name)
   }
   return (
@@ -63,7 +55,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
         <FileEditor
           key={path}
           file={file.value}
-          ask={language}
+          ask={state.language()}
           at={offset}
           onFile={show}
           onSaved={() => state.refresh()}
@@ -121,13 +113,11 @@ function FileList(props: {
   )
 }
 
-/** Asks before the tab is closed while something is not saved. */
-function keepChanges(): () => void {
-  const changed = new Set<OpenFile>()
-  for (const one of open.values()) void one.then((file) => changed.add(file))
-  const onLeave = (event: BeforeUnloadEvent) => {
-    if ([...changed].some((file) => file.isChanged())) event.preventDefault()
-  }
-  window.addEventListener('beforeunload', onLeave)
-  return () => window.removeEventListener('beforeunload', onLeave)
+/** The file as it is being written, or as it is on the disk. */
+async function draftOf(drafts: StudioState['drafts'], path: string): Promise<OpenFile> {
+  const known = drafts.get(path)
+  if (known?.isChanged() === true) return known
+  const opened = await openFile(path)
+  drafts.set(path, opened)
+  return opened
 }
