@@ -30,14 +30,14 @@ test('it stops at the first step that fails, shows why and how to mend it', () =
 })
 
 test('it ends well when every step does', () => {
-  const scripts = ['check-imports', 'check-exports', 'check-rules', 'generate'].map((name) => [
+  const scripts = ['check-imports', 'check-exports', 'check-rules', 'generate', 'bundle'].map((name) => [
     `scripts/dist/${name}.js`,
     works,
   ])
   const stubs = Object.fromEntries([...scripts, ...Object.values(tools).map((tool) => [tool, works])])
   const { status, lines } = run(stubs)
   expect(status).toBe(0)
-  expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(8)
+  expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(9)
   expect(lines.at(-1)).toMatch(/^ok {4}unit, property, examples, docs/)
 })
 

@@ -30,6 +30,7 @@ export type {
   GuardrailAnswer,
   GuardrailSubject,
 } from './model/governance.ts'
+export type { JournalOptions } from './model/journal.ts'
 export type { LanguageModel } from './model/language-model.ts'
 export type { MemoryProvider, MemoryTurn } from './model/memory.ts'
 export type { Observation } from './model/observation.ts'

@@ -6,6 +6,7 @@ import type { Result, Value } from '@joust/source'
 import { ConnectionPool } from './connections/connection-pool.ts'
 import { openTelemetryListener } from './events/open-telemetry.ts'
 import { prepareAgent, runAgent } from './execute/run-agent.ts'
+import { runJournaled } from './execute/run-journaled.ts'
 import type { RunError } from './model/errors.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
@@ -35,7 +36,9 @@ export function createRuntime(given: RuntimeOptions = {}): Runtime {
   const start = async (agent: Agent, input: Value, runOptions: RunOptions) => {
     telemetry ??= openTelemetryListener()
     const listeners = [options.onEvent, runOptions.onEvent, await telemetry].filter((one) => one !== undefined)
-    return runAgent({ ...host, listeners }, agent, input, runOptions)
+    const { journal } = runOptions
+    if (journal === undefined) return runAgent({ ...host, listeners }, agent, input, runOptions)
+    return runJournaled({ ...host, listeners }, agent, input, { ...runOptions, journal })
   }
   const tracked = async <T>(pending: Promise<T>): Promise<T> => {
     running.add(pending)

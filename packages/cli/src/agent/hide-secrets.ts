@@ -15,6 +15,8 @@ interface Hiding {
   flush(): void
   /** Hides what is known to be secret, and nothing that only looks like it: the output is what the user asked for. */
   readonly hide: Hide
+  /** What is known to be secret. */
+  readonly secrets: readonly string[]
 }
 
 /** A listener that hides secrets, then tells `listener`. */
@@ -34,5 +36,5 @@ export async function hideSecrets(project: Project | undefined, io: Io, listener
     (event) => listener(all.value.value(event as unknown as Value) as unknown as RunEvent),
   )
   const hide = <T>(value: T) => known.value.value(value as unknown as Value) as unknown as T
-  return { onEvent: split.push, flush: split.flush, hide }
+  return { onEvent: split.push, flush: split.flush, hide, secrets }
 }

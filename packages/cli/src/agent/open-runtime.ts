@@ -15,6 +15,8 @@ interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
   /** Takes keys and headers of this machine out of what is printed. */
   readonly hide: Hide
+  /** Keys and headers of this machine. */
+  readonly secrets: readonly string[]
   /** Closes the runtime, then the file of events. */
   close(): Promise<void>
 }
@@ -46,5 +48,5 @@ export async function openRuntime(
     hiding.flush()
     events.value.close()
   }
-  return ok({ ...opened.value, runtime, close, hide: hiding.hide })
+  return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
 }

@@ -36,6 +36,10 @@ function lineOf(event: RunEvent): string | undefined {
       return `limit reached: ${event.limit} is ${event.max}`
     case 'warning':
       return `warning: ${event.message}`
+    case 'run-resumed':
+      return event.finished
+        ? 'finished before: told again from the journal'
+        : `goes on: ${count(event.steps, 'recorded step')} told again from the journal`
     case 'run-finished':
       return `done: ${usageText(event.usage)}`
     case 'run-failed':

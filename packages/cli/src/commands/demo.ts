@@ -18,7 +18,7 @@ import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { demoHardening } from '../run/demo-hardening.ts'
 import { renderSideBySide } from '../run/demo-table.ts'
 import type { SuitePlan } from '../run/plan.ts'
-import { attackTarget, openFolder, stamp } from '../run/suite.ts'
+import { attackTarget, freshFolder, openFolder } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
@@ -59,7 +59,7 @@ export async function demo(io: Io, attacks = [assets.library]): Promise<number> 
   const selected = await selectAttacks(attacks, {}, { ...io, cwd: assets.root })
   if (!selected.ok) return selected.error
   return io.stoppable(async (signal) => {
-    const home = join(io.cwd, 'joust-results', `demo-${stamp(new Date())}`)
+    const home = join(io.cwd, freshFolder(io.cwd, 'demo-'))
     const all: Attacked[] = []
     for (const target of targets) {
       const { title } = target

@@ -15,7 +15,7 @@ import { count } from '../run/count.ts'
 import { afterFolder, type HardenedTarget, hardenTarget } from '../run/harden.ts'
 import { renderHardening } from '../run/harden-table.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { stamp } from '../run/suite.ts'
+import { freshFolder } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -39,7 +39,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   const attacks = fitting(prepared, target, io)
   const fault = attacksFault(attacks)
   if (fault !== undefined) return wrongUsage([fault], io)
-  const word = prepared.options.out ?? `joust-results/harden-${stamp(new Date())}`
+  const word = prepared.options.out ?? freshFolder(io.cwd, 'harden-')
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
     return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
   return io.stoppable(async (signal) => {

@@ -15,7 +15,7 @@ import { findModel } from '../run/find-model.ts'
 import type { Cost } from '../run/ledger.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare.ts'
 import { type Searched, searchTarget } from '../run/search.ts'
-import { stamp } from '../run/suite.ts'
+import { freshFolder } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { tableOptions } from '../run/table-options.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
@@ -42,7 +42,7 @@ export async function search(path: string, given: GivenOptions, io: Io): Promise
   const { attacker: model } = own.value
   const found = await findModel(model, target.cassettes?.attacker, io)
   if (!found.ok) return wrongUsage([`--attacker ${model}: ${found.error}`], io)
-  const word = prepared.options.out ?? `joust-results/search-${stamp(new Date())}`
+  const word = prepared.options.out ?? freshFolder(io.cwd, 'search-')
   if (existsSync(join(resolve(io.cwd, word), RESULTS_FILE)))
     return wrongUsage([`${word}: the folder holds results already; --out names another folder`], io)
   return io.stoppable(async (signal) => {

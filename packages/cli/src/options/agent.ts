@@ -16,6 +16,7 @@ const bindingOptions = {
 // biome-ignore format: a row is a line
 export const agentRunOptions = {
   input: option({ short: 'i', value: text('json'), default: REQUIRED, help: 'the input: JSON, @file, or - for standard input' }),
+  journal: option({ value: text('file'), default: undefined, help: 'keep what is done in a file; a run that was stopped or killed goes on from it' }),
   ...bindingOptions,
   json: option({ value: toggle, default: false, help: 'print the whole result: output, usage and warnings, or the error' }),
 } satisfies OptionTable

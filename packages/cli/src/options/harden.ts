@@ -15,7 +15,7 @@ export const hardenOwnOptions = {
 /** What of a run has a meaning where an agent file is hardened. */
 const shared = [
   ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
-  ...['tag', 'severity', 'category', 'protocol', 'strict'],
+  ...['id', 'grep', 'tag', 'severity', 'category', 'protocol', 'strict', 'noControl', 'price', 'verbose'],
   ...[
     'trials',
     'concurrency',

@@ -29,7 +29,13 @@ models) is bound in joust.yaml, in this folder or in one above it:
 Models: sim/cautious, sim/credulous and sim/silent are simulations and need no key; sim/scripted replays --script;
 openai/…, anthropic/…, google/… and openai-compatible/… take their keys from the environment.
 
-Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage, 130 and 143 stopped by a signal.
+--journal FILE keeps every answer of models, tools and people. The same command with the same FILE goes on after a crash, a kill or
+Ctrl-C: what was answered is not asked again, a question that waits for approval is. A tool call that was under way is made again
+only if the tool says that it may be (readOnlyHint or idempotentHint of MCP, repeatable: true of a local tool); else the model is
+told that its outcome is unknown. Once the agent has finished, FILE gives its output again. The file holds what was said,
+without known keys; only you can read it. Another agent, input, --model or --script needs another FILE.
+
+Exit codes: 0 the agent finished, 1 it failed or has errors, 64 wrong usage or a journal of another run, 130 and 143 stopped by a signal.
 `
 
 const run = command({
@@ -44,6 +50,7 @@ const run = command({
       `joust agent run writer.agf.yaml --input '"a text about tea"' --model sim/cautious`,
       'joust agent run team.agf.yaml --input @request.json --events run.jsonl',
       'joust agent run team.agf.yaml --input - --approve none < request.json',
+      'joust agent run team.agf.yaml --input @request.json --journal run.journal',
     ),
   run: async ({ file }, options, io) => (await import('../commands/agent/run.ts')).run(file, options, io),
 })

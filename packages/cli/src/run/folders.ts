@@ -5,7 +5,7 @@ import { loadResults, RESULTS_FILE, type Redacted, type Results, type SuiteFolde
 import { err, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { PreparedRun, PreparedTarget } from './prepare.ts'
-import { openFolder, stamp } from './suite.ts'
+import { freshFolder, openFolder } from './suite.ts'
 
 /** The folders of a run that can begin. */
 export interface RunFolders {
@@ -22,7 +22,7 @@ export interface RunFolders {
 /** Makes the folders, or opens those to go on in; the error is a sentence. */
 export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunFolders, string>> {
   const { out, resume } = run.options
-  const word = resume ?? out ?? `joust-results/${stamp(new Date())}`
+  const word = resume ?? out ?? freshFolder(io.cwd)
   const home = resolve(io.cwd, word)
   const fault = run.targets.length > 1 ? matrixFault(run, word, home) : undefined
   if (fault !== undefined) return err(fault)

@@ -1,5 +1,5 @@
 /** One suite of the command: the arena runs it, progress goes to stderr. */
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   finishSuite,
@@ -181,6 +181,14 @@ interface FolderPlace {
   readonly under?: string
   /** Goes on from what is there. */
   readonly resume: boolean
+}
+
+/** A folder for results that is not there yet, named by what made them and by the time. */
+export function freshFolder(cwd: string, prefix = ''): string {
+  const name = `joust-results/${prefix}${stamp(new Date())}`
+  let word = name
+  for (let number = 2; existsSync(resolve(cwd, word)); number += 1) word = `${name}-${number}`
+  return word
 }
 
 /** A time that can stand in the name of a folder. */

@@ -102,7 +102,8 @@ test('Ctrl-C ends it and writes nothing into the agent', async () => {
 })
 
 describe('wrong usage', () => {
-  const cwd = () => folder({ 'a.agf.yaml': AGENT, 'good.oatf.yaml': GOOD })
+  const agent = AGENT.replace('model: any', 'model: sim/cautious')
+  const cwd = () => folder({ 'a.agf.yaml': agent, 'good.oatf.yaml': GOOD })
 
   test.each([
     { words: ['a.agf.yaml'], says: 'give --against' },

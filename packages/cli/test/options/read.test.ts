@@ -70,7 +70,7 @@ describe('targets', () => {
     ['header', ['a=b'], ['endpoint']],
     ['record', ['x'], ['agent', 'model', 'endpoint']],
     ['replay', ['x'], ['agent', 'model', 'endpoint']],
-    ['noControl', [], ['endpoint', 'command', 'acp', 'http', 'function']],
+    ['noControl', [], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['prompt', ['x'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function']],
     ['listen', ['a=1'], ['agent', 'model', 'endpoint', 'command', 'acp', 'http', 'function', 'self-play']],
   ])('%s', async (key, given, kinds) => {

@@ -131,6 +131,7 @@ const search: Rows = Object.fromEntries(
 const inHarden = [
   ...['model', 'script', 'bind', 'prompt', 'approve', 'mcpVersion', 'inProcess', 'config', 'allowHost'],
   ...Object.keys(choice),
+  ...['noControl', 'price', 'verbose'],
   ...[
     'trials',
     'concurrency',
@@ -210,7 +211,7 @@ const table: { readonly [command: string]: Rows } = {
   'presets list': { json: SWITCH },
   'presets show': {},
   validate: check,
-  lint: { format: ['github', 'github', 'txt'], quiet: SWITCH, strict: SWITCH },
+  lint: { format: ['github', 'github', 'txt'], maxWarnings: ['0', 0, 'few'], quiet: SWITCH, strict: SWITCH },
   fmt: { write: SWITCH, check: SWITCH, canonical: SWITCH, dropComments: [...SWITCH, '--write', '--canonical'] },
   migrate: { write: SWITCH, check: SWITCH },
   explain: {},
@@ -224,7 +225,12 @@ const table: { readonly [command: string]: Rows } = {
     strict: SWITCH,
   },
   'agent check': check,
-  'agent run': { input: ['{"a": 1}', '{"a": 1}', ''], ...binding(...input), json: [...SWITCH, ...input] },
+  'agent run': {
+    input: ['{"a": 1}', '{"a": 1}', ''],
+    journal: [...FILE, ...input],
+    ...binding(...input),
+    json: [...SWITCH, ...input],
+  },
   'agent serve': {
     agUi: SWITCH,
     a2a: SWITCH,

@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const again = () => joust(['report', 'out', '--format', 'md,json', '--out', 'out'], { cwd })
     expect((await again()).code).toBe(0)
     writeFileSync(join(cwd, 'out/summary.md'), 'notes of mine')
-    expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining('Joust did not write it') })
+    expect(await again()).toMatchObject({ code: 10, stderr: expect.stringContaining('Joust did not write it') })
     expect(readFileSync(join(cwd, 'out/summary.md'), 'utf8')).toBe('notes of mine')
   })
 

@@ -4,6 +4,7 @@ import { cloneValue } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import { journaled } from '../model/journal.ts'
 import { fillTemplate, type MessageVariables, shown } from './message.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 
@@ -27,7 +28,10 @@ export async function askApproval(
   const agent = { id, name, path: context.path }
   // A copy: an approver that changes what it is shown changes nothing of what is executed.
   const request = cloneValue({ kind, run: context.run, agent, target, args, message, reasons })
-  const answer = await ask(request, context)
+  // Who was asked and did not answer is asked again; the run has another id then.
+  const { run: _, ...question } = request
+  const act = () => ask(request, context)
+  const answer = await journaled(context.journal, { kind: 'approval', request: question, act })
   const { approved, reason } = answer
   context.emit({ type: 'approval-answered', kind, target, approved, ...(reason === undefined ? {} : { reason }) })
   if (approved) return

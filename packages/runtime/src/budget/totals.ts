@@ -12,9 +12,9 @@ export interface Totals {
   toolCalls: number
 }
 
-/** Counters at the start of a run. */
-export function newTotals(clock: Clock): Totals {
-  const startedAt = clock.now()
+/** Counters at the start of a run that was worked on for some milliseconds before. */
+export function newTotals(clock: Clock, workedMs = 0): Totals {
+  const startedAt = clock.now() - workedMs
   return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
 }
 

@@ -63,16 +63,18 @@ function toTool(thing: unknown, name: string, source: ToolSource, findings: Find
   // `isTool` has looked at it.
   const call = (typeof thing === 'function' ? thing : (thing as LocalTool).call.bind(thing)) as LocalTool['call']
   if (typeof thing === 'function') return { call }
-  const { description, inputSchema } = thing as { readonly [key: string]: unknown }
+  const { description, inputSchema, repeatable } = thing as { readonly [key: string]: unknown }
   const fault = (message: string) =>
     findings.report('module_failed', source.path, `the tool ${JSON.stringify(name)}: ${message}`)
   if (description !== undefined && typeof description !== 'string') fault('its description is not text')
+  if (repeatable !== undefined && typeof repeatable !== 'boolean') fault('its repeatable is neither true nor false')
   const schema = inputSchema === undefined ? undefined : toSchema(inputSchema)
   if (typeof schema === 'string') fault(`its inputSchema is not a JSON Schema: ${schema}`)
   return {
     call,
     ...(typeof description === 'string' ? { description } : {}),
     ...(isRecord(schema) ? { inputSchema: schema } : {}),
+    ...(repeatable === true ? { repeatable } : {}),
   }
 }
 

@@ -37,7 +37,9 @@ export async function openCallables(
 
 async function openServer(server: McpServer, pool: ConnectionPool, context: RunContext) {
   const use = await pool.mcp(server, context)
-  return { alias: server.alias, text: use.connection.instructions ?? '', source: mcpSource(server, use, context) }
+  const live = () => use.connection.instructions ?? ''
+  const text = context.journal?.once(`instructions ${server.alias}`, live) ?? live()
+  return { alias: server.alias, text, source: mcpSource(server, use, context) }
 }
 
 /** What governance forbids is not offered; `dispatch` would refuse it as well. */

@@ -92,10 +92,12 @@ class ClientConnection implements McpConnection {
     )
     if (tools.length > runtimeLimits.mcpTools)
       throw refuse(`the server lists ${tools.length} tools, the most are ${runtimeLimits.mcpTools}`)
-    return tools.map(({ name, description, inputSchema }) => {
+    return tools.map(({ name, description, inputSchema, annotations }) => {
       const schema = toValue(inputSchema)
       if (!schema.ok || !isRecord(schema.value)) throw refuse(`the schema of ${JSON.stringify(name)} is not an object`)
-      return { name, inputSchema: schema.value, ...(description === undefined ? {} : { description }) }
+      const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true
+      const told = description === undefined ? {} : { description }
+      return { name, inputSchema: schema.value, ...told, ...(repeatable ? { repeatable } : {}) }
     })
   }
 

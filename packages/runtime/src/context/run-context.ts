@@ -6,6 +6,7 @@ import type { Value } from '@joust/source'
 import type { Ledger } from '../budget/ledger.ts'
 import type { Governance } from '../governance/governance.ts'
 import type { EventBody, WarningCode } from '../model/events.ts'
+import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { MemoryContext } from '../model/memory.ts'
 import type { RuntimeOptions } from '../model/options.ts'
@@ -30,6 +31,8 @@ export interface RunContext {
   readonly governance: Governance
   /** Present when the agent declares a memory and has a scope. */
   readonly memory?: MemoryContext
+  /** Present when the run keeps one. */
+  readonly journal?: Journal
   /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
   readonly stream?: boolean
   /** The model of an `agf.react` agent; found when the run was prepared. */

@@ -55,6 +55,7 @@ async function delegate(
     governance: context.governance,
     ledger: context.ledger,
     ...(scope === undefined ? {} : { memoryScope: scope }),
+    ...(frame.journal === undefined ? {} : { journal: frame.journal.below(alias + placeText(place)) }),
   }
   const where = { ...place, alias, to: 'local' as const }
   context.emit({ type: 'delegation-started', ...where })

@@ -40,6 +40,7 @@ export async function executeAgent(agent: Agent, input: Value, frame: Frame): Pr
 async function execute(frame: Frame, bare: RunContext): Promise<Value> {
   const { agent, input, signal, path } = bare
   throwIfAborted(signal, path)
+  chargeSpent(bare)
   await checkInput(bare)
   const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path, signal)
   const context: RunContext = memory === undefined ? bare : { ...bare, memory }
@@ -63,6 +64,14 @@ async function execute(frame: Frame, bare: RunContext): Promise<Value> {
   return output
 }
 
+/** What models were asked by servers during calls that are not made again. */
+function chargeSpent({ journal, ledger }: RunContext): void {
+  for (const usage of journal?.spent() ?? []) {
+    ledger.startModelCall()
+    ledger.addTokens(usage)
+  }
+}
+
 function createContext(agent: Agent, input: Value, frame: Frame): RunContext {
   const { run, path } = frame
   // A policy that binds a parent as well is one policy.
@@ -80,6 +89,7 @@ function createContext(agent: Agent, input: Value, frame: Frame): RunContext {
     random: run.random,
     options: run.options,
     governance,
+    ...(frame.journal === undefined ? {} : { journal: frame.journal }),
     ...(run.stream === undefined ? {} : { stream: run.stream }),
     model: (config) => run.model(agent, config),
     emit,

@@ -1,11 +1,13 @@
 /** What an agent inherits from the one that runs it. */
 import type { Agent } from '@joust/agentformat'
+import type { Clock } from '@joust/io'
 import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
 import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
 import type { RunContext } from '../context/run-context.ts'
 import { type Governance, governanceLayers } from '../governance/governance.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import type { Journal } from '../model/journal.ts'
 import type { Run } from './run.ts'
 
 /** What an agent inherits. */
@@ -21,12 +23,13 @@ export interface Frame {
   readonly ledger?: Ledger
   readonly memoryScope?: string
   readonly conversation?: Conversation
+  readonly journal?: Journal
 }
 
 /** The ledger of an agent: its own limits, those of its policies, and for the root those of the host. */
 export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit']): Ledger {
   const { constraints } = agent.document
-  const { run, path, cancel } = frame
+  const { run, path, cancel, journal } = frame
   const layers = [ownLayer(agent), ...governanceLayers(run.policiesOf(agent))]
   const spec: LedgerSpec = {
     agent: path,
@@ -35,10 +38,19 @@ export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit'])
     cancel,
     onLimit: ({ path: limit, owner, max }, used) => emit({ type: 'limit-reached', limit, owner, max, used }),
   }
-  if (frame.ledger !== undefined) return frame.ledger.child(spec)
+  if (frame.ledger !== undefined) {
+    const startedAt = journal === undefined ? {} : { startedAt: startOf(journal, run.clock) }
+    return frame.ledger.child({ ...spec, ...startedAt })
+  }
   // Preparing was part of the run.
   const { startedAt } = run.totals
   return new Ledger({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
+}
+
+/** When an agent began, as if it had been worked on ever since. */
+function startOf(journal: Journal, clock: Clock): number {
+  const before = journal.once('started', () => journal.workedMs())
+  return clock.now() - (journal.workedMs() - before)
 }
 
 /** The limits that an agent's document sets. */

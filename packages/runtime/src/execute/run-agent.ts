@@ -5,10 +5,12 @@ import { type Clock, linkSignals } from '@joust/io'
 import { err, ok, type Result, type Value } from '@joust/source'
 import { usageOf } from '../budget/totals.ts'
 import type { ConnectionPool } from '../connections/connection-pool.ts'
+import type { OpenedJournal } from '../journal/journal.ts'
 import { rootScope } from '../memory/scope.ts'
 import { type ClientToolCall, ClientToolsCalled, type Conversation } from '../model/conversation.ts'
 import { type RunError, RunFailure } from '../model/errors.ts'
 import type { EventListener } from '../model/events.ts'
+import type { Journal } from '../model/journal.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RunOptions, RuntimeOptions, ServedResult } from '../model/options.ts'
 import { modelOf } from '../models/model-of.ts'
@@ -19,7 +21,7 @@ import { prepareRun } from './prepare-run.ts'
 import { createRun, type Run } from './run.ts'
 
 /** What a run gets from its runtime. */
-interface Host {
+export interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
   /** A number from 0 up to 1. */
@@ -38,19 +40,23 @@ export async function runAgent(
   agent: Agent,
   input: Value,
   given: RunOptions,
+  kept?: OpenedJournal,
 ): Promise<Result<ServedResult, RunError>> {
-  const link = linkSignals([host.closing, ...(given.signal === undefined ? [] : [given.signal])])
+  const stops = [host.closing, given.signal, kept?.broken].filter((signal) => signal !== undefined)
+  const link = linkSignals(stops)
   const found: { prepared?: Prepared } = {}
-  const run = openRun(host, found, given)
+  const run = openRun(host, found, given, kept?.journal)
   const ofRoot = () => ({ policies: run.policiesOf(agent) })
   try {
     const value = toValue(input)
     const { name } = agent.document.metadata
     run.emit({ type: 'run-started', name, input: value.ok ? value.value : null }, [], nobody)
     if (!value.ok) throw inputFailure(value.error)
+    if (kept !== undefined && kept.recorded > 0)
+      run.emit({ type: 'run-resumed', steps: kept.recorded, finished: false }, [], nobody)
     found.prepared = await prepareRun(host, agent, given, link.signal, (event, path) => run.emit(event, path, nobody))
     warnOfAbsent(found.prepared, run)
-    const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal))
+    const outcome = await executeRoot(agent, value.value, rootFrame(run, given, link.signal, kept?.journal))
     const result: ServedResult = { ...outcome, usage: usageOf(run.totals, run.clock), warnings: run.warnings }
     run.emit({ type: 'run-finished', output: result.output ?? null, usage: result.usage }, [], ofRoot())
     return ok(result)
@@ -62,6 +68,22 @@ export async function runAgent(
     run.end()
     link.close()
   }
+}
+
+/** Tells of a run that had finished before. */
+export function tellFinished(
+  host: Host,
+  agent: Agent,
+  input: Value,
+  given: RunOptions,
+  { journal, recorded }: OpenedJournal,
+  { output = null, usage }: ServedResult,
+): void {
+  const run = openRun(host, {}, given, journal)
+  run.emit({ type: 'run-started', name: agent.document.metadata.name, input }, [], nobody)
+  run.emit({ type: 'run-resumed', steps: recorded, finished: true }, [], nobody)
+  run.emit({ type: 'run-finished', output, usage }, [], nobody)
+  run.end()
 }
 
 /** Prepares as a run would, and gives why it cannot; it never rejects. */
@@ -86,9 +108,11 @@ function openRun(
   { options, clock, random, pool, listeners }: Host,
   found: { readonly prepared?: Prepared },
   { stream }: RunOptions,
+  journal: Journal | undefined,
 ): Run {
   return createRun({
     id: runId(random),
+    ...(journal === undefined ? {} : { journal }),
     options,
     clock,
     random,
@@ -120,7 +144,7 @@ function warnOfAbsent({ absent }: Prepared, run: Run): void {
     run.emit({ type: 'warning', code: 'policy_unresolved', message }, agent, nobody)
 }
 
-function rootFrame(run: Run, given: RunOptions, cancel: AbortSignal): Frame {
+function rootFrame(run: Run, given: RunOptions, cancel: AbortSignal, journal: Journal | undefined): Frame {
   const { memoryScope, conversation, clientTools, context, state } = given
   const served = conversation !== undefined || clientTools !== undefined || context !== undefined || state !== undefined
   const extras: Conversation = {
@@ -135,6 +159,7 @@ function rootFrame(run: Run, given: RunOptions, cancel: AbortSignal): Frame {
     path: [],
     cancel,
     governance: nobody,
+    ...(journal === undefined ? {} : { journal }),
     ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope: rootScope(memoryScope) }),
     ...(served ? { conversation: extras } : {}),
   }

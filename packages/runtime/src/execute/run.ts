@@ -10,6 +10,7 @@ import { frozenCopy } from '../events/frozen-copy.ts'
 import type { Governance } from '../governance/governance.ts'
 import type { EventBody, EventListener, RunEvent } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
+import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { RuntimeOptions, RunWarning } from '../model/options.ts'
 
@@ -37,10 +38,11 @@ export interface Run extends LedgerHost {
 /** What a run is made of. */
 type RunParts = Pick<Run, 'id' | 'options' | 'clock' | 'random' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
   readonly listeners: readonly EventListener[]
+  readonly journal?: Journal
 }
 
 /** Makes the shared part of a run. */
-export function createRun({ listeners, ...parts }: RunParts): Run {
+export function createRun({ listeners, journal, ...parts }: RunParts): Run {
   const warnings: RunWarning[] = []
   let ended = false
   const emit = (body: EventBody, agent: readonly string[], { policies }: Governance) => {
@@ -56,7 +58,7 @@ export function createRun({ listeners, ...parts }: RunParts): Run {
   }
   return {
     ...parts,
-    totals: newTotals(parts.clock),
+    totals: newTotals(parts.clock, journal?.workedMs()),
     warnings,
     emit,
     end() {

@@ -3,6 +3,7 @@ import { cloneValue, type Value, valueToText } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import { journaled } from '../model/journal.ts'
 import type { MemoryTurn } from '../model/memory.ts'
 
 /** The conversation with the turns that the memory recalls. */
@@ -24,7 +25,12 @@ export async function remember(context: RunContext, output: Value): Promise<void
   const { memory, agent, input, signal } = context
   try {
     // A copy: the output has been checked already.
-    await memory?.remember(cloneValue({ agent: agent.document.metadata.id, input, output }))
+    const turn = cloneValue({ agent: agent.document.metadata.id, input, output })
+    if (memory === undefined) return
+    const { scope } = memory
+    const again = () => Promise.reject(new Error('the run was stopped meanwhile, and a turn is not kept twice'))
+    const act = () => memory.remember(turn)
+    await journaled(context.journal, { kind: 'remember', request: { scope, turn }, act, again })
   } catch (thrown) {
     if (signal.aborted) throw thrown
     context.warn('memory_failed', `the turn was not kept: ${messageOf(thrown)}`)
@@ -36,7 +42,8 @@ async function recall(context: RunContext): Promise<readonly MemoryTurn[]> {
   const { memory, agent, signal } = context
   if (memory === undefined) return []
   try {
-    return await memory.recall()
+    const { scope } = memory
+    return await journaled(context.journal, { kind: 'recall', request: { scope }, act: () => memory.recall() })
   } catch (thrown) {
     if (signal.aborted) throw thrown
     const message = `the memory cannot be read: ${messageOf(thrown)}`

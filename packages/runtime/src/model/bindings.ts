@@ -7,6 +7,8 @@ export interface LocalTool {
   readonly description?: string
   /** Arguments that do not fit are refused before the function is called. Default: any object. */
   readonly inputSchema?: ValueRecord
+  /** Whether a call may be made again when it is not known what became of it. Default: it may not. */
+  readonly repeatable?: boolean
   call(args: Value, context: { readonly signal: AbortSignal }): Promise<Value> | Value
 }
 

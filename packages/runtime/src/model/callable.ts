@@ -2,6 +2,7 @@
 import type { Approval } from '@joust/agentformat'
 import type { Value, ValueRecord } from '@joust/source'
 import type { CallableKind } from './callable-kind.ts'
+import type { RemoteThread } from './connection.ts'
 import type { ApprovalKind } from './events.ts'
 import type { Observation } from './observation.ts'
 
@@ -26,6 +27,10 @@ export interface Callable {
   /** Whether a call counts against `max_tool_calls`. */
   readonly counts: boolean
   readonly approval: CallApproval
+  /** Whether a call may be made again when it is not known what became of it. */
+  readonly repeatable?: boolean
+  /** The conversation that a call goes on with, and writes. */
+  readonly thread?: RemoteThread
   /** Rejects with anything; `dispatch` makes an observation of it. */
   invoke(args: Value, signal: AbortSignal): Promise<Observation>
 }

@@ -7,6 +7,8 @@ export interface McpTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema: ValueRecord
+  /** Whether its annotations say that it only reads, or that doing it twice is doing it once. */
+  readonly repeatable?: boolean
 }
 
 /** An open connection to an MCP server. Answers that it does not take reject with a `RefusedAnswer`. */

@@ -44,6 +44,9 @@ export type RunCode =
   | 'guardrail_denied'
   | 'config_invalid'
   | 'cancelled'
+  // The journal cannot be used, or written.
+  | 'journal_refused'
+  | 'journal_failed'
 
 /** Why a run failed, as plain data. */
 export interface RunError {

@@ -28,6 +28,8 @@ export const runtimeLimits = {
   argumentProblems: 5,
   /** Turns that the memory in this process keeps for a scope, unless the host says otherwise. */
   memoryTurns: 100,
+  /** Bytes of the journal of a run that are read. */
+  journalBytes: 512 * 1024 * 1024,
   /** Nesting of a value that a host or a peer gives. */
   valueDepth: 512,
   /** Parts of a value that a host or a peer gives. */

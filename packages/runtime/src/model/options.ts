@@ -8,6 +8,7 @@ import type { LocalTool, McpBinding, RemoteAgentBinding } from './bindings.ts'
 import type { ClientTool, ClientToolCall, ConversationMessage } from './conversation.ts'
 import type { EventListener, WarningCode } from './events.ts'
 import type { GovernanceProvider } from './governance.ts'
+import type { JournalOptions } from './journal.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { MemoryProvider } from './memory.ts'
 import type { Usage } from './usage.ts'
@@ -105,6 +106,8 @@ export interface RunOptions {
   /** Whether models tell their text as it comes, in `model-text` events; default: only with a conversation. */
   readonly stream?: boolean
   readonly onEvent?: EventListener
+  /** Keeps what the run does, so that one that was killed goes on where it was, and one that finished is told again. */
+  readonly journal?: JournalOptions
 }
 
 /** Something that the user of an agent should know although the run went well. */

@@ -7,6 +7,7 @@ import type { AskedCall } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { fitPrompt } from './answer-format.ts'
+import { type Answer, journaledCall } from './journaled-call.ts'
 import { answersNothing, nothingFault } from './no-answer.ts'
 import { readStream } from './read-stream.ts'
 import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
@@ -18,7 +19,7 @@ interface Question {
   readonly call: ModelCall
   readonly context: Pick<
     RunContext,
-    'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn'
+    'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
   /** Absent when a server asked for the call. */
   readonly step?: number
@@ -34,8 +35,6 @@ export interface Reply {
   readonly finish: string
 }
 
-type Answer = Omit<ModelAnswer, 'warnings'>
-
 /** Asks until there is an answer. Rejects with a `RunFailure`: a limit, a cancellation, or `model_failed`. */
 export async function askModel(question: Question): Promise<Reply> {
   const { model, context, call } = question
@@ -45,7 +44,7 @@ export async function askModel(question: Question): Promise<Reply> {
     context.ledger.startModelCall()
     context.emit({ type: 'model-called', model: name, ...stepOf(question), attempt, tools: toolNames(call) })
     const message = messageId(question, attempt)
-    const sent = await send(question, message)
+    const sent = await send(question, message, attempt)
     if (sent.ok) {
       const reply = accept(sent.answer, question, name, message)
       if (!answersNothing(reply.content)) return reply
@@ -65,8 +64,8 @@ type Sent =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly thrown: unknown; readonly spoke: boolean }
 
-async function send(question: Question, message: string): Promise<Sent> {
-  const { model, call, context, stream } = question
+async function send(question: Question, message: string, attempt: number): Promise<Sent> {
+  const { model, call, context, step, stream } = question
   let spoke = false
   const onText = (delta: string) => {
     spoke = true
@@ -81,7 +80,18 @@ async function send(question: Question, message: string): Promise<Sent> {
   }
   const late = new ModelTimeout(milliseconds)
   try {
-    return { ok: true, answer: await startWithin(context.clock, milliseconds, [context.signal], ask, late) }
+    const answer = await journaledCall({
+      model,
+      call,
+      context,
+      // What a server asks for is part of the call of its tool, which is a step of its own.
+      journal: step === undefined ? undefined : context.journal,
+      send: () => startWithin(context.clock, milliseconds, [context.signal], ask, late),
+      retried: (thrown) => retriedFault(thrown, spoke, attempt, context)?.fault,
+    })
+    // Nobody has heard an answer that comes from the journal.
+    if (stream && !spoke) onText(replyOf(answer).text)
+    return { ok: true, answer }
   } catch (thrown) {
     return { ok: false, thrown, spoke }
   }
@@ -97,6 +107,7 @@ function accept(answer: Answer, question: Question, model: string, message: stri
   const { text, finish } = reply
   context.emit({ type: 'model-answered', model, ...stepOf(question), message, text, calls, usage, finish })
   if (usage.estimated) context.warn('tokens_estimated', `${model} reports no tokens; they are estimated by length`)
+  if (question.step === undefined) context.journal?.spend(usage)
   context.ledger.addTokens(usage)
   return reply
 }
@@ -121,17 +132,27 @@ async function waitOrFail(
   if (signal.aborted) throw failureOf(signal, path)
   if (thrown instanceof RunFailure) throw thrown
   const fault = faultOf(thrown, clock.now())
-  // Text that went out cannot be taken back, so a broken stream is not begun again.
-  const wait =
-    fault.retryable && !spoke && attempt < runtimeLimits.modelAttempts
-      ? waitBefore(attempt, fault, context.random)
-      : undefined
+  const wait = retriedFault(thrown, spoke, attempt, context)?.wait
   const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
   const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
   if (!inTime) throw modelFailure(fault, model, attempt, path)
   await pause(clock, wait, signal)
   throwIfAborted(signal, path)
+}
+
+/** The fault of a failure that another attempt follows, and when. */
+function retriedFault(
+  thrown: unknown,
+  spoke: boolean,
+  attempt: number,
+  { clock, random }: Question['context'],
+): { readonly fault: Fault; readonly wait: number } | undefined {
+  const fault = faultOf(thrown, clock.now())
+  // Text that went out cannot be taken back, so a broken stream is not begun again.
+  if (!fault.retryable || spoke || attempt >= runtimeLimits.modelAttempts) return undefined
+  const wait = waitBefore(attempt, fault, random)
+  return wait === undefined ? undefined : { fault, wait }
 }
 
 function modelFailure(fault: Fault, model: string, attempts: number, agent: readonly string[]): RunFailure {

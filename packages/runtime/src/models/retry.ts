@@ -15,6 +15,17 @@ export class ModelTimeout extends Error {
   }
 }
 
+/** A failure of which no more is known than what a journal keeps. */
+export class KnownFault extends Error {
+  override readonly name = 'KnownFault'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
 /** What is known about a failed call. */
 export interface Fault {
   readonly message: string
@@ -26,6 +37,7 @@ export interface Fault {
 
 /** Reads what a model threw. Whole bodies stay out of messages: they hold the conversation. */
 export function faultOf(thrown: unknown, now: number): Fault {
+  if (thrown instanceof KnownFault) return thrown.fault
   if (thrown instanceof ModelTimeout) return { message: thrown.message, retryable: true }
   if (TypeValidationError.isInstance(thrown)) return { message: 'the answer has an unknown shape', retryable: false }
   if (JSONParseError.isInstance(thrown)) return { message: 'the answer is not JSON', retryable: false }

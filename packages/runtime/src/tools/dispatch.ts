@@ -5,7 +5,9 @@ import { requireApproval } from '../approvals/ask.ts'
 import type { RunContext } from '../context/run-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
 import type { Callable } from '../model/callable.ts'
+import type { RemoteThread } from '../model/connection.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { argumentFault } from './arguments.ts'
@@ -71,9 +73,46 @@ function checkLimits({ kind, counts }: Callable, { ledger }: RunContext): void {
 async function invoke(callable: Callable, args: Value, context: RunContext): Promise<Observation> {
   // A sub-agent has limits of its own; cutting it short here would count as its failure.
   if (callable.kind === 'agent') return callable.invoke(args, context.signal)
-  const { clock, options, signal } = context
+  const { clock, options, signal, journal } = context
   const milliseconds = options.timeouts?.toolMs ?? runtimeLimits.toolMs
-  return startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
+  const send = () => startWithin(clock, milliseconds, [signal], (within) => callable.invoke(args, within))
+  return journal === undefined ? send() : recorded(callable, args, context, send)
+}
+
+interface Recorded {
+  readonly observation?: Observation
+  readonly failed?: string
+  readonly thread?: RemoteThread
+}
+
+/** A call that the journal knows is not made; one that it does not know the end of is made again only where that does no harm. */
+async function recorded(
+  { name, kind, counts, repeatable, thread }: Callable,
+  args: Value,
+  { journal, signal, ledger }: RunContext,
+  send: () => Promise<Observation>,
+): Promise<Observation> {
+  const act = async (): Promise<Recorded> => {
+    try {
+      return { observation: await send(), ...(thread === undefined ? {} : { thread }) }
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      return { failed: messageOf(thrown) }
+    }
+  }
+  const again = async (): Promise<Recorded> => ({ observation: errorObservation(unknownOutcome(name)) })
+  const lost = (times: number) => {
+    for (let count = 0; counts && count < times; count++) ledger.startToolCall()
+  }
+  const doubt = repeatable === true ? { lost } : { again }
+  const done = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, ...doubt })
+  if (thread !== undefined) Object.assign(thread, done.thread)
+  if (done.observation === undefined) throw new Error(done.failed)
+  return done.observation
+}
+
+function unknownOutcome(name: string): string {
+  return `the outcome of ${name} is unknown: the run was stopped after the call was sent and before its result was recorded. It may have taken effect, so it was not sent again`
 }
 
 /** Whether a failure is a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */

@@ -36,6 +36,7 @@ function candidate(entry: DeclaredTool, tool: LocalTool): Candidate {
       inputSchema: tool.inputSchema ?? { type: 'object' },
       counts: true,
       approval: { kind: 'tool', over: 'args', ...(entry.approval === undefined ? {} : { approval: entry.approval }) },
+      repeatable: tool.repeatable === true,
       invoke: (args, signal) => call(tool, args, signal),
     },
   }

@@ -20,12 +20,13 @@ export interface McpOffer {
   readonly description: string | undefined
   readonly inputSchema: ValueRecord
   readonly approval: Approval | undefined
+  readonly repeatable: boolean
   invoke(args: Value, signal: AbortSignal): Promise<Observation>
 }
 
 /** The candidate of an offer; `own` is its name among those of the server. */
 export function mcpCandidate(server: McpServer, own: string, offer: McpOffer): Candidate {
-  const { name, description, inputSchema, approval, invoke } = offer
+  const { name, description, inputSchema, approval, repeatable, invoke } = offer
   const prefixed = `${server.alias}__${own}`
   return {
     otherwise: prefixed,
@@ -38,6 +39,7 @@ export function mcpCandidate(server: McpServer, own: string, offer: McpOffer): C
       inputSchema,
       counts: true,
       approval: { kind: 'mcp_tool', over: 'args', ...(approval === undefined ? {} : { approval }) },
+      repeatable,
       invoke,
     },
   }

@@ -5,6 +5,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import type { RunContext } from '../context/run-context.ts'
 import type { McpConnection } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
+import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation } from '../model/observation.ts'
 import { type McpOffer, type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
@@ -37,15 +38,18 @@ export function readingSource(server: McpServer, use: McpUse, context: RunContex
   const offer = (name: string, description: string, inputSchema: ValueRecord, run: Invoke) => {
     const invoke: Invoke = (args, signal) => use.during(() => run(args, signal))
     return mcpCandidate(server, name, {
-      ...{ name: `${alias}__${name}`, description, inputSchema, approval: server.approval, invoke },
+      ...{ name: `${alias}__${name}`, description, inputSchema, approval: server.approval, repeatable: true, invoke },
     })
   }
   const hasAny = async (list: Listing, things: string, signal: AbortSignal): Promise<boolean> => {
     const { clock, options } = context
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     try {
-      const listed = await startWithin(clock, milliseconds, [signal], (within) => use.during(() => list(within)))
-      return isList(listed) && listed.length > 0
+      const look = async () => {
+        const listed = await startWithin(clock, milliseconds, [signal], (within) => use.during(() => list(within)))
+        return isList(listed) && listed.length > 0
+      }
+      return await journaled(context.journal, { kind: 'list', request: { [things]: alias }, act: look })
     } catch (thrown) {
       if (signal.aborted) throw thrown
       if (!failed.has(things))

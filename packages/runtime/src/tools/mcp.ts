@@ -6,6 +6,7 @@ import type { Value } from '@joust/source'
 import type { RunContext } from '../context/run-context.ts'
 import type { McpTool } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
+import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type McpSource, type McpUse, mcpCandidate } from './mcp-candidate.ts'
 import { readingSource } from './mcp-reading.ts'
@@ -44,7 +45,13 @@ async function listTools(
     const { clock, options } = context
     const milliseconds = options.timeouts?.connectMs ?? runtimeLimits.connectMs
     const list = (within: AbortSignal) => use.during(() => use.connection.listTools(within))
-    const listed = await startWithin(clock, milliseconds, [signal], list)
+    const { alias } = server
+    // A server that was started anew may list what it listed first; the agent goes on with what it saw.
+    const listed = await journaled(context.journal, {
+      kind: 'list',
+      request: { tools: alias },
+      act: () => startWithin(clock, milliseconds, [signal], list),
+    })
     const seen = new Set<string>()
     // A name that comes twice is one tool: the server could not tell the calls apart.
     return listed.filter((tool) => !seen.has(tool.name) && seen.add(tool.name))
@@ -79,7 +86,7 @@ function entryOf(server: McpServer, name: string): Entry | undefined {
 }
 
 function toolCandidate(server: McpServer, tool: McpTool, approval: Approval | undefined, use: McpUse): Candidate {
-  const { name, description, inputSchema } = tool
+  const { name, description, inputSchema, repeatable = false } = tool
   const invoke = (args: Value, signal: AbortSignal) => use.during(() => use.connection.callTool(name, args, signal))
-  return mcpCandidate(server, name, { name, description, inputSchema, approval, invoke })
+  return mcpCandidate(server, name, { name, description, inputSchema, approval, repeatable, invoke })
 }

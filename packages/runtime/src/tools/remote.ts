@@ -69,6 +69,7 @@ function candidate(
       inputSchema: MESSAGE,
       counts: true,
       approval,
+      thread,
       async invoke(args, signal) {
         const text = isRecord(args) ? own(args, 'message') : undefined
         if (typeof text !== 'string') return errorObservation('the argument "message" must be a string')

@@ -108,7 +108,12 @@ remote_agents:
     const tools = loaded.ok ? (loaded.value.tools ?? {}) : {}
     expect(Object.keys(tools).sort()).toEqual(['__proto__', 'count', 'shout'])
     expect(tools.shout?.call({ text: 'hey' }, { signal: never })).toBe('HEY')
-    expect(tools.count).toMatchObject({ description: 'Counts letters.', inputSchema: { required: ['text'] } })
+    expect(tools.count).toMatchObject({
+      description: 'Counts letters.',
+      repeatable: true,
+      inputSchema: { required: ['text'] },
+    })
+    expect(tools.shout?.repeatable).toBeUndefined()
     expect(tools.count?.call({ text: 'abc' }, { signal: never })).toEqual({ letters: 3, calls: 1 })
   })
 
@@ -245,6 +250,7 @@ tools:
     const found = await faults(`module: ${module('bad-tools.mjs')}\n`)
     expect(found).toEqual([
       expect.stringContaining('the tool "odd": its description is not text'),
+      expect.stringContaining('the tool "odd": its repeatable is neither true nor false'),
       expect.stringContaining('the tool "unfit": its inputSchema is not a JSON Schema'),
     ])
   })

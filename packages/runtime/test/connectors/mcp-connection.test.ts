@@ -105,3 +105,15 @@ test('a list that changed is told to whoever listens, until they stop', async ()
   await connection.listTools(never)
   expect(told).toBe(1)
 })
+
+test('tools that may be repeated are those that say so', async () => {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const server = createServer()
+  const annotated = { read: { readOnlyHint: true }, put: { idempotentHint: true }, send: { readOnlyHint: false } }
+  for (const [name, annotations] of Object.entries(annotated))
+    server.registerTool(name, { annotations }, async () => ({ content: [] }))
+  await server.connect(theirs)
+  const handlers = { sample: async () => undefined, elicit: async () => undefined }
+  const tools = await (await connectTransport(ours, { handlers })).listTools(never)
+  expect(tools.filter(({ repeatable }) => repeatable).map(({ name }) => name)).toEqual(['read', 'put'])
+})

@@ -3,16 +3,26 @@ import { APICallError, type LanguageModelV3 as LanguageModel } from '@ai-sdk/pro
 import type { Script, ScriptedCall, ScriptedTurn } from './script.ts'
 import { simulate, type Turn } from './simulation.ts'
 
+/** A model that has its turns written down. */
+interface ScriptedModel extends LanguageModel {
+  /** Passes over a turn that was taken in an earlier process. */
+  skip(): void
+}
+
 /** A model that has its turns written down. It counts across everything that asks it; make one for each run. */
-export function scriptedModel(script: Script): LanguageModel {
+export function scriptedModel(script: Script): ScriptedModel {
   let asked = 0
-  return simulate('scripted', () => {
+  const model = simulate('scripted', () => {
     const turn = script[asked]
     asked += 1
     if (turn === undefined) throw new Error(`the script has ${script.length} turns and was asked for turn ${asked}`)
     if (turn.error !== undefined) throw failure(turn.error)
     return turnOf(turn, asked)
   })
+  const skip = () => {
+    asked += 1
+  }
+  return { ...model, skip }
 }
 
 function turnOf(turn: ScriptedTurn, number: number): Turn {

@@ -32,7 +32,8 @@ function loaderOf(module: string): readonly string[] {
   }
 }
 
-// A text and not a module: the same words start it from the sources, from the packages and from the packed command.
+// A text and not a module: the same words start it from the sources, from the packages and from the packed command, whose
+// packer takes `import(` without a space for an import of its own.
 const COMMON = `
 const [, url, name] = process.argv
 const say = process.stdout.write.bind(process.stdout)
@@ -42,13 +43,13 @@ process.stdout.write = process.stderr.write.bind(process.stderr)
 const LIST = `
 const tell = (what) => say(JSON.stringify(what) + '\\n', () => process.exit(0))
 const list = (exported) => Object.keys(exported).filter((key) => typeof exported[key] === 'function')
-import(url).then((exported) => tell({ functions: list(exported) }), (thrown) => tell({ error: String(thrown) }))
+import (url).then((exported) => tell({ functions: list(exported) }), (thrown) => tell({ error: String(thrown) }))
 `
 
 const SERVE = `
-const exported = await import(url)
-const { readFileSync } = await import('node:fs')
-const { createInterface } = await import('node:readline')
+const exported = await import (url)
+const { readFileSync } = await import ('node:fs')
+const { createInterface } = await import ('node:readline')
 const read = (variable) => JSON.parse(readFileSync(process.env[variable], 'utf8'))
 const { mcpServers } = read('MCP_CONFIG')
 const { agents } = read('A2A_CONFIG')

@@ -1,11 +1,13 @@
 /** `joust agent run FILE --input JSON`: runs an agent once. */
-import type { RunError, RunResult } from '@joust/runtime'
-import { jsonText, type Result, type Value } from '@joust/source'
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { JournalOptions, RunCode, RunError, RunResult } from '@joust/runtime'
+import { jsonText, printable, type Result, type Value } from '@joust/source'
 import type { OpenedAgent } from '../../agent/open-agent.ts'
 import { openRuntime } from '../../agent/open-runtime.ts'
 import { readInput } from '../../agent/read-input.ts'
 import { tellFault } from '../../agent/run-faults.ts'
-import { STDIN } from '../../input/read.ts'
+import { readText, STDIN } from '../../input/read.ts'
 import type { AgentRunOptions } from '../../options/agent.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf } from '../../terminal/interruption.ts'
@@ -20,19 +22,42 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   if (!input.ok) return input.error
   const opened = await openRuntime(path, options, io)
   if (!opened.ok) return opened.error
-  const { agent, runtime, close, hide } = opened.value
+  const { agent, runtime, close, hide, secrets } = opened.value
+  const journal = await journalOf(options, secrets, io)
   return io.stoppable(async (signal) => {
-    const result = await runtime.run(agent, input.value, { signal })
+    const result = await runtime.run(agent, input.value, { signal, ...(journal && { journal }) })
     await close()
     const code = tell(hide(result), opened.value, options, io)
     return signal.aborted ? exitCodeOf(signal) : code
   })
 }
 
-function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, { json }: AgentRunOptions, io: Io): number {
+/** Failures that beginning again may go past. */
+const goesOn: ReadonlySet<RunCode> = new Set(['cancelled', 'model_failed', 'journal_failed'])
+
+/** Another model, or another script, makes another run. */
+async function journalOf(
+  { journal, model, script }: AgentRunOptions,
+  secrets: readonly string[],
+  io: Io,
+): Promise<JournalOptions | undefined> {
+  if (journal === undefined) return undefined
+  const turns = script === undefined ? undefined : await readText(resolve(io.cwd, script), io)
+  const facts = {
+    ...(model === undefined ? {} : { '--model': model }),
+    ...(turns?.ok ? { '--script': createHash('sha256').update(turns.value).digest('hex') } : {}),
+  }
+  return { file: resolve(io.cwd, journal), facts, secrets }
+}
+
+function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, options: AgentRunOptions, io: Io): number {
+  const { json, journal, quiet } = options
   if (json) io.stdout.write(jsonText(result.ok ? { ok: true, ...result.value } : { ok: false, error: result.error }))
+  if (!result.ok && result.error.code === 'journal_refused') return wrongUsage([result.error.message], io)
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
+    if (journal !== undefined && !quiet && goesOn.has(result.error.code))
+      io.stderr.write(`joust: the same command goes on from ${printable(journal)}\n`)
     return exitCodes.failedRun
   }
   const output: Value = result.value.output

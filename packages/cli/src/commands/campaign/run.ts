@@ -11,7 +11,7 @@ import { tellComparison } from '../../run/baseline.ts'
 import { count } from '../../run/count.ts'
 import type { PreparedRun } from '../../run/prepare.ts'
 import { redactTarget } from '../../run/redaction.ts'
-import { stamp } from '../../run/suite.ts'
+import { freshFolder, stamp } from '../../run/suite.ts'
 import { renderResults } from '../../run/table.ts'
 import { tableOptions } from '../../run/table-options.ts'
 import { writeOutputs } from '../../run/write-outputs.ts'
@@ -84,7 +84,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
     return exitCodeOf(signal)
   }
   if (!quiet) tellBooks(status, io)
-  const folder = resolve(io.cwd, options.out ?? `joust-results/${stamp(new Date())}`)
+  const folder = resolve(io.cwd, options.out ?? freshFolder(io.cwd))
   const results = await fleet.export(status, folder, prepared.redactor)
   const written = await writeOutputs(results, folder, options.report, io)
   io.stdout.write(

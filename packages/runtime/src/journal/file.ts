@@ -1,0 +1,150 @@
+/** The file of a journal: JSON lines, the first of which says whose they are. */
+import { closeSync, fdatasyncSync, ftruncateSync } from 'node:fs'
+import { openToWrite, readBounded, writeAll } from '@joust/io'
+import { err, isRecord, ok, own, type Result } from '@joust/source'
+import { messageOf } from '../model/errors.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import { lock } from './lock.ts'
+import { digest, type LineCodec, lineCodec } from './secrets.ts'
+
+/** The version that is written, and the only one that is read. */
+const VERSION = 1
+
+const MARK = '{"joust_run_journal":'
+
+/** What makes a run another one, by name. */
+export type Identity = Readonly<Record<string, string>>
+
+/** A line. `at` are milliseconds of work on the run. */
+export type Line = { readonly at: number } & (
+  | { readonly begin: string }
+  | { readonly end: string; readonly value: unknown }
+  /** The value is that of an earlier line. */
+  | { readonly end: string; readonly same: string }
+  | { readonly spent: unknown; readonly by: string }
+  | { readonly finished: unknown }
+)
+
+/** A journal that this process alone writes. */
+export interface JournalFile {
+  readonly codec: LineCodec
+  /** What was there. */
+  readonly lines: readonly Line[]
+  /** Adds a line; with `durable` it is on the disk when this returns. Throws. */
+  append(line: Line, durable: boolean): void
+  close(): void
+}
+
+/** Opens a journal, new or of an earlier process, or says why not. A last line that was cut off is dropped. */
+export function openJournalFile(
+  path: string,
+  identity: Identity,
+  secrets: readonly string[],
+): Result<JournalFile, string> {
+  try {
+    const release = lock(path)
+    if (typeof release === 'string') return err(release)
+    const opened = openLocked(path, identity, secrets, release)
+    if (!opened.ok) release()
+    return opened
+  } catch (thrown) {
+    return err(messageOf(thrown))
+  }
+}
+
+function openLocked(
+  path: string,
+  identity: Identity,
+  secrets: readonly string[],
+  release: () => void,
+): Result<JournalFile, string> {
+  let file: number | undefined
+  try {
+    // What a process left that was killed in its first line may be shorter than the mark.
+    file = openToWrite(path, { mark: '', append: true })
+    const text = new TextDecoder().decode(readBounded(path, runtimeLimits.journalBytes))
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    const read = whole === '' ? begin(file, text, identity, secrets) : readAll(whole, identity, secrets)
+    if (!read.ok) {
+      closeSync(file)
+      return read
+    }
+    if (whole !== '') ftruncateSync(file, Buffer.byteLength(whole))
+    return ok(openFile(file, read.value, release))
+  } catch (thrown) {
+    if (file !== undefined) closeSync(file)
+    return err(messageOf(thrown))
+  }
+}
+
+type Read = Pick<JournalFile, 'codec' | 'lines'>
+
+function openFile(file: number, { codec, lines }: Read, release: () => void): JournalFile {
+  let open = true
+  return {
+    codec,
+    lines,
+    append(line, durable) {
+      if (!open) return
+      writeAll(file, `${codec.write(line)}\n`)
+      if (durable) fdatasyncSync(file)
+    },
+    close() {
+      if (!open) return
+      open = false
+      closeSync(file)
+      release()
+    },
+  }
+}
+
+const NOT_ONE = 'it is not a journal of an agent run, and stays as it is; name another file'
+
+function begin(file: number, text: string, identity: Identity, secrets: readonly string[]): Result<Read, string> {
+  if (!text.startsWith(MARK) && !MARK.startsWith(text)) return err(NOT_ONE)
+  ftruncateSync(file)
+  const salt = digest(crypto.randomUUID())
+  writeAll(file, `${JSON.stringify({ joust_run_journal: VERSION, salt, identity })}\n`)
+  fdatasyncSync(file)
+  return ok({ codec: lineCodec(secrets, salt), lines: [] })
+}
+
+function readAll(whole: string, identity: Identity, secrets: readonly string[]): Result<Read, string> {
+  const [first = '', ...rest] = whole.slice(0, -1).split('\n')
+  const header = parse(() => JSON.parse(first))
+  if (!first.startsWith(MARK) || !isRecord(header)) return err(NOT_ONE)
+  const problem = headerFault(header, identity)
+  if (problem !== undefined) return err(problem)
+  const codec = lineCodec(secrets, String(own(header, 'salt')))
+  const lines: Line[] = []
+  for (const [index, text] of rest.entries()) {
+    const line = parse(() => codec.read(text))
+    if (!isLine(line)) return err(`line ${index + 2} is damaged, so what was done is not known; begin another journal`)
+    lines.push(line)
+  }
+  return ok({ codec, lines })
+}
+
+function headerFault(header: Readonly<Record<string, unknown>>, identity: Identity): string | undefined {
+  const { joust_run_journal: version, identity: known } = header
+  if (version !== VERSION) return `it is a journal of version ${String(version)}; this reads version ${VERSION}`
+  const before = isRecord(known) ? known : {}
+  const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
+  const changed = names.filter((name) => own(before, name) !== own(identity, name))
+  if (changed.length === 0) return undefined
+  return `it is the journal of another run: not the same ${changed.join(', ')}; name another file, or remove it to begin anew`
+}
+
+function isLine(line: unknown): line is Line {
+  if (!isRecord(line) || typeof line.at !== 'number') return false
+  if (typeof line.end === 'string') return 'value' in line || typeof line.same === 'string'
+  return typeof line.begin === 'string' || typeof line.by === 'string' || 'finished' in line
+}
+
+function parse(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

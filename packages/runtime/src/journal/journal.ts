@@ -1,0 +1,155 @@
+/** The steps of one run: found by what was asked and how often, since side by side they come in any order. */
+import type { Clock } from '@joust/io'
+import type { Value } from '@joust/source'
+import { messageOf, RunFailure } from '../model/errors.ts'
+import type { Journal, JournalStep } from '../model/journal.ts'
+import type { TokenUsage } from '../model/usage.ts'
+import type { JournalFile, Line } from './file.ts'
+import { digest } from './secrets.ts'
+
+/** A journal at work. */
+export interface OpenedJournal {
+  /** Of the root of the run. */
+  readonly journal: Journal
+  /** How many steps had ended when it was opened. */
+  readonly recorded: number
+  /** How many of them this process has not come to. */
+  unused(): number
+  /** What came of the run, when it had finished. */
+  readonly finished: unknown
+  /** Fires when something cannot be written: what is done then would be done again. Its reason is a `RunFailure`. */
+  readonly broken: AbortSignal
+  finish(result: unknown): void
+  close(): void
+}
+
+/** A value that takes more characters is written once, however often it comes: lists of tools do. */
+const REPEATED = 200
+
+/** The journal of a file. */
+export function createJournal(file: JournalFile, clock: Clock): OpenedJournal {
+  const steps = new Steps(file, clock)
+  return {
+    journal: steps.of(''),
+    recorded: steps.recorded,
+    unused: () => steps.unused,
+    finished: file.lines.flatMap((line) => ('finished' in line ? [line.finished] : []))[0],
+    broken: steps.broken.signal,
+    finish: (finished) => steps.write({ finished }, true),
+    close: () => file.close(),
+  }
+}
+
+/** A line before it has its time. */
+type Entry<L = Line> = L extends unknown ? Omit<L, 'at'> : never
+
+class Steps {
+  readonly broken = new AbortController()
+  readonly recorded: number
+  readonly #file: JournalFile
+  readonly #clock: Clock
+  readonly #ended = new Map<string, unknown>()
+  readonly #unused = new Set<string>()
+  readonly #begun = new Map<string, number>()
+  readonly #spent = new Map<string, TokenUsage[]>()
+  readonly #asked = new Map<string, number>()
+  /** The first step with a value, by the hash of that value. */
+  readonly #values = new Map<string, string>()
+  readonly #openedAt: number
+  readonly #workedBefore: number
+
+  constructor(file: JournalFile, clock: Clock) {
+    this.#file = file
+    this.#clock = clock
+    this.#openedAt = clock.now()
+    this.#workedBefore = file.lines.reduce((most, { at }) => Math.max(most, at), 0)
+    for (const line of file.lines) this.#read(line)
+    this.recorded = this.#ended.size
+  }
+
+  /** The journal of the agent at a place; places keep the same question of two agents apart. */
+  of(place: string): Journal {
+    return {
+      step: (step) => this.#step(place, step),
+      once: (name, make) => this.#once(place, name, make),
+      workedMs: () => this.#workedMs(),
+      spend: (usage) => this.write({ spent: usage, by: place }, true),
+      spent: () => {
+        const spent = this.#spent.get(place) ?? []
+        this.#spent.delete(place)
+        return spent
+      },
+      below: (name) => this.of(`${place}/${name}`),
+    }
+  }
+
+  write(entry: Entry, durable: boolean): void {
+    try {
+      this.#file.append({ ...entry, at: this.#workedMs() }, durable)
+    } catch (thrown) {
+      const message = `the journal cannot be written: ${messageOf(thrown)}`
+      const failure = new RunFailure({ code: 'journal_failed', message, agent: [] })
+      this.broken.abort(failure)
+      throw failure
+    }
+  }
+
+  get unused(): number {
+    return this.#unused.size
+  }
+
+  async #step<T>(place: string, { kind, request, act, again, lost }: JournalStep<T>): Promise<T> {
+    const id = this.#next(kind, { place, request })
+    const begun = this.#begun.get(id) ?? 0
+    const unended = this.#ended.has(id) ? begun - 1 : begun
+    if (unended > 0) lost?.(unended)
+    // What a step of this kind and request gave is what it was recorded with.
+    if (this.#ended.has(id)) return this.#ended.get(id) as T
+    const inDoubt = begun > 0 && again !== undefined
+    // That an effect may have begun is on the disk before it does; a model that is asked again only costs.
+    if (!inDoubt && (again ?? lost) !== undefined) this.write({ begin: id }, kind !== 'model')
+    return this.#end(id, await (inDoubt ? again() : act()), kind !== 'list')
+  }
+
+  #once<T extends Value>(place: string, name: string, make: () => T): T {
+    const id = this.#next(name, { place })
+    // As above.
+    return this.#ended.has(id) ? (this.#ended.get(id) as T) : this.#end(id, make(), false)
+  }
+
+  #next(kind: string, request: unknown): string {
+    const name = `${kind} ${digest(this.#file.codec.write(request), 24)}`
+    const count = (this.#asked.get(name) ?? 0) + 1
+    this.#asked.set(name, count)
+    const id = `${name} ${count}`
+    this.#unused.delete(id)
+    return id
+  }
+
+  /** Gives the value as a later process would read it: both go the same way from here. */
+  #end<T>(id: string, value: T, durable: boolean): T {
+    const text = this.#file.codec.write(value ?? null)
+    const hash = digest(text)
+    const same = text.length > REPEATED ? this.#values.get(hash) : undefined
+    this.write(same === undefined ? { end: id, value: value ?? null } : { end: id, same }, durable)
+    if (same === undefined) this.#values.set(hash, id)
+    return this.#file.codec.read(text) as T
+  }
+
+  #read(line: Line): void {
+    if ('begin' in line) this.#begun.set(line.begin, (this.#begun.get(line.begin) ?? 0) + 1)
+    else if ('end' in line) {
+      const value = 'same' in line ? this.#ended.get(line.same) : line.value
+      this.#ended.set(line.end, value)
+      this.#unused.add(line.end)
+      if (!('same' in line)) this.#values.set(digest(this.#file.codec.write(value)), line.end)
+    } else if ('spent' in line) {
+      // Nothing else is written under this name.
+      this.#spent.set(line.by, [...(this.#spent.get(line.by) ?? []), line.spent as TokenUsage])
+    }
+  }
+
+  #workedMs(): number {
+    return this.#workedBefore + this.#clock.now() - this.#openedAt
+  }
+}

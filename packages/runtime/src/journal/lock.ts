@@ -1,0 +1,91 @@
+/** One process at a time: a file beside the journal names the one that works on it. */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { isRecord } from '@joust/source'
+
+/** Takes the lock of a file; gives how to release it, or why it cannot be had. Throws what the disk says. */
+export function lock(file: string): (() => void) | string {
+  const path = `${file}.lock`
+  const release = () => rmSync(path, { force: true })
+  if (claim(path)) return release
+  const before = textOf(path)
+  // Its holder has just ended.
+  if (before === undefined) return lock(file)
+  const held = heldBy(before, path)
+  if (held !== undefined) return held
+  // Of those that find the same dead holder one goes on: it alone can claim the next turn.
+  const turn = `${path}.next`
+  if (!claim(turn)) return `another process takes it over at this moment; if none does, remove ${turn}`
+  try {
+    if (textOf(path) !== before) return 'another process has just taken it over'
+    renameSync(written(path), path)
+    return release
+  } finally {
+    rmSync(turn, { force: true })
+  }
+}
+
+/** Whether a name was free; it then holds who we are, from its first moment on. */
+function claim(path: string): boolean {
+  const own = written(path)
+  try {
+    linkSync(own, path)
+    return true
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return false
+    throw thrown
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+function written(path: string): string {
+  const name = `${path}.${process.pid}`
+  writeFileSync(name, JSON.stringify({ pid: process.pid, started, host: hostname() }), { mode: 0o600 })
+  return name
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined
+    throw thrown
+  }
+}
+
+/** Who holds it; undefined when that process is gone. */
+function heldBy(text: string, path: string): string | undefined {
+  const remove = `if that is not a run of this journal, remove ${path}`
+  const { pid, started: since, host } = parsed(text)
+  if (typeof pid !== 'number') return `somebody works on it; ${remove}`
+  if (host !== hostname()) return `process ${pid} on ${String(host)} works on it; ${remove}`
+  // In a container every process may have the same number.
+  const gone = pid === process.pid ? since !== started : !isAlive(pid)
+  return gone ? undefined : `process ${pid} works on it; ${remove}`
+}
+
+/** Tells this process from an earlier one with its number. */
+const started = Math.round(performance.timeOrigin)
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (thrown) {
+    // A process of another user is one too.
+    return hasCode(thrown, 'EPERM')
+  }
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code
+}

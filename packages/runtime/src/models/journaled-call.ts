@@ -1,0 +1,59 @@
+/** One attempt of a model through the journal: an answer is recorded, and a failure that another attempt follows. */
+import type { RunContext } from '../context/run-context.ts'
+import { type Journal, journaled } from '../model/journal.ts'
+import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
+import { type Fault, KnownFault } from './retry.ts'
+
+/** An answer, without what only its provider understands. */
+export type Answer = Omit<ModelAnswer, 'warnings'>
+
+interface Attempt {
+  readonly model: LanguageModel
+  readonly call: ModelCall
+  readonly context: Pick<RunContext, 'ledger' | 'signal'>
+  readonly journal: Journal | undefined
+  send(): Promise<Answer>
+  /** The fault of what was thrown, when the model will be asked again. Any other ends the run, and the next process tries anew. */
+  retried(thrown: unknown): Fault | undefined
+}
+
+type Kept = { readonly answer: Answer } | { readonly fault: Fault }
+
+/** Makes an attempt, or tells what came of it in an earlier process. */
+export async function journaledCall({ model, call, context, journal, send, retried }: Attempt): Promise<Answer> {
+  const { ledger, signal } = context
+  if (journal === undefined) return send()
+  let isRecorded = true
+  const act = async (): Promise<Kept> => {
+    isRecorded = false
+    try {
+      const { content, usage, finishReason, providerMetadata } = await send()
+      const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+      return { answer: { content: content.map(withoutBytes), usage, finishReason, ...metadata } }
+    } catch (thrown) {
+      const fault = signal.aborted ? undefined : retried(thrown)
+      if (fault === undefined) throw thrown
+      return { fault }
+    }
+  }
+  // Model calls count when they are sent (OPEN-34), those included whose answers were lost.
+  const lost = (times: number) => {
+    for (let count = 0; count < times; count++) ledger.startModelCall()
+  }
+  const kept = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
+  // `sim/scripted` counts its turns.
+  if (isRecorded && 'skip' in model && typeof model.skip === 'function') model.skip()
+  if ('fault' in kept) throw new KnownFault(kept.fault)
+  return kept.answer
+}
+
+/** The conversation and its settings. What was offered is not part of it: an answer stays the answer when a description changes. */
+function requestOf({ provider, modelId }: LanguageModel, { tools: _, abortSignal: __, ...rest }: ModelCall): unknown {
+  return { model: `${provider}/${modelId}`, ...rest }
+}
+
+/** A file of an answer as text: JSON has no bytes. */
+function withoutBytes(part: ModelContent): ModelContent {
+  if (part.type !== 'file' || typeof part.data === 'string') return part
+  return { ...part, data: btoa(Array.from(part.data, (byte) => String.fromCharCode(byte)).join('')) }
+}

@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@joust/io'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Line, openJournalFile } from '../../src/journal/file.ts'
+import { createJournal } from '../../src/journal/journal.ts'
+
+function place(text?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'run.journal')
+  if (text !== undefined) writeFileSync(file, text)
+  return file
+}
+
+const identity = { agent: 'a', input: 'b' }
+const line: Line = { at: 1, end: 'tool 1', value: 'x' }
+
+function open(file: string, facts: Readonly<Record<string, string>> = identity) {
+  const opened = openJournalFile(file, facts, [])
+  if (opened.ok) onTestFinished(() => opened.value.close())
+  return opened
+}
+
+/** A journal with these lines. */
+function written(...lines: readonly Line[]): string {
+  const file = place()
+  const opened = open(file)
+  if (!opened.ok) throw new Error(opened.error)
+  for (const one of lines) opened.value.append(one, true)
+  opened.value.close()
+  return file
+}
+
+const linesOf = (opened: ReturnType<typeof open>) => (opened.ok ? opened.value.lines : opened.error)
+
+describe('the file', () => {
+  it('is for this user alone, and gives back what was written', () => {
+    const file = written(line)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(linesOf(open(file))).toEqual([line])
+  })
+
+  it.each(['{"at":2,"end":"to', '{"at":2', '\u{1f600}'.slice(0, 1)])(
+    'drops a last line that was cut off: %j',
+    (cut) => {
+      const file = written(line)
+      writeFileSync(file, cut, { flag: 'a' })
+      const opened = open(file)
+      expect(linesOf(opened)).toEqual([line])
+      if (opened.ok) opened.value.append({ at: 3, finished: 1 }, false)
+      expect(readFileSync(file, 'utf8').split('\n').slice(1)).toEqual([
+        '{"at":1,"end":"tool 1","value":"x"}',
+        '{"at":3,"finished":1}',
+        '',
+      ])
+    },
+  )
+
+  it.each(['', '{', '{"joust_run_journal":1,"sa'])('begins anew when its first line was cut off: %j', (text) => {
+    expect(linesOf(open(place(text)))).toEqual([])
+  })
+
+  it.each(['{"a":1}\n', 'hello', '{"joust_journal":3}\n'])('leaves alone what is not a journal: %j', (text) => {
+    const file = place(text)
+    expect(linesOf(open(file))).toMatch(/^it is not a journal of an agent run/)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
+  it.each(['nonsense', '{"at":1}', '{"end":"x","value":1}'])('refuses a damaged line: %s', (damaged) => {
+    const file = written(line)
+    writeFileSync(file, `${damaged}\n{"at":3,"finished":1}\n`, { flag: 'a' })
+    expect(linesOf(open(file))).toMatch(/^line 3 is damaged/)
+  })
+
+  it('refuses another version', () => {
+    expect(linesOf(open(place('{"joust_run_journal":2}\n')))).toBe('it is a journal of version 2; this reads version 1')
+  })
+
+  it.each([
+    [{ agent: 'z', input: 'b' }, 'not the same agent;'],
+    [{ agent: 'z', input: 'y' }, 'not the same agent, input;'],
+    [{ ...identity, '--model': 'm' }, 'not the same --model;'],
+  ])('refuses another run: %j', (facts, message) => {
+    expect(linesOf(open(written(line), facts))).toContain(`it is the journal of another run: ${message}`)
+  })
+})
+
+describe('the lock', () => {
+  const holder = (pid: number, more = {}) => JSON.stringify({ pid, started: 1, host: hostname(), ...more })
+
+  it('keeps a second run away, and goes with the first', () => {
+    const file = place()
+    const first = open(file)
+    expect(linesOf(open(file))).toMatch(
+      `process ${process.pid} works on it; if that is not a run of this journal, remove`,
+    )
+    if (first.ok) first.value.close()
+    expect(existsSync(`${file}.lock`)).toBe(false)
+    expect(linesOf(open(file))).toEqual([])
+  })
+
+  it.each([
+    ['is alive', holder(process.ppid), /^process \d+ works on it/],
+    ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example works on it/],
+    ['does not say who it is', 'x', /^somebody works on it/],
+  ])('is respected when its holder %s', (_, text, message) => {
+    const file = place()
+    writeFileSync(`${file}.lock`, text)
+    expect(linesOf(open(file))).toMatch(message)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
+  })
+
+  it.each([
+    // More than the system gives.
+    ['is gone', holder(2 ** 30)],
+    ['was an earlier process with this number', holder(process.pid)],
+  ])('is taken over when its holder %s', (_, text) => {
+    const file = place()
+    writeFileSync(`${file}.lock`, text)
+    expect(linesOf(open(file))).toEqual([])
+    expect(readFileSync(`${file}.lock`, 'utf8')).not.toBe(text)
+    expect(existsSync(`${file}.lock.next`)).toBe(false)
+  })
+})
+
+describe('the steps of a journal', () => {
+  it('a value that comes again is written once', async () => {
+    const file = place()
+    const long = 'x'.repeat(1000)
+    const list = { kind: 'list', request: 'tools', act: async () => long } as const
+    const first = open(file)
+    if (!first.ok) throw new Error(first.error)
+    const before = createJournal(first.value, systemClock)
+    await before.journal.step(list)
+    await before.journal.below('a').step(list)
+    before.close()
+    expect(readFileSync(file, 'utf8').split(long)).toHaveLength(2)
+    const second = open(file)
+    if (!second.ok) throw new Error(second.error)
+    const after = createJournal(second.value, systemClock)
+    const never = { ...list, act: () => Promise.reject(new Error('asked again')) }
+    expect(await after.journal.below('a').step(never)).toBe(long)
+    await expect(after.journal.below('b').step(never)).rejects.toThrow('asked again')
+  })
+
+  it('what cannot be written stops the run', async () => {
+    const opened = open(place())
+    if (!opened.ok) throw new Error(opened.error)
+    const full = {
+      ...opened.value,
+      append() {
+        throw new Error('no space left')
+      },
+    }
+    const { journal, broken } = createJournal(full, systemClock)
+    const step = { kind: 'tool', request: 1, act: async () => 1, again: async () => 2 } as const
+    await expect(journal.step(step)).rejects.toThrow('the journal cannot be written: no space left')
+    expect(broken.reason).toMatchObject({ error: { code: 'journal_failed' } })
+  })
+})
