@@ -89,7 +89,7 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     const { status, stdout } = joust('demo')
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('tight limits') })
     const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? ''
-    expect(readFileSync(join(project, report), 'utf8')).toContain('id="results"')
+    expect(readFileSync(join(project, report), 'utf8')).toContain('id="report"')
   })
 
   test('from an empty folder to a report that can be read, in under two minutes', async () => {
