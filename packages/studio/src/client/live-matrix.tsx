@@ -36,7 +36,7 @@ export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Ele
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <section class="live-frame" tabIndex={0} aria-label="All outcomes">
+      <section class="live-frame" tabIndex={0} aria-label="All outcomes; arrow keys move" onKeyDown={onKeys}>
         <table class="live-matrix" aria-label="Attacks by targets">
           <thead>
             <tr>
@@ -66,6 +66,30 @@ export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Ele
   )
 }
 
+const moves: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+
+/** From cell to cell; the frame is one stop of Tab, and the first arrow goes to its first cell. */
+function onKeys(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const move = event.altKey || event.ctrlKey || event.metaKey ? undefined : moves[event.key]
+  if (move === undefined) return
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
+    .map((row) => [...row.querySelectorAll<HTMLElement>('.cell')])
+    .filter((cells) => cells.length > 0)
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return
+  const row = rows.findIndex((cells) => cells.includes(target))
+  const column = rows[row]?.indexOf(target) ?? 0
+  const next = row < 0 ? rows[0]?.[0] : rows[row + move[0]]?.[column + move[1]]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
 function Cell(props: {
   readonly suite: LiveSuite
   readonly target: string
@@ -81,7 +105,13 @@ function Cell(props: {
   const worst = worstOf(done)
   return (
     <td>
-      <button type="button" class="plain cell" onClick={() => onOpen([target, file, String(trial)])} title={name}>
+      <button
+        type="button"
+        class="plain cell"
+        tabIndex={-1}
+        onClick={() => onOpen([target, file, String(trial)])}
+        title={name}
+      >
         {running.length > 0 ? (
           <span class="running">
             running, <Messages suite={suite} place={{ target, file, trial }} />
