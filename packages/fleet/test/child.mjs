@@ -54,7 +54,7 @@ if (role === 'coordinator') {
     if (asked === 2 && control === 'kills') process.kill(process.pid, 'SIGKILL')
     const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
     if (asked === 2) await Promise.race([sleep(delayMs), stopped])
-    return { target: { name: 'it', takesTools: true, start: () => Promise.reject(new Error('no model')) } }
+    return { target: { name: 'it', control: 'tool_call', start: () => Promise.reject(new Error('no model')) } }
   }
   const prepare = async ({ setup }) => {
     const missing = (setup.needs ?? []).find((variable) => process.env[variable] === undefined)
