@@ -2,6 +2,7 @@
  * `node scripts/dist/bundle.js [FOLDER]`: the command as the package `joust` carries it: chunks of CommonJS, the files that
  * it reads, and the licences of what went in. In a folder of its own it gets its `bin` too.
  */
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type InputOptions, type ModuleInfo, type OutputChunk, rolldown } from 'rolldown'
@@ -47,6 +48,10 @@ for (const asset of assets) {
   mkdirSync(dirname(join(out, 'assets', asset)), { recursive: true })
   cpSync(join(root, asset), join(out, 'assets', asset), { recursive: true })
 }
+execFileSync(process.execPath, [
+  join(root, 'scripts/dist/studio-client.js'),
+  join(out, 'assets/packages/studio/dist/web'),
+])
 // A whole manifest inside a package would say more than it means.
 const { version } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
 mkdirSync(dirname(join(out, 'assets', manifest)), { recursive: true })

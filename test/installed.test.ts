@@ -1,5 +1,5 @@
 /** Every package, packed, looked at, and installed in an empty folder: what a stranger gets. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,7 +89,7 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     const { status, stdout } = joust('demo')
     expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('tight limits') })
     const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? ''
-    expect(readFileSync(join(project, report), 'utf8')).toContain('id="results"')
+    expect(readFileSync(join(project, report), 'utf8')).toContain('id="report"')
   })
 
   test('from an empty folder to a report that can be read, in under two minutes', async () => {
@@ -108,6 +108,21 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     const seen = await lookAt(join(fresh, 'out/report.html'))
     if (seen !== undefined) expect(seen).toMatch(/Review that gives orders/)
     expect(Date.now() - begun).toBeLessThan(120_000)
+  })
+
+  test('the studio starts and answers, and ends with Ctrl-C', async () => {
+    const started = spawn(bin, ['studio', '--no-open'], { cwd: project, env, stdio: ['ignore', 'pipe', 'ignore'] })
+    const ended = new Promise((resolve) => started.on('exit', resolve))
+    const printed = await new Promise<string>((resolve) => started.stdout.once('data', (text) => resolve(String(text))))
+    const { origin, searchParams } = new URL(printed.trim())
+    const headers = { authorization: `Bearer ${searchParams.get('token')}` }
+    expect((await fetch(origin)).status).toBe(401)
+    expect(await (await fetch(origin, { headers })).text()).toContain('/studio.js')
+    for (const file of ['studio.js', 'language-worker.js'])
+      expect((await fetch(`${origin}/${file}`, { headers })).status).toBe(200)
+    expect(await (await fetch(`${origin}/api/files`, { headers })).text()).toContain('joust.yaml')
+    started.kill('SIGINT')
+    expect(await ended).toBe(130)
   })
 
   test("a user's own module is imported, with the packages of the user", () => {

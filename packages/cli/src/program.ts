@@ -13,6 +13,7 @@ import { demo, library, prove } from './program/library.ts'
 import { presets } from './program/presets.ts'
 import { coverage, diff, evaluate, report } from './program/results.ts'
 import { run } from './program/run.ts'
+import { studio } from './program/studio.ts'
 import { withoutSecretsOf } from './terminal/credentials.ts'
 import { examples } from './terminal/help.ts'
 import type { Io } from './terminal/io.ts'
@@ -22,6 +23,7 @@ import { version } from './terminal/version.ts'
 export const commands: readonly (CommandRow | CommandGroup)[] = [
   init,
   run,
+  studio,
   campaign,
   worker,
   mutate,

@@ -34,6 +34,7 @@ test('components exports these names and no others', () => {
     'Matrix',
     'MessagePanel',
     'Overview',
+    'ResultBadge',
     'Sequence',
     'isShown',
     'matrixRows',

@@ -23,7 +23,7 @@ import { printDryRun } from '../run/dry-run.ts'
 import { amongEarlier, openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
-import { attackTarget, controlSkipped, loudnessOf } from '../run/suite.ts'
+import { attackTarget, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { tableOptions } from '../run/table-options.ts'
 import { changesOf } from '../run/watch.ts'
@@ -142,11 +142,12 @@ async function attackAgain(
 }
 
 /** One target after the other: each has its own journal, budget and judge. */
-async function attackEach(
+export async function attackEach(
   prepared: PreparedRun,
   { folders, earlier }: RunFolders,
   signal: AbortSignal,
   io: Io,
+  watchOf?: (target: PreparedTarget) => SuiteWatch,
 ): Promise<Redacted<Results>> {
   const { options, targets, selection, redactor } = prepared
   const parts: { results: Redacted<Results>; under: string }[] = []
@@ -166,7 +167,7 @@ async function attackEach(
       signal,
     }
     // What comes after an interruption is told as not run, and nobody is asked to judge it.
-    const job = { ...rest, ...several, ...shared, judge: signal.aborted ? undefined : judge }
+    const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
     if (!signal.aborted) await gateway?.open()
     const results = await attackTarget(job, io).finally(() => gateway?.close())

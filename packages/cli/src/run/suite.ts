@@ -14,6 +14,7 @@ import {
   type SuiteFolder,
   type SuiteOptions,
   type SuiteRun,
+  type SuiteTrial,
 } from '@joust/arena'
 import type { RunEvent as AgentEvent } from '@joust/runtime'
 import { err, ok, printable, type Result } from '@joust/source'
@@ -46,9 +47,14 @@ interface SuiteJob {
   readonly loudness: Loudness
   readonly signal: AbortSignal
   readonly onEvent?: SuiteOptions['onEvent']
+  readonly onControl?: SuiteOptions['onControl']
+  readonly onTrial?: (trial: SuiteTrial) => void
   /** Hears what happens inside an agent of our own runtime. */
   readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
+
+/** Hears of what a suite does, beside the progress on stderr. */
+export type SuiteWatch = Pick<SuiteJob, 'onEvent' | 'onControl' | 'onTrial'>
 
 /** How much options want to be told. */
 export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'verbose'>): Loudness {
@@ -81,14 +87,19 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     budget: plan.budget,
     ...(judge && { judge }),
     ...(job.skipControl && { skipControl: job.skipControl }),
-    onControl: (control) => loudness === 'quiet' || io.stderr.write(controlLine(control)),
+    onControl(control) {
+      job.onControl?.(control)
+      if (loudness !== 'quiet') io.stderr.write(controlLine(control))
+    },
     run: (run) => optionsFor(job, run),
     onEvent({ file, trial }, event) {
       job.onEvent?.({ file, trial }, event)
       progress.event({ file, trial, name: names.get(file) ?? file }, event)
     },
   })
-  const results = await finishSuite(suite, ({ file, trial, resumed }) => {
+  const results = await finishSuite(suite, (told) => {
+    const { file, trial, resumed } = told
+    job.onTrial?.(told)
     cassettes?.close(file, trial.trial)
     progress.finished({ file, trial: trial.trial, name: names.get(file) ?? file }, trial, resumed === true)
   })

@@ -12,6 +12,8 @@ export const assets = {
   library: fileURLToPath(new URL('library', root)),
   /** The defended agent of the demo. */
   tightAgent: fileURLToPath(new URL('examples/defences/tight.agf.yaml', root)),
+  /** The page of the studio, as it is built. */
+  studio: fileURLToPath(new URL('packages/studio/dist/web', root)),
   /** What stands between joust and an agent that is a function of Python. */
   pythonAgent: fileURLToPath(new URL('examples/targets/python/joust_agent.py', root)),
   /** The agent that the demo hardens, and the attacks on it. */

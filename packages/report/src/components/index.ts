@@ -8,6 +8,7 @@ export type { AttackPlace, ReportRun, TraceSummary } from './data.ts'
 export { DocumentView } from './document-view.tsx'
 export { FilterBar } from './filter-bar.tsx'
 export { Headline } from './headline.tsx'
+export { ResultBadge } from './icons.tsx'
 export { Matrix } from './matrix.tsx'
 export {
   type Filter,

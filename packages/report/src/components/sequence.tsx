@@ -14,6 +14,8 @@ import { countText, numberText, wordFor } from './words.ts'
 const ROW_HEIGHT = 36
 
 interface SequenceProps {
+  /** What it is called where there are several. */
+  readonly label?: string
   readonly trace: Trace
   readonly actors: readonly ActorOutcome[]
   /** The name of the lane in the middle. */
@@ -74,7 +76,7 @@ export function Sequence(props: SequenceProps): JSX.Element {
   }
   const activeRow = rows[active.value ?? -1]
   return (
-    <section class="sequence" aria-label="Sequence">
+    <section class="sequence" aria-label={props.label ?? 'Sequence'}>
       <div class="sequence-tools">
         <input
           type="search"

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 
 /** What of Playwright is used: what needs no code from strings in this process, which the test command forbids. */
-interface RawPage {
+export interface RawPage {
   goto(url: string): Promise<unknown>
   reload(): Promise<unknown>
   evaluate<T>(work: string): Promise<T>
@@ -112,7 +112,7 @@ async function loadPlaywright(): Promise<Playwright | undefined> {
 }
 
 /** Drives a page. */
-function drive(page: RawPage): Page {
+export function drive(page: RawPage): Page {
   const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
   const until = async (condition: string) => {
     const look = `(${condition}) ? done() : requestAnimationFrame(look)`

@@ -1,0 +1,17 @@
+/** `joust studio`. */
+import { studioOptions } from '../options/studio.ts'
+import { examples } from '../terminal/help.ts'
+import { command } from './command.ts'
+
+export const studio = command({
+  name: 'studio',
+  summary: 'write attacks, watch them run, see why, in a browser',
+  description:
+    'Serves a web application for a folder: an editor that knows attacks, agents and joust.yaml, runs that are watched as they grow, results over time, ' +
+    'and traces to judge. It listens on 127.0.0.1 only, and only for whoever has the address that it prints: with it, files of the folder can be ' +
+    'written and what joust.yaml names can be run. Ctrl-C stops what runs and ends it.',
+  arguments: { folder: { count: 'optional', help: 'the folder to work in; this one by default' } },
+  options: studioOptions,
+  after: examples('joust studio', 'joust studio tests/agents --port 8080 --no-open'),
+  run: async ({ folder }, options, io) => (await import('../commands/studio.ts')).studio(folder, options, io),
+})

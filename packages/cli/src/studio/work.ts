@@ -1,0 +1,206 @@
+/** What the studio asks of the command: the road of `joust run`, told as it goes. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import {
+  describeAttack,
+  type Redacted,
+  type RedactingSink,
+  type Redactor,
+  type Results,
+  redactingSink,
+} from '@joust/arena'
+import { beginning } from '@joust/source'
+import type { ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
+import { discoverAttacks } from '../input/discover.ts'
+import type { ProveOptions } from '../options/results.ts'
+import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
+import { readProject } from '../project/read.ts'
+import { projectShape } from '../project/shape.ts'
+import { openFolders, type RunFolders } from '../run/folders.ts'
+import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
+import { type SuiteWatch, stamp } from '../run/suite.ts'
+import { writeOutputs } from '../run/write-outputs.ts'
+import { exitCodes } from '../terminal/exit-codes.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Commands that the studio has buttons for. */
+interface Commands {
+  readonly attackEach: (
+    prepared: PreparedRun,
+    folders: RunFolders,
+    signal: AbortSignal,
+    io: Io,
+    watchOf: (target: PreparedTarget) => SuiteWatch,
+  ) => Promise<Redacted<Results>>
+  readonly prove: (paths: readonly string[], options: ProveOptions, io: Io) => Promise<number>
+  readonly init: (io: Io) => Promise<number>
+}
+
+type Tell = (event: SuiteEvent) => void
+
+/** For the folder that is `io.cwd`. */
+export function studioWork(io: Io, { attackEach, prove, init }: Commands): StudioWork {
+  return {
+    project: () => projectInfo(io),
+    async run(request, tell, signal) {
+      const heard = listenTo(io, signal)
+      const prepared = await prepare(request, heard.io)
+      if (prepared === undefined) return { state: 'failed', message: heard.text() }
+      const opened = await openFolders(prepared, heard.io)
+      if (!opened.ok) return { state: 'failed', message: opened.error }
+      plan(prepared, tell)
+      const watches = createWatches(prepared.redactor, tell)
+      const results = await attackEach(prepared, opened.value, signal, heard.io, watches)
+      return conclude(results, prepared, opened.value.home, heard, signal)
+    },
+    async prove(path, signal) {
+      const heard = listenTo(io, signal)
+      const code = await prove([path], { json: false, strict: false, quiet: false }, heard.io)
+      return { proven: code === exitCodes.ok, text: heard.text() }
+    },
+    async init() {
+      const heard = listenTo(io, new AbortController().signal)
+      await init(heard.io)
+      return heard.text()
+    },
+  }
+}
+
+interface Heard {
+  readonly io: Io
+  text(): string
+}
+
+/** What the command would print; the end of it, where it is much. */
+const MOST = 100_000
+
+/** A world like another one whose output is kept, where nobody can be asked, and whose work ends with a signal. */
+function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
+  let text = ''
+  const stream = {
+    isTTY: false,
+    write: (more: string) => {
+      text = (text + more).slice(-MOST)
+    },
+  }
+  return {
+    io: { ...io, stdout: stream, stderr: stream, stoppable: (work) => work(signal) },
+    text: () => text.trim(),
+  }
+}
+
+async function projectInfo(io: Io): Promise<ProjectInfo> {
+  const heard = listenTo(io, new AbortController().signal)
+  const none = { attacks: [], targets: [], trials: 1, shape: projectShape }
+  const project = await readProject(undefined, true, heard.io)
+  if (!project.ok) return { ...none, problem: heard.text() }
+  if (project.value === undefined) return none
+  const { path, attacks = [], targets, given } = project.value
+  const files = await discoverAttacks(attacks, io.cwd)
+  return {
+    path: relative(io.cwd, path),
+    attacks: files.ok ? files.value.map((file) => ({ file: file.name, name: nameIn(file.path) ?? file.name })) : [],
+    targets: targets.map(({ name, kind }) => ({ name, kind })),
+    trials: Number(given.trials?.[0] ?? 1),
+    shape: projectShape,
+    ...(files.ok ? {} : { problem: files.error.join('\n') }),
+  }
+}
+
+/** The name of an attack as a list shows it: reading a thousand documents to the letter would take seconds. */
+function nameIn(path: string): string | undefined {
+  try {
+    const found = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))
+    const name = found?.[1] ?? found?.[2] ?? found?.[3]
+    return name === undefined ? undefined : beginning(name.trim(), 200)
+  } catch {
+    return undefined
+  }
+}
+
+async function prepare(request: RunRequest, io: Io): Promise<PreparedRun | undefined> {
+  const project = await readProject(undefined, true, io)
+  if (!project.ok) return undefined
+  const { attacks, targets, trials } = request
+  const given = {
+    quiet: [],
+    out: [freshFolder(io.cwd)],
+    ...(targets !== undefined && { on: targets }),
+    ...(trials !== undefined && { trials: [String(trials)] }),
+  }
+  const chosen = await chooseTargets(project.value, given, io)
+  if (!chosen.ok) return undefined
+  const paths = attacks ?? project.value?.attacks ?? []
+  const missing = [
+    ...(paths.length === 0 ? ['name attacks under "attacks" in joust.yaml'] : []),
+    ...(chosen.value.some(isNobody) ? WHO : []),
+  ]
+  for (const line of missing) io.stderr.write(`joust: ${line}\n`)
+  if (missing.length > 0) return undefined
+  const prepared = await prepareRun(paths, chosen.value, io)
+  return prepared.ok ? prepared.value : undefined
+}
+
+/** Below the folder of results, wherever the project file puts them: there they are found again. */
+function freshFolder(cwd: string): string {
+  const plain = `joust-results/${stamp(new Date())}`
+  let folder = plain
+  for (let count = 2; existsSync(join(cwd, folder)); count++) folder = `${plain}-${count}`
+  return folder
+}
+
+function plan({ targets, selection }: PreparedRun, tell: Tell): void {
+  tell({
+    kind: 'planned',
+    targets: targets.map(({ target }) => target.about.name),
+    trials: targets[0]?.plan.trials ?? 1,
+    attacks: selection.attacks.map(({ file, attack }) => {
+      const { text: _, ...told } = describeAttack(attack)
+      return { file, fingerprint: attack.fingerprint, attack: told }
+    }),
+  })
+  for (const { file, faults } of selection.broken) {
+    const said = faults.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`))
+    tell({ kind: 'log', text: `${file} cannot be run: ${said.join('; ')}` })
+  }
+}
+
+/** Tells each target's runs; messages go through what hides secrets from the trace file. */
+function createWatches(redactor: Redactor, tell: Tell): (target: PreparedTarget) => SuiteWatch {
+  return ({ target: { about } }) => {
+    const target = about.name
+    const sinks = new Map<string, RedactingSink>()
+    return {
+      onControl: (control) => tell({ kind: 'control', target, control }),
+      onEvent({ file, trial }, event) {
+        const place = { target, file, trial }
+        const key = JSON.stringify([file, trial])
+        if (event.kind === 'run-started') tell({ kind: 'started', ...place })
+        else if (event.kind === 'phase-entered')
+          tell({ kind: 'phase', ...place, actor: event.actor, phase: event.phase })
+        else if (event.kind === 'message-recorded') {
+          const write = (entry: Redacted<typeof event.entry>) => tell({ kind: 'message', ...place, entry })
+          const sink = sinks.get(key) ?? redactingSink({ write, fault: () => undefined }, redactor)
+          sinks.set(key, sink)
+          sink.write(event.entry)
+        }
+      },
+      onTrial({ file, trial }) {
+        sinks.get(JSON.stringify([file, trial.trial]))?.flush()
+        tell({ kind: 'finished', target, file, trial: trial.trial, result: trial })
+      },
+    }
+  }
+}
+
+async function conclude(
+  results: Redacted<Results>,
+  { options }: PreparedRun,
+  home: string,
+  heard: Heard,
+  signal: AbortSignal,
+): Promise<SuiteEnd> {
+  const written = await writeOutputs(results, home, options.report, heard.io)
+  if (written.length === 0) return { state: 'failed', message: heard.text() }
+  return { state: signal.aborted ? 'stopped' : 'done', results: relative(join(heard.io.cwd, 'joust-results'), home) }
+}

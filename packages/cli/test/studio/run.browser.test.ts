@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { firstAttack } from '../../src/init/first-attack.ts'
+import { press, studioTests } from './pages.ts'
+
+const studioTest = await studioTests()
+
+studioTest('from an empty folder to a run that is looked at, and to a mended agent', {}, async (page, shoot) => {
+  await page.until("document.querySelector('h1')?.innerText === 'Nothing to run here yet'")
+  expect(await page.axe()).toEqual([])
+  await shoot('run-empty')
+  await press(page, 'button', 'Write joust.yaml')
+  await page.until("document.querySelectorAll('.targets label').length === 2")
+  expect(existsSync(join(page.folder, 'joust.yaml'))).toBe(true)
+  await press(page, 'button', 'Run 2')
+  await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+  expect(await page.text('.live-matrix tbody')).toMatch(/Exploited[\s\S]*Resisted/)
+  expect(await page.text('.suite .spent')).toMatch(/[1-9]\d* model calls/)
+  expect(await page.axe()).toEqual([])
+  await shoot('run-done')
+  await page.focus('.live-frame')
+  await page.press('ArrowDown', 'ArrowRight', 'ArrowLeft', 'Enter')
+  await page.until("document.querySelectorAll('.sequence .row-message').length >= 2")
+  await page.focus('[role=listbox]')
+  await page.press('ArrowDown', 'Enter')
+  await page.until("document.querySelector('.message') !== null")
+  expect(await page.axe()).toEqual([])
+  await shoot('run-sequence')
+  // The agent is mended where joust.yaml says what it is.
+  await page.go('#/write/joust.yaml')
+  await page.until("document.querySelector('.cm-content') !== null")
+  await page.focus('.cm-content')
+  await page.press('Control+a', 'Delete')
+  await page.raw.keyboard.insertText('{ attacks: [attacks], targets: { naive: { model: sim/cautious } } }')
+  await page.press('Control+s')
+  await page.until("document.querySelector('.file-line [role=status]').innerText.startsWith('saved')")
+  await page.press('Alt+2')
+  await press(page, 'button', 'Run 1')
+  await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted') === true")
+  expect(await page.text('.live-matrix tbody')).not.toContain('Exploited')
+})
+
+const project = 'attacks: [attacks]\ntargets:\n  naive: { model: sim/credulous }\n'
+
+studioTest(
+  'what happens while the connection is cut is not missed',
+  { 'joust.yaml': project, 'attacks/first.oatf.yaml': firstAttack },
+  async (page) => {
+    await page.until("document.querySelector('.choice') !== null")
+    page.cut()
+    await page.until("document.querySelector('.trouble').innerText.startsWith('The connection is lost')")
+    const headers = {
+      authorization: `Bearer ${new URL(page.address).searchParams.get('token')}`,
+      'content-type': 'application/json',
+    }
+    const server = new URL(page.address).origin
+    await fetch(`${server}/api/run`, { method: 'POST', headers, body: '{}' })
+    const ended = async () => {
+      const { suites } = JSON.parse(await (await fetch(`${server}/api/state`, { headers })).text())
+      return suites[0].end === undefined ? undefined : suites[0].messages
+    }
+    await expect.poll(ended, { timeout: 30_000 }).toBeGreaterThan(1)
+    page.mend()
+    await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+    expect(await page.text('.suite .spent')).toContain(`${await ended()} messages`)
+    await page.click('.live-matrix .cell')
+    await page.until(`document.querySelector('.sequence [role=status]')?.innerText === '${await ended()} messages'`)
+  },
+)
+
+studioTest(
+  'hostile names are text',
+  {
+    'joust.yaml': project.replace('naive', '"<img src=x onerror=document.title=1>"'),
+    'attacks/<b>.oatf.yaml': firstAttack.replace(
+      'Review that gives orders',
+      '"<img src=x onerror=document.title=1>\u202e"',
+    ),
+  },
+  async (page) => {
+    await press(page, 'button', 'Run 1')
+    await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+    expect(await page.count('img, b.x')).toBe(0)
+    expect(await page.text('.live-matrix tbody th')).toContain('<img src=x onerror')
+  },
+  { viewport: { width: 390, height: 800 }, colorScheme: 'dark' },
+)

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { firstAttack } from '../../src/init/first-attack.ts'
+import { press, type StudioPage, studioTests } from './pages.ts'
+
+const studioTest = await studioTests()
+const file = 'attacks/first.oatf.yaml'
+const project = (model: string) => `attacks: [attacks]\ntargets:\n  clerk: { model: ${model} }\n`
+
+async function run(page: StudioPage, model: string, button: string): Promise<void> {
+  writeFileSync(join(page.folder, 'joust.yaml'), project(model))
+  await press(page, 'button', button)
+  await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
+}
+
+studioTest(
+  'results over time, one of them as its report, and two side by side down to where they part',
+  { 'joust.yaml': project('sim/credulous'), [file]: firstAttack },
+  async (page, shoot) => {
+    await page.press('Alt+3')
+    await page.until("document.querySelector('h1')?.innerText === 'No results yet'")
+    expect(await page.axe()).toEqual([])
+    await page.press('Alt+2')
+    await run(page, 'sim/credulous', 'Run 1')
+    await run(page, 'sim/cautious', 'Run again')
+    await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted')")
+    await page.press('Alt+3')
+    await page.until("document.querySelectorAll('.trends tbody .result').length === 2")
+    expect(await page.text('.trends tbody')).toMatch(/Exploited\s+Resisted/)
+    expect(await page.axe()).toEqual([])
+    await shoot('see-trends')
+    await press(page, 'a', 'Compare two runs')
+    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1 fared otherwise'")
+    await page.click('.see tbody a')
+    await page.until("document.querySelector('.see [role=status]')?.innerText.startsWith('They part at message 2')")
+    expect(await page.axe()).toEqual([])
+    await shoot('see-compare')
+    await page.press('Alt+3')
+    await page.click('.run-list a')
+    await page.until("document.querySelector('.overview') !== null")
+    await page.click('.matrix a')
+    await page.until("document.querySelectorAll('.sequence .row-message').length >= 2")
+    await shoot('see-attack')
+  },
+)
+
+studioTest(
+  'a trace is judged as an indicator is edited, and each message says what dropped it',
+  { 'joust.yaml': project('sim/credulous'), [file]: firstAttack },
+  async (page, shoot) => {
+    await run(page, 'sim/credulous', 'Run 1')
+    const results = join(page.folder, 'joust-results')
+    const traces = join(results, readdirSync(results)[0] ?? '', 'traces')
+    const text = readFileSync(join(traces, readdirSync(traces)[0] ?? ''), 'utf8')
+    await page.press('Alt+4')
+    await page.until("document.querySelector('.drop') !== null")
+    await page.evaluate(`(() => {
+      const files = new DataTransfer()
+      files.items.add(new File([${JSON.stringify(text)}], 'trace.jsonl'))
+      const dropped = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+      document.querySelector('.judge').dispatchEvent(dropped)
+    })()`)
+    await page.until("document.querySelectorAll('.judge option').length === 2")
+    await page.choose('.judge select', file)
+    await page.until("document.querySelector('.judge-result [role=status]')?.innerText.startsWith('Exploited')")
+    expect(await page.text('.judge-indicators')).toMatch(/1 the other direction · 1 matched/)
+    expect(await page.axe()).toEqual([])
+    await shoot('judge')
+    const edited = firstAttack.replaceAll('kestrel-7\\W', 'kestrel-8\\W')
+    await page.type('.judge textarea', edited)
+    await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
+    expect(readFileSync(join(page.folder, file), 'utf8')).toBe(firstAttack)
+  },
+  { colorScheme: 'dark' },
+)

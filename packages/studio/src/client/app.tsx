@@ -1,0 +1,99 @@
+/** The frame: where one can go, what went wrong, and the view itself. */
+import { plainText, shown } from '@joust/report/components'
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import type { ComponentType, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { type Route, type View, views, writeRoute } from './route.ts'
+import { RunView } from './run-view.tsx'
+import type { StudioState } from './studio-state.ts'
+import { ThemeButton } from './theme-button.tsx'
+import type { ViewProps } from './view.ts'
+
+const names: Readonly<Record<View, string>> = { write: 'Write', run: 'Run', see: 'Results', judge: 'Judge a trace' }
+
+export function App(props: {
+  readonly state: StudioState
+  readonly route: ReadonlySignal<Route>
+  readonly go: ViewProps['go']
+}): JSX.Element {
+  const { state, go } = props
+  const route = props.route.value
+  useEffect(() => {
+    document.title = `${names[route.view]} · ${plainText(state.folder.value)} · Joust studio`
+  }, [route.view])
+  useKeys(go)
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <header class="bar">
+        <span class="brand">Joust</span>
+        <span class="muted folder">
+          <bdi>{shown(state.folder.value)}</bdi>
+        </span>
+        <nav aria-label="Views">
+          {views.map((view, place) => (
+            <a
+              key={view}
+              href={writeRoute({ view, words: [], query: '' })}
+              aria-current={view === route.view ? 'page' : undefined}
+              title={`Alt+${place + 1}`}
+            >
+              {names[view]}
+            </a>
+          ))}
+        </nav>
+        <ThemeButton />
+      </header>
+      <Troubles state={state} />
+      <main id="main" tabIndex={-1} class={`view view-${route.view}`}>
+        <CurrentView key={route.view} {...{ state, route, go }} />
+      </main>
+    </>
+  )
+}
+
+/** What is not needed at once is loaded when it is asked for. */
+const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps>>>>> = {
+  write: async () => (await import('./write-view.tsx')).WriteView,
+  see: async () => (await import('./see-view.tsx')).SeeView,
+  judge: async () => (await import('./judge-view.tsx')).JudgeView,
+}
+
+function CurrentView(props: ViewProps): JSX.Element {
+  const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
+  useSignalEffect(() => {
+    void later[props.route.view]?.().then((view) => (loaded.value = view))
+  })
+  if (props.route.view === 'run') return <RunView {...props} />
+  const Loaded = loaded.value
+  return Loaded === undefined ? <p class="empty muted">Loading …</p> : <Loaded {...props} />
+}
+
+function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
+  const text = useComputed(() =>
+    state.connected.value
+      ? state.fault.value
+      : 'The connection is lost; it is tried again. Nothing that happens meanwhile is missed.',
+  )
+  return (
+    <div role="status" class={text.value === '' ? 'trouble visually-hidden' : 'trouble'}>
+      {shown(text.value)}
+    </div>
+  )
+}
+
+/** Alt and a number go to a view. */
+function useKeys(go: ViewProps['go']): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(event.key) - 1] : undefined
+      if (view === undefined) return
+      event.preventDefault()
+      go({ view, words: [], query: '' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,250 @@
+/** Two runs side by side: what changed, and for one attack where the messages part. */
+import { type AttackResults, type Results, worstOf } from '@joust/arena'
+import { ResultBadge, Sequence, shown } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { ResultsSummary } from '../model/api.ts'
+import { ask } from './ask.ts'
+import { firstDifference, withoutMadeUp } from './first-difference.ts'
+import { useTrace } from './results-view.tsx'
+import { writeRoute } from './route.ts'
+import type { ViewProps } from './view.ts'
+
+interface CompareProps extends ViewProps {
+  readonly list: readonly ResultsSummary[]
+  /** The names of both, then target and file of the attack that is looked at. */
+  readonly words: readonly string[]
+}
+
+export function CompareView({ list, words, go }: CompareProps): JSX.Element {
+  const [before = '', after = '', target, file] = words
+  const left = useResults(before)
+  const right = useResults(after)
+  const choose = (place: 0 | 1) => (event: { readonly currentTarget: HTMLSelectElement }) => {
+    const names = place === 0 ? [event.currentTarget.value, after] : [before, event.currentTarget.value]
+    go({ view: 'see', words: ['compare', ...names], query: '' })
+  }
+  return (
+    <div class="see">
+      <p class="crumbs">
+        <a href={writeRoute({ view: 'see', words: [], query: '' })}>All results</a>
+      </p>
+      <h1>Two runs side by side</h1>
+      <div class="attack-tools">
+        <Choice label="Before" list={list} value={before} onChange={choose(0)} />
+        <Choice label="After" list={list} value={after} onChange={choose(1)} />
+      </div>
+      {left === undefined || right === undefined ? (
+        <p class="muted">Reading …</p>
+      ) : target !== undefined && file !== undefined ? (
+        <SideBySide {...{ before, after, left, right, target, file }} />
+      ) : (
+        <Changes
+          {...{ left, right }}
+          linkTo={(t, f) => writeRoute({ view: 'see', words: ['compare', before, after, t, f], query: '' })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Choice(props: {
+  readonly label: string
+  readonly list: readonly ResultsSummary[]
+  readonly value: string
+  readonly onChange: (event: { readonly currentTarget: HTMLSelectElement }) => void
+}): JSX.Element {
+  return (
+    <label>
+      {props.label}{' '}
+      <select value={props.value} onChange={props.onChange}>
+        {props.list.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function useResults(name: string): Results | undefined {
+  const read = useSignal<{ readonly of: string; readonly results: Results } | undefined>(undefined)
+  useEffect(() => {
+    void ask<Results>('/api/results', { name }).then((asked) => {
+      if (asked.ok) read.value = { of: name, results: asked.value }
+    })
+  }, [name])
+  return read.value?.of === name ? read.value.results : undefined
+}
+
+interface Pair {
+  readonly target: string
+  readonly file: string
+  readonly name: string
+  readonly left: AttackResults | undefined
+  readonly right: AttackResults | undefined
+}
+
+/** Attacks of both by target and file; those that fared otherwise first. */
+function pairsOf(left: Results, right: Results): Pair[] {
+  const pairs = new Map<string, Pair>()
+  for (const [side, results] of [
+    ['left', left],
+    ['right', right],
+  ] as const)
+    for (const target of results.targets)
+      for (const attack of target.attacks) {
+        const key = JSON.stringify([target.name, attack.file])
+        const known = pairs.get(key) ?? {
+          target: target.name,
+          file: attack.file,
+          name: attack.attack.name,
+          left: undefined,
+          right: undefined,
+        }
+        pairs.set(key, { ...known, [side]: attack })
+      }
+  const isSame = (pair: Pair) => Number(pair.left?.outcome === pair.right?.outcome)
+  return [...pairs.values()].sort((a, b) => isSame(a) - isSame(b))
+}
+
+function Changes(props: {
+  readonly left: Results
+  readonly right: Results
+  readonly linkTo: (target: string, file: string) => string
+}): JSX.Element {
+  const pairs = pairsOf(props.left, props.right)
+  const changed = pairs.filter(({ left, right }) => left?.outcome !== right?.outcome).length
+  return (
+    <>
+      <p role="status">
+        {changed} of {pairs.length} fared otherwise
+      </p>
+      <table class="live-matrix">
+        <thead>
+          <tr>
+            <th scope="col">Attack</th>
+            <th scope="col">Target</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map(({ target, file, name, left, right }) => (
+            <tr key={`${target} ${file}`}>
+              <th scope="row">
+                <a href={props.linkTo(target, file)}>
+                  <bdi>{shown(name)}</bdi>
+                </a>
+              </th>
+              <td>
+                <bdi>{shown(target)}</bdi>
+              </td>
+              {[left, right].map((attack, side) => (
+                <td key={side}>
+                  {attack === undefined ? <span class="muted">not run</span> : <ResultBadge result={attack.outcome} />}{' '}
+                  {attack !== undefined && attack.trials.length > 1 && <span class="muted">{trialsText(attack)}</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function trialsText(attack: AttackResults): string {
+  const same = attack.trials.filter(({ outcome }) => outcome === attack.outcome).length
+  return `${same} of ${attack.trials.length} trials`
+}
+
+function SideBySide(props: {
+  readonly before: string
+  readonly after: string
+  readonly left: Results
+  readonly right: Results
+  readonly target: string
+  readonly file: string
+}): JSX.Element {
+  const { before, after, target, file } = props
+  const attackIn = (results: Results) =>
+    results.targets.find(({ name }) => name === target)?.attacks.find((one) => one.file === file)
+  const [one, another] = [worstOf(attackIn(props.left)?.trials ?? []), worstOf(attackIn(props.right)?.trials ?? [])]
+  const left = useTrace(before, one?.trace)
+  const right = useTrace(after, another?.trace)
+  const chosen = useSignal<number | undefined>(undefined)
+  if (left === undefined || right === undefined) return <p class="muted">Reading …</p>
+  const parts = firstDifference(left, right)
+  return (
+    <>
+      <h2>
+        <bdi>{shown(attackIn(props.right)?.attack.name ?? attackIn(props.left)?.attack.name ?? file)}</bdi> on{' '}
+        <bdi>{shown(target)}</bdi>
+      </h2>
+      <p role="status">
+        {parts === undefined
+          ? 'The messages are the same.'
+          : `They part at message ${parts + 1}; what came before is the same but for ids and times.`}
+      </p>
+      <div class="side-by-side">
+        {[
+          { title: 'Before', trial: one, trace: left, other: right },
+          { title: 'After', trial: another, trace: right, other: left },
+        ].map(({ title, trial, trace, other }) => {
+          const seq = parts === undefined ? undefined : trace.messages[parts]?.seq
+          return (
+            <section key={title} aria-label={title}>
+              <h3>
+                {title} {trial !== undefined && <ResultBadge result={trial.outcome} />}
+              </h3>
+              <Sequence
+                label={`${title}: the sequence`}
+                trace={trace}
+                actors={trial?.actors ?? []}
+                agent={target}
+                evidence={new Map()}
+                bait={trial?.exposure.bait_seq}
+                selected={chosen.value ?? seq}
+                onOpen={(wanted) => (chosen.value = wanted)}
+              />
+              {parts !== undefined && (
+                <Difference label={`${title}: the message`} line={trace.lines[parts]} other={other.lines[parts]} />
+              )}
+            </section>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+/** A message, with the lines marked that the other one does not have. */
+function Difference(props: {
+  readonly label: string
+  readonly line: string | undefined
+  readonly other: string | undefined
+}): JSX.Element {
+  const theirs = new Set(pretty(props.other).split('\n').map(withoutMadeUp))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section class="difference" tabIndex={0} aria-label={props.label}>
+      {pretty(props.line)
+        .split('\n')
+        .map((line, place) => (
+          <div key={place}>{theirs.has(withoutMadeUp(line)) ? shown(line) : <mark>{shown(line)}</mark>}</div>
+        ))}
+    </section>
+  )
+}
+
+/** The most of a message that is put beside another. */
+const MOST = 4000
+
+function pretty(line: string | undefined): string {
+  if (line === undefined) return 'There is no such message here.'
+  const text = JSON.stringify(JSON.parse(line), null, 2)
+  return text.length > MOST ? `${text.slice(0, MOST)} …` : text
+}

@@ -1,0 +1,196 @@
+/** The editor: CodeMirror, with everything that the language knows. */
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
+import type { Finding, Fix, TextEdit } from '@joust/language'
+import { plainText } from '@joust/report/components'
+import { tags } from '@lezer/highlight'
+import type { AskLanguage } from './language-client.ts'
+
+interface EditorEvents {
+  readonly onChange: (text: string) => void
+  readonly onCursor: (offset: number) => void
+  readonly onFindings: (findings: readonly Finding[], fixes: readonly Fix[]) => void
+  readonly onSave: () => void
+  /** Another file is wanted, at a place. */
+  readonly onLeave: (name: string, offset: number) => void
+}
+
+/** How long typing has to pause before the text is looked at. */
+const PAUSE_MS = 120
+
+export function openEditor(
+  parent: HTMLElement,
+  name: string,
+  text: string,
+  ask: AskLanguage,
+  events: EditorEvents,
+): EditorView {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({ doc: text, extensions: [...plainEditor(name), ...knowing(name, ask, events)] }),
+  })
+  // What scrolls must be reached with the keyboard.
+  view.scrollDOM.tabIndex = 0
+  return view
+}
+
+/** Goes to a place, and shows it. */
+export function goTo(view: EditorView, offset: number): void {
+  const anchor = Math.min(offset, view.state.doc.length)
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 40 }) })
+  view.focus()
+}
+
+export function applyEdits(view: EditorView, edits: readonly TextEdit[]): void {
+  view.dispatch({ changes: edits.map(({ start, end, text }) => ({ from: start, to: end, insert: text })) })
+}
+
+function plainEditor(name: string): Extension[] {
+  const nonce = document.querySelector('meta[name=style-nonce]')?.getAttribute('content') ?? ''
+  return [
+    EditorView.cspNonce.of(nonce),
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    syntaxHighlighting(colours),
+    yaml(),
+    lintGutter(),
+    looks,
+    EditorView.contentAttributes.of({ 'aria-label': plainText(name) }),
+  ]
+}
+
+function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extension[] {
+  const fileOf = (state: EditorState) => ({ name, text: state.doc.toString() })
+  const define = (view: EditorView) => {
+    void ask('definition', fileOf(view.state), view.state.selection.main.head).then((found) => {
+      const [first] = found ?? []
+      if (first === undefined) return
+      if (first.name === name) goTo(view, first.start)
+      else events.onLeave(first.name, first.start)
+    })
+    return true
+  }
+  const format = (view: EditorView) => {
+    void ask('format', fileOf(view.state)).then((edits) => applyEdits(view, edits ?? []))
+    return true
+  }
+  const save = () => {
+    events.onSave()
+    return true
+  }
+  return [
+    keymap.of([
+      { key: 'Mod-s', run: save, preventDefault: true },
+      { key: 'F12', run: define },
+      { key: 'Shift-Alt-f', run: format },
+      ...completionKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...searchKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+    autocompletion({ override: [(context) => complete(context, name, ask)] }),
+    hoverTooltip(async (view, offset) => {
+      const found = await ask('hover', fileOf(view.state), offset)
+      if (found === undefined) return null
+      return { pos: found.range.start, end: found.range.end, create: () => ({ dom: hoverBox(found.text) }) }
+    }),
+    linter(async (view) => diagnose(view, await ask('check', fileOf(view.state)), events), { delay: PAUSE_MS }),
+    EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      if (docChanged) events.onChange(state.doc.toString())
+      if (docChanged || selectionSet) events.onCursor(state.selection.main.head)
+    }),
+  ]
+}
+
+async function complete(context: CompletionContext, name: string, ask: AskLanguage): Promise<CompletionResult | null> {
+  const found = (await ask('complete', { name, text: context.state.doc.toString() }, context.pos)) ?? []
+  const [first] = found
+  if (first === undefined) return null
+  return {
+    from: first.edit.start,
+    to: Math.max(first.edit.end, context.pos),
+    options: found.map(({ label, kind, detail, about, edit }) => ({
+      label,
+      type: kind === 'key' ? 'property' : kind === 'name' ? 'variable' : 'enum',
+      apply: edit.text,
+      ...(detail !== undefined && { detail }),
+      ...(about !== undefined && { info: () => hoverBox(about) }),
+    })),
+  }
+}
+
+function diagnose(
+  view: EditorView,
+  checked: { findings: readonly Finding[]; fixes: readonly Fix[] } | undefined,
+  events: EditorEvents,
+): Diagnostic[] {
+  const { findings = [], fixes = [] } = checked ?? {}
+  events.onFindings(findings, fixes)
+  const length = view.state.doc.length
+  return findings.map((finding) => ({
+    from: Math.min(finding.range.start, length),
+    to: Math.min(Math.max(finding.range.end, finding.range.start), length),
+    severity: finding.severity === 'error' ? 'error' : finding.severity === 'warning' ? 'warning' : 'info',
+    message: `${finding.code}: ${plainText(finding.message)}`,
+    actions: fixes
+      .filter((fix) => mends(fix, finding))
+      .map(({ title, edits }) => ({ name: plainText(title), apply: () => applyEdits(view, edits) })),
+  }))
+}
+
+/** Whether a fix is for a finding. */
+export function mends(fix: Fix, finding: Finding): boolean {
+  return fix.finding?.code === finding.code && fix.finding.range.start === finding.range.start
+}
+
+/** Markdown as text: what is said may come from a document. */
+function hoverBox(text: string): HTMLElement {
+  const box = document.createElement('div')
+  box.className = 'hover-box'
+  box.textContent = plainText(text)
+  return box
+}
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: [tags.string, tags.attributeValue], color: 'var(--green)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword, tags.typeName], color: 'var(--violet)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.separator, tags.meta], color: 'var(--muted)' },
+])
+
+const looks = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--sheet)', color: 'var(--ink)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace', lineHeight: '1.5' },
+  '.cm-content': { caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'var(--sunk)', color: 'var(--muted)', border: '0' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 7%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--mark) 40%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent) !important',
+  },
+  '.cm-tooltip': { backgroundColor: 'var(--sheet)', color: 'var(--ink)', border: '1px solid var(--edge)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--ground)' },
+  '.cm-panels': { backgroundColor: 'var(--sunk)', color: 'var(--ink)' },
+})

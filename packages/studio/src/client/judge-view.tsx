@@ -1,0 +1,163 @@
+/** Judge a trace: what an attack's indicators make of recorded messages, as the attack is edited. */
+import { ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { FileText, FilterStep, TraceJudgement } from '../model/api.ts'
+import { ask, change } from './ask.ts'
+import { ScrolledText } from './scrolled-text.tsx'
+import type { ViewProps } from './view.ts'
+
+const steps: Readonly<Record<FilterStep, string>> = {
+  protocol: 'another protocol',
+  surface: 'another surface',
+  actor: 'another actor',
+  direction: 'the other direction',
+  unreadable: 'could not be read',
+  evaluated: 'looked at, no match',
+  matched: 'matched',
+  error: 'could not be evaluated',
+}
+
+/** How long typing has to pause before the trace is judged anew. */
+const PAUSE_MS = 250
+
+export function JudgeView({ state }: ViewProps): JSX.Element {
+  const trace = useSignal<{ readonly name: string; readonly text: string } | undefined>(undefined)
+  const attack = useSignal('')
+  const judged = useSignal<TraceJudgement | undefined>(undefined)
+  const fault = useSignal('')
+  useEffect(() => {
+    const { text } = trace.value ?? {}
+    if (text === undefined || attack.value.trim() === '') return
+    const wait = setTimeout(async () => {
+      const asked = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text })
+      if (asked.ok) judged.value = asked.value
+      fault.value = asked.ok ? '' : asked.error.message
+    }, PAUSE_MS)
+    return () => clearTimeout(wait)
+  }, [trace.value, attack.value])
+  const take = async (file: File | undefined) => {
+    if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
+  }
+  const choose = async (path: string) => {
+    const read = await ask<FileText>('/api/file', { path })
+    if (read.ok) attack.value = read.value.text
+  }
+  const attacks = (state.files.value ?? []).filter((file) => /\.oatf\./.test(file))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
+    <div
+      class="judge"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take(event.dataTransfer?.files[0])
+      }}
+    >
+      <h1>Judge a trace</h1>
+      <div class="judge-inputs">
+        <label class="drop">
+          <span>
+            {trace.value === undefined
+              ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
+              : `Trace: ${trace.value.name}`}
+          </span>
+          <input
+            type="file"
+            accept=".jsonl,.ndjson,.json"
+            onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+          />
+        </label>
+        <label>
+          Attack{' '}
+          <select onChange={({ currentTarget }) => choose(currentTarget.value)}>
+            <option value="">choose one, or write below</option>
+            {attacks.map((file) => (
+              <option key={file} value={file}>
+                {file}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div class="judge-body">
+        <textarea
+          aria-label="The attack whose indicators judge; nothing is saved"
+          spellcheck={false}
+          value={attack.value}
+          onInput={({ currentTarget }) => (attack.value = currentTarget.value)}
+        />
+        <div class="judge-result">
+          {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
+          {judged.value === undefined ? (
+            <p class="muted">
+              Give a trace and an attack: every indicator is shown with what it matches, and with the step that drops
+              each message.
+            </p>
+          ) : (
+            <Judged judged={judged.value} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
+  const chosen = useSignal(0)
+  const selected = useSignal<number | undefined>(undefined)
+  const trace = useMemo(() => traceOf(judged.entries), [judged])
+  const indicator = judged.indicators[chosen.value] ?? judged.indicators[0]
+  const matched = useMemo(
+    () =>
+      new Map(
+        judged.entries.flatMap(({ seq }, place) =>
+          indicator?.steps[place] === 'matched' ? [[seq, [indicator.id]] as const] : [],
+        ),
+      ),
+    [judged, indicator],
+  )
+  const place = judged.entries.findIndex(({ seq }) => seq === selected.value)
+  return (
+    <>
+      <p role="status">
+        <ResultBadge result={judged.outcome} /> {judged.reasons.map((reason) => shown(reason))}
+      </p>
+      <ul class="judge-indicators">
+        {judged.indicators.map(({ id, result, steps: dropped }, index) => (
+          <li key={id}>
+            <button type="button" aria-pressed={indicator?.id === id} onClick={() => (chosen.value = index)}>
+              <ResultBadge result={result} /> <b>{shown(id)}</b>
+              <span class="muted">{funnelText(dropped)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {place >= 0 && indicator !== undefined && (
+        <p role="status">
+          Message {selected.value}: <b>{steps[indicator.steps[place] ?? 'unreadable']}</b>
+        </p>
+      )}
+      <div class="judge-sequence">
+        <Sequence
+          trace={trace}
+          actors={[]}
+          agent="agent"
+          evidence={matched}
+          selected={selected.value}
+          onOpen={(seq) => (selected.value = seq)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** How many messages each step dropped, in the order of the steps. */
+function funnelText(all: readonly FilterStep[]): string {
+  const words = Object.entries(steps).flatMap(([step, word]) => {
+    const count = all.filter((one) => one === step).length
+    return count === 0 ? [] : [`${count} ${word}`]
+  })
+  return words.join(' · ')
+}

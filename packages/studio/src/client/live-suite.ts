@@ -1,0 +1,137 @@
+/** A suite as it grows: what is known of each run, updated one by one so that a page of a thousand stays quick. */
+import type { Outcome, TraceEntry, Trial } from '@joust/arena'
+import { messageOf, type Trace, traceOf } from '@joust/report/components'
+import { writeJson } from '@joust/source'
+import { type Signal, signal } from '@preact/signals'
+import type { PlannedAttack, RunPlace, RunRequest, SuiteEnd, SuiteEvent } from '../model/api.ts'
+
+/** One attack on one target. */
+interface LiveCell {
+  /** Trials that are running, by number. */
+  readonly running: readonly number[]
+  readonly trials: readonly Trial[]
+}
+
+/** What is known of one run while it goes on. */
+interface LiveRun {
+  readonly trace: Signal<Trace>
+  /** The phase of each actor. */
+  readonly phases: Signal<Readonly<Record<string, string>>>
+}
+
+export interface LiveSuite {
+  readonly id: number
+  readonly request: RunRequest
+  readonly startedAt: string
+  readonly planned: Signal<
+    | { readonly targets: readonly string[]; readonly attacks: readonly PlannedAttack[]; readonly trials: number }
+    | undefined
+  >
+  readonly log: Signal<readonly string[]>
+  readonly end: Signal<SuiteEnd | undefined>
+  readonly counts: Signal<LiveCounts>
+  readonly cells: Map<string, Signal<LiveCell>>
+  readonly runs: Map<string, LiveRun>
+}
+
+interface LiveCounts {
+  readonly done: number
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+  readonly calls: number
+  readonly tokens: number
+  readonly messages: number
+}
+
+export function createLiveSuite(id: number, request: RunRequest, startedAt: string): LiveSuite {
+  return {
+    id,
+    request,
+    startedAt,
+    planned: signal(undefined),
+    log: signal([]),
+    end: signal(undefined),
+    counts: signal({ done: 0, outcomes: {}, calls: 0, tokens: 0, messages: 0 }),
+    cells: new Map(),
+    runs: new Map(),
+  }
+}
+
+/** The cell of an attack on a target. */
+export function cellOf({ cells }: LiveSuite, target: string, file: string): Signal<LiveCell> {
+  return entryOf(cells, JSON.stringify([target, file]), () => signal({ running: [], trials: [] }))
+}
+
+export function runOf({ runs }: LiveSuite, { target, file, trial }: RunPlace): LiveRun {
+  return entryOf(runs, JSON.stringify([target, file, trial]), () => ({
+    trace: signal({ messages: [], lines: [] }),
+    phases: signal({}),
+  }))
+}
+
+/** Takes in what happened; what is told twice counts once. */
+export function hear(suite: LiveSuite, event: SuiteEvent): void {
+  if (event.kind === 'planned') suite.planned.value = event
+  else if (event.kind === 'log') suite.log.value = [...suite.log.value, event.text]
+  else if (event.kind === 'control') suite.log.value = [...suite.log.value, controlText(event)]
+  else if (event.kind === 'started') {
+    const cell = cellOf(suite, event.target, event.file)
+    cell.value = { ...cell.value, running: [...without(cell.value.running, event.trial), event.trial] }
+  } else if (event.kind === 'phase') {
+    const { phases } = runOf(suite, event)
+    phases.value = { ...phases.value, [event.actor]: event.phase }
+  } else if (event.kind === 'message') {
+    addEntry(runOf(suite, event), event.entry)
+    suite.counts.value = { ...suite.counts.value, messages: suite.counts.value.messages + 1 }
+  } else finish(suite, event, event.result)
+}
+
+/** Adds a message. A run that is made again begins anew. */
+function addEntry({ trace }: LiveRun, entry: TraceEntry): void {
+  const { messages, lines } = entry.seq === 1 ? traceOf([]) : trace.value
+  trace.value = { messages: [...messages, messageOf(entry)], lines: [...lines, writeJson(entry.content)] }
+}
+
+/** Puts what was told before this page listened before what it has heard. */
+export function putBefore({ trace }: LiveRun, entries: readonly TraceEntry[]): void {
+  const before = traceOf(entries)
+  const last = before.messages.at(-1)?.seq ?? 0
+  const from = trace.value.messages.findIndex(({ seq }) => seq > last)
+  const { messages, lines } = from < 0 ? traceOf([]) : trace.value
+  if (before.messages.length === 0) return
+  trace.value = {
+    messages: [...before.messages, ...messages.slice(from < 0 ? 0 : from)],
+    lines: [...before.lines, ...lines.slice(from < 0 ? 0 : from)],
+  }
+}
+
+function finish(suite: LiveSuite, { target, file, trial }: RunPlace, result: Trial): void {
+  const cell = cellOf(suite, target, file)
+  if (cell.value.trials.some((one) => one.trial === trial)) return
+  cell.value = { running: without(cell.value.running, trial), trials: [...cell.value.trials, result] }
+  const { done, outcomes, calls, tokens, messages } = suite.counts.value
+  const { calls: made = 0, input_tokens: given = 0, output_tokens: got = 0 } = result.usage ?? {}
+  suite.counts.value = {
+    done: done + 1,
+    outcomes: { ...outcomes, [result.outcome]: (outcomes[result.outcome] ?? 0) + 1 },
+    calls: calls + made,
+    tokens: tokens + given + got,
+    messages,
+  }
+}
+
+function controlText({ target, control }: SuiteEvent & { kind: 'control' }): string {
+  if (control === 'started') return `${target}: asking for one harmless tool call first`
+  return `${target}: control ${control.status}${control.reasons.length === 0 ? '' : `: ${control.reasons.join('; ')}`}`
+}
+
+function without(numbers: readonly number[], one: number): number[] {
+  return numbers.filter((number) => number !== one)
+}
+
+function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,32 @@
+/** The page of the studio: style, state, and the view that the address names. */
+import { reportStyle } from '@joust/report/components'
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { type Route, readRoute, writeRoute } from './route.ts'
+import { openState } from './studio-state.ts'
+import { studioStyle } from './style.ts'
+
+async function startStudio(): Promise<void> {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(reportStyle + studioStyle)
+  document.adoptedStyleSheets = [sheet]
+  const route = signal(readRoute(location.hash))
+  const go = (next: Route, replace = false) => {
+    const address = writeRoute(next)
+    if (replace) history.replaceState(null, '', address)
+    else if (address !== location.hash) history.pushState(null, '', address)
+    route.value = next
+  }
+  const arrive = () => (route.value = readRoute(location.hash))
+  window.addEventListener('hashchange', arrive)
+  window.addEventListener('popstate', arrive)
+  const root = document.createElement('div')
+  root.className = 'studio'
+  document.body.append(root)
+  const state = await openState()
+  render(<App state={state} route={route} go={go} />, root)
+  performance.mark('joust-shown')
+}
+
+void startStudio()

@@ -1,0 +1,62 @@
+/** A file that is open: what is on the disk, what is being written, and what came of saving it. */
+import { batch, type Signal, signal } from '@preact/signals'
+import type { FileText } from '../model/api.ts'
+import { ask, change } from './ask.ts'
+
+export interface OpenFile {
+  readonly path: string
+  /** What is on the disk; undefined for a file that is not there yet. */
+  readonly stored: Signal<FileText | undefined>
+  readonly text: Signal<string>
+  /** Why it was not opened or saved. */
+  readonly fault: Signal<string>
+  /** What somebody else has written meanwhile. */
+  readonly theirs: Signal<FileText | undefined>
+  isChanged(): boolean
+  save(): Promise<void>
+  /** Writes the text from before the last save; what it was, where there is a file left. */
+  undo(): Promise<string | undefined>
+  /** Goes on from what somebody else has written, with their text or with ours. */
+  settle(whose: 'theirs' | 'ours'): void
+}
+
+export async function openFile(path: string, fresh?: string): Promise<OpenFile> {
+  const read = fresh === undefined ? await ask<FileText>('/api/file', { path }) : undefined
+  const stored = signal(read?.ok === true ? read.value : undefined)
+  const text = signal(stored.value?.text ?? fresh ?? '')
+  const fault = signal(read?.ok === false ? read.error.message : '')
+  const theirs = signal<FileText | undefined>(undefined)
+  return {
+    path,
+    stored,
+    text,
+    fault,
+    theirs,
+    isChanged: () => text.value !== (stored.value?.text ?? ''),
+    async save() {
+      const saved = await change<FileText>('/api/save', { path, text: text.value, version: stored.value?.version })
+      fault.value = saved.ok ? '' : saved.error.message
+      if (saved.ok) stored.value = saved.value
+      else if (saved.error.status === 409) {
+        const now = await ask<FileText>('/api/file', { path })
+        theirs.value = now.ok ? now.value : undefined
+      }
+    },
+    async undo() {
+      const undone = await change<FileText | null>('/api/undo', { path })
+      fault.value = undone.ok ? '' : undone.error.message
+      if (!undone.ok) return undefined
+      stored.value = undone.value ?? undefined
+      return undone.value?.text
+    },
+    settle(whose) {
+      batch(() => {
+        if (theirs.value === undefined) return
+        if (whose === 'theirs') text.value = theirs.value.text
+        stored.value = theirs.value
+        theirs.value = undefined
+        fault.value = ''
+      })
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** One run, as its report shows it. */
+import type { Results, TraceEntry } from '@joust/arena'
+import {
+  AttackDetail,
+  type AttackPlace,
+  Overview,
+  readFilter,
+  type Trace,
+  targetNames,
+  traceOf,
+  writeFilter,
+} from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ask } from './ask.ts'
+import { writeRoute } from './route.ts'
+import type { ViewProps } from './view.ts'
+
+interface ResultsViewProps extends ViewProps {
+  readonly name: string
+  readonly results: Results
+  /** Target, attack, trial and message, by number. */
+  readonly words: readonly string[]
+}
+
+export function ResultsView({ name, results, words, route, go }: ResultsViewProps): JSX.Element {
+  const { targets, ...rest } = results
+  const runs = useMemo(() => targets.map((target) => ({ target, results: rest })), [results])
+  const [run, attack, trial, seq] = words.map(Number)
+  const link = ({ run, attack, trial, seq }: AttackPlace, query = route.query) => {
+    const numbers = [run, attack, trial, ...(seq === undefined ? [] : [seq])].map(String)
+    return { view: 'see', words: [name, ...numbers], query } as const
+  }
+  const all = { view: 'see', words: [name], query: route.query } as const
+  const target = targets[run ?? -1]
+  const opened = target?.attacks[attack ?? -1]
+  const traceName = opened?.trials[trial ?? 0]?.trace
+  const trace = useTrace(name, traceName)
+  if (run === undefined || target === undefined || opened === undefined || attack === undefined)
+    return (
+      <Overview
+        runs={runs}
+        notes={[]}
+        filter={readFilter(route.query)}
+        onFilter={(filter) => go({ ...all, query: writeFilter(filter) }, true)}
+        linkTo={(place) => writeRoute(link(place))}
+        linkToFilter={(filter) => writeRoute({ ...all, query: writeFilter(filter) })}
+      />
+    )
+  if (trace === undefined) return <p class="empty muted">Reading …</p>
+  const place = { run, attack, trial: trial ?? 0 }
+  return (
+    <AttackDetail
+      key={traceName}
+      target={target}
+      targetName={targetNames(runs)[run] ?? ''}
+      attack={opened}
+      trial={place.trial}
+      trace={trace}
+      seq={seq}
+      onOpen={(wanted) => go(link({ ...place, seq: wanted }), true)}
+      overview={writeRoute(all)}
+      linkToTrial={(wanted) => writeRoute(link({ ...place, trial: wanted }))}
+    />
+  )
+}
+
+/** The trace of a trial; undefined while it is read. */
+export function useTrace(name: string, trace: string | undefined): Trace | undefined {
+  const read = useSignal<{ readonly of: string; readonly trace: Trace } | undefined>(undefined)
+  const wanted = `${name} ${trace}`
+  useEffect(() => {
+    if (trace === undefined || trace === '') return
+    void ask<TraceEntry[]>('/api/trace', { name, trace }).then((asked) => {
+      read.value = { of: wanted, trace: traceOf(asked.ok ? asked.value : []) }
+    })
+  }, [wanted])
+  if (trace === undefined || trace === '') return traceOf([])
+  return read.value?.of === wanted ? read.value.trace : undefined
+}

@@ -1,0 +1,30 @@
+/** Where the user is, as the part of the address after `#`. */
+
+export const views = ['write', 'run', 'see', 'judge'] as const
+export type View = (typeof views)[number]
+
+export interface Route {
+  readonly view: View
+  /** What of it is shown: a file, say, or results and a trial of theirs. */
+  readonly words: readonly string[]
+  readonly query: string
+}
+
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [view, ...words] = path.split('/').map(decode)
+  return { view: views.find((one) => one === view) ?? 'run', words: words.filter((word) => word !== ''), query }
+}
+
+export function writeRoute({ view, words, query }: Route): string {
+  const path = [view, ...words].map(encodeURIComponent).join('/')
+  return `#/${path}${query === '' ? '' : `?${query}`}`
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
+}

@@ -1,0 +1,121 @@
+/** Which attacks, on which targets, how often. */
+import { shown } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { ProjectInfo } from '../model/api.ts'
+import type { LiveSuite } from './live-suite.ts'
+import { ScrolledText } from './scrolled-text.tsx'
+import type { StudioState } from './studio-state.ts'
+
+interface RunChoiceProps {
+  readonly state: StudioState
+  readonly project: ProjectInfo
+  readonly running: LiveSuite | undefined
+}
+
+/** Attacks that are listed before the user narrows the list. */
+const FIRST = 200
+
+export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Element {
+  const left = useSignal<ReadonlySet<string>>(new Set())
+  const off = useSignal<ReadonlySet<string>>(new Set())
+  const trials = useSignal(project.trials)
+  const search = useSignal('')
+  const wanted = search.value.toLowerCase()
+  const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
+  const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
+  const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
+  const start = (event: Event) => {
+    event.preventDefault()
+    void state.start({ attacks, targets, trials: trials.value })
+  }
+  const setAll = (on: boolean) => {
+    const next = new Set(left.value)
+    for (const { file } of found) on ? next.delete(file) : next.add(file)
+    left.value = next
+  }
+  return (
+    <form class="choice" onSubmit={start} aria-label="What to run">
+      {project.problem !== undefined && <ScrolledText class="problem" label="Problem" text={project.problem} alert />}
+      <fieldset class="targets">
+        <legend>Targets</legend>
+        {project.targets.map(({ name, kind }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={!off.value.has(name)}
+              onChange={() => (off.value = toggled(off.value, name))}
+            />
+            <bdi>{shown(name)}</bdi> <span class="muted">{kind}</span>
+          </label>
+        ))}
+        {project.targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}
+      </fieldset>
+      <fieldset class="attacks">
+        <legend>
+          Attacks{' '}
+          <span class="muted">
+            {attacks.length} of {project.attacks.length}
+          </span>
+        </legend>
+        <div class="attack-tools">
+          <input
+            type="search"
+            placeholder="Find attacks"
+            aria-label="Find attacks"
+            value={search.value}
+            onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+          />
+          <button type="button" onClick={() => setAll(true)}>
+            All
+          </button>
+          <button type="button" onClick={() => setAll(false)}>
+            None
+          </button>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+        <section class="attack-list" tabIndex={0} aria-label="Attacks to run">
+          {found.slice(0, FIRST).map(({ file, name }) => (
+            <label key={file}>
+              <input
+                type="checkbox"
+                checked={!left.value.has(file)}
+                onChange={() => (left.value = toggled(left.value, file))}
+              />
+              <bdi>{shown(name)}</bdi> <span class="muted file">{shown(file)}</span>
+            </label>
+          ))}
+          {found.length > FIRST && <p class="muted">… and {found.length - FIRST} more: narrow the list to see them</p>}
+        </section>
+        {project.attacks.length === 0 && (
+          <p class="muted">joust.yaml names no attacks that are there; see “attacks”.</p>
+        )}
+      </fieldset>
+      <div class="start">
+        <label>
+          Trials{' '}
+          <input
+            type="number"
+            min={1}
+            max={1000}
+            value={trials.value}
+            onInput={({ currentTarget }) => (trials.value = Math.max(1, Math.floor(currentTarget.valueAsNumber) || 1))}
+          />
+        </label>
+        <button
+          type="submit"
+          class="primary"
+          disabled={running !== undefined || attacks.length === 0 || targets.length === 0}
+        >
+          {running === undefined ? `Run ${attacks.length * targets.length * trials.value}` : 'Running …'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function toggled<T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> {
+  const next = new Set(set)
+  if (!next.delete(one)) next.add(one)
+  return next
+}

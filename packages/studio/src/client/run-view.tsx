@@ -1,0 +1,96 @@
+/** Run: what to run against whom, the matrix that fills, and a run that is watched. */
+import { shown } from '@joust/report/components'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { LiveMatrix } from './live-matrix.tsx'
+import { LiveSequence } from './live-sequence.tsx'
+import type { LiveSuite } from './live-suite.ts'
+import { writeRoute } from './route.ts'
+import { RunChoice } from './run-choice.tsx'
+import { ScrolledText } from './scrolled-text.tsx'
+import { SetUp } from './set-up.tsx'
+import type { StudioState } from './studio-state.ts'
+import type { ViewProps } from './view.ts'
+
+export function RunView(props: ViewProps): JSX.Element {
+  const { state, route, go } = props
+  const project = state.project.value
+  const suite = state.suites.value.at(-1)
+  const [target, file, trial] = route.words
+  // What can be run may have changed since the page was opened.
+  useEffect(() => void state.refresh(), [])
+  if (suite !== undefined && target !== undefined && file !== undefined) {
+    const place = { target, file, trial: Number(trial ?? 1) }
+    return <LiveSequence suite={suite} place={place} {...props} />
+  }
+  if (project === undefined) return <p class="empty muted">Looking around …</p>
+  return (
+    <div class="run">
+      {project.path !== undefined && <h1 class="visually-hidden">Run</h1>}
+      {project.path === undefined && project.problem === undefined ? (
+        <SetUp state={state} />
+      ) : (
+        <RunChoice state={state} project={project} running={suite?.end.value === undefined ? suite : undefined} />
+      )}
+      {suite !== undefined && <SuiteHead suite={suite} state={state} />}
+      {suite?.planned.value !== undefined && (
+        <LiveMatrix
+          suite={suite}
+          planned={suite.planned.value}
+          onOpen={(words) => go({ view: 'run', words, query: '' })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How far a suite is, what it has spent, and how it is stopped or made again. */
+function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state: StudioState }): JSX.Element {
+  const { done, outcomes, calls, tokens, messages } = suite.counts.value
+  const planned = suite.planned.value
+  const end = suite.end.value
+  const total = planned === undefined ? undefined : planned.targets.length * planned.attacks.length * planned.trials
+  const told = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replaceAll('_', ' ')}`)
+  return (
+    <section class="suite" aria-label="Suite">
+      <div class="suite-line">
+        <h2>{titleOf(suite)}</h2>
+        {total !== undefined && <progress max={total} value={done} aria-label="Runs that are done" />}
+        <span role="status">
+          {total === undefined ? '' : `${done} of ${total} runs`}
+          {told.length > 0 && `: ${told.join(', ')}`}
+        </span>
+        <span class="muted spent">
+          {messages} messages · {calls} model calls · {tokens} tokens
+        </span>
+        <span class="suite-buttons">
+          {end === undefined ? (
+            <button type="button" onClick={() => state.stop(suite.id)}>
+              Stop
+            </button>
+          ) : (
+            <button type="button" onClick={() => state.start(suite.request)}>
+              Run again
+            </button>
+          )}
+          {end !== undefined && end.state !== 'failed' && (
+            <a class="button" href={writeRoute({ view: 'see', words: [end.results], query: '' })}>
+              Results
+            </a>
+          )}
+        </span>
+      </div>
+      {end?.state === 'failed' && <ScrolledText class="problem" label="Problem" text={end.message} alert />}
+      {suite.log.value.map((line) => (
+        <p class="muted" key={line}>
+          {shown(line)}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function titleOf({ end, planned }: LiveSuite): string {
+  if (end.value === undefined) return planned.value === undefined ? 'Preparing …' : 'Running'
+  return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.value.state]
+}

@@ -1,0 +1,129 @@
+/** What the page knows: signals, filled by questions and by the one stream of events of this tab. */
+import { batch, type Signal, signal } from '@preact/signals'
+import type { ProjectInfo, RunRequest, StudioEvent, SuiteState } from '../model/api.ts'
+import { ask, change } from './ask.ts'
+import { type AskLanguage, startLanguage } from './language-client.ts'
+import { createLiveSuite, hear, type LiveSuite } from './live-suite.ts'
+import type { OpenFile } from './open-file.ts'
+
+export interface StudioState {
+  readonly folder: Signal<string>
+  readonly files: Signal<readonly string[] | undefined>
+  readonly project: Signal<ProjectInfo | undefined>
+  readonly suites: Signal<readonly LiveSuite[]>
+  readonly connected: Signal<boolean>
+  /** What went wrong last, for the user to see. */
+  readonly fault: Signal<string>
+  /** What is being written, by path: it stays when another view is looked at. */
+  readonly drafts: Map<string, OpenFile>
+  /** The worker of the editor, started when it is first asked. */
+  readonly language: () => AskLanguage
+  /** Reads files and project anew. */
+  refresh(): Promise<void>
+  start(request: RunRequest): Promise<void>
+  stop(suite: number): Promise<void>
+}
+
+/** Begins to listen. */
+export async function openState(): Promise<StudioState> {
+  const state = {
+    folder: signal(''),
+    files: signal<readonly string[] | undefined>(undefined),
+    project: signal<ProjectInfo | undefined>(undefined),
+    suites: signal<readonly LiveSuite[]>([]),
+    connected: signal(true),
+    fault: signal(''),
+  }
+  const refresh = async () => {
+    const [files, project] = await Promise.all([ask<string[]>('/api/files'), ask<ProjectInfo>('/api/project')])
+    if (files.ok) state.files.value = files.value
+    if (project.ok) state.project.value = project.value
+    state.fault.value = files.ok ? '' : files.error.message
+  }
+  const tell = <T>(
+    asked:
+      | { readonly ok: true; readonly value: T }
+      | { readonly ok: false; readonly error: { readonly message: string } },
+  ) => {
+    state.fault.value = asked.ok ? '' : asked.error.message
+  }
+  await listen(state)
+  void refresh()
+  const drafts = new Map<string, OpenFile>()
+  // The browser asks before it lets go of what is not saved.
+  window.addEventListener('beforeunload', (event) => {
+    if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
+  })
+  let language: AskLanguage | undefined
+  return {
+    ...state,
+    drafts,
+    language() {
+      language ??= startLanguage()
+      return language
+    },
+    refresh,
+    start: async (request) => tell(await change('/api/run', request)),
+    stop: async (suite) => tell(await change('/api/stop', { suite })),
+  }
+}
+
+type Known = Pick<StudioState, 'folder' | 'suites' | 'connected' | 'fault'>
+
+/** First what is there, then what comes after it. */
+async function listen(state: Known): Promise<void> {
+  const asked = await ask<{ folder: string; last: number; suites: SuiteState[] }>('/api/state')
+  if (!asked.ok) {
+    state.fault.value = asked.error.message
+    return
+  }
+  const { folder, last, suites } = asked.value
+  state.folder.value = folder
+  state.suites.value = suites.map(restore)
+  const source = new EventSource(`/api/events?after=${last}`)
+  source.onopen = () => (state.connected.value = true)
+  // The browser comes back by itself, and says what it has heard last.
+  source.onerror = () => (state.connected.value = false)
+  const heard = inBatches<Exclude<StudioEvent, { type: 'lost' }>>((event) => take(state, event))
+  source.onmessage = ({ data }) => {
+    const event: StudioEvent = JSON.parse(data)
+    if (event.type !== 'lost') return heard(event)
+    source.close()
+    void listen(state)
+  }
+}
+
+/** How long events wait for others to be drawn with. */
+const BATCH_MS = 30
+
+function inBatches<T>(take: (one: T) => void): (one: T) => void {
+  let waiting: T[] = []
+  return (one) => {
+    waiting.push(one)
+    if (waiting.length > 1) return
+    setTimeout(() => {
+      const all = waiting
+      waiting = []
+      batch(() => {
+        for (const each of all) take(each)
+      })
+    }, BATCH_MS)
+  }
+}
+
+function restore({ id, request, started_at, events, messages, end }: SuiteState): LiveSuite {
+  const suite = createLiveSuite(id, request, started_at)
+  for (const event of events) hear(suite, event)
+  suite.counts.value = { ...suite.counts.value, messages }
+  suite.end.value = end
+  return suite
+}
+
+function take({ suites }: Known, event: Exclude<StudioEvent, { type: 'lost' }>): void {
+  const known = suites.value.find(({ id }) => id === event.suite)
+  if (event.type === 'suite-began') {
+    if (known === undefined)
+      suites.value = [...suites.value, createLiveSuite(event.suite, event.request, event.started_at)]
+  } else if (known !== undefined && event.type === 'suite-event') hear(known, event.event)
+  else if (known !== undefined && event.type === 'suite-ended') known.end.value = event.end
+}

@@ -1,0 +1,119 @@
+/** How each attack fared on each target, run by run, from the oldest to the newest. */
+import { ResultBadge, shown } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { ResultsSummary } from '../model/api.ts'
+import { writeRoute } from './route.ts'
+
+interface Trend {
+  readonly key: string
+  readonly name: string
+  readonly target: string
+  /** By run; undefined where it was not run. */
+  readonly outcomes: readonly (string | undefined)[]
+  readonly changed: boolean
+}
+
+/** Runs that are shown side by side, and rows before the reader asks for more. */
+const RUNS = 20
+const ROWS = 300
+
+export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): JSX.Element {
+  const runs = useMemo(
+    () =>
+      list
+        .filter(({ fault }) => fault === undefined)
+        .slice(0, RUNS)
+        .reverse(),
+    [list],
+  )
+  const trends = useMemo(() => trendsOf(runs), [runs])
+  const search = useSignal('')
+  const onlyChanged = useSignal(false)
+  const wanted = search.value.toLowerCase()
+  const found = trends.filter(
+    ({ name, target, changed }) =>
+      `${name} ${target}`.toLowerCase().includes(wanted) && (changed || !onlyChanged.value),
+  )
+  return (
+    <section aria-label="Trends">
+      <div class="attack-tools">
+        <input
+          type="search"
+          placeholder="Filter attacks and targets"
+          aria-label="Filter attacks and targets"
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={onlyChanged.value}
+            onChange={() => (onlyChanged.value = !onlyChanged.value)}
+          />{' '}
+          only what changed
+        </label>
+        <span class="muted" role="status">
+          {found.length} of {trends.length}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <section class="live-frame" tabIndex={0} aria-label="Attacks over time">
+        <table class="live-matrix trends">
+          <thead>
+            <tr>
+              <th scope="col">Attack</th>
+              <th scope="col">Target</th>
+              {runs.map(({ name, started_at }) => (
+                <th scope="col" key={name}>
+                  <a href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
+                    {started_at.slice(5, 16).replace('T', ' ')}
+                  </a>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, ROWS).map(({ key, name, target, outcomes }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <bdi>{shown(name)}</bdi>
+                </th>
+                <td>
+                  <bdi>{shown(target)}</bdi>
+                </td>
+                {outcomes.map((outcome, place) => (
+                  <td key={runs[place]?.name}>
+                    {outcome === undefined ? <span class="muted">–</span> : <ResultBadge result={outcome} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {found.length > ROWS && <p class="muted">… and {found.length - ROWS} more: narrow the list to see them</p>}
+    </section>
+  )
+}
+
+/** A row for each attack on each target; what changed last comes first. */
+function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
+  const rows = new Map<string, { name: string; target: string; outcomes: (string | undefined)[] }>()
+  for (const [place, run] of runs.entries())
+    for (const target of run.targets)
+      for (const { file, name, outcome } of target.attacks) {
+        const key = JSON.stringify([target.name, file])
+        const row = rows.get(key) ?? { name, target: target.name, outcomes: runs.map(() => undefined) }
+        rows.set(key, row)
+        row.outcomes[place] = outcome
+      }
+  const trends = [...rows].map(([key, row]) => {
+    const seen = row.outcomes.filter((outcome) => outcome !== undefined)
+    return { key, ...row, changed: new Set(seen).size > 1 }
+  })
+  return trends.sort(
+    (a, b) => Number(b.changed) - Number(a.changed) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  )
+}

@@ -1,0 +1,123 @@
+/** Write: the files of the folder, an editor that knows what they are, and the document as a picture. */
+import { shown } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { FileEditor } from './file-editor.tsx'
+import { type OpenFile, openFile } from './open-file.ts'
+import { writeRoute } from './route.ts'
+import type { StudioState } from './studio-state.ts'
+import type { ViewProps } from './view.ts'
+
+const SKELETON = `oatf: "0.1"
+attack:
+  name: 
+  execution:
+    mode: 
+`
+
+export function WriteView({ state, route, go }: ViewProps): JSX.Element {
+  const path = route.words.join('/')
+  const offset = Number(new URLSearchParams(route.query).get('at') ?? 0)
+  const file = useSignal<OpenFile | undefined>(undefined)
+  const show = (wanted: string, at = 0) =>
+    go({ view: 'write', words: wanted.split('/'), query: at === 0 ? '' : `at=${at}` })
+  useEffect(() => {
+    file.value = undefined
+    let left = false
+    const open = async () => {
+      const opened = path === '' ? undefined : await draftOf(state.drafts, path)
+      if (!left) file.value = opened
+    }
+    void open()
+    return () => {
+      left = true
+    }
+  }, [path])
+  useEffect(() => void state.refresh(), [])
+  const files = state.files.value ?? []
+  const create = async (name: string) => {
+    if (!files.includes(name)) state.drafts.set(name, await openFile(name, SKELETON))
+    show(name)
+  }
+  return (
+    <div class={path === '' ? 'write' : 'write write-open'}>
+      <FileList files={files} current={path} onCreate={create} />
+      {path === '' ? (
+        <p class="empty muted">
+          {files.length === 0
+            ? 'There are no documents here yet. Name a new one on the left, or set the folder up under Run.'
+            : 'Open a file on the left.'}
+        </p>
+      ) : file.value === undefined ? (
+        <p class="empty muted">Opening …</p>
+      ) : (
+        <FileEditor
+          key={path}
+          file={file.value}
+          ask={state.language()}
+          at={offset}
+          onFile={show}
+          onSaved={() => state.refresh()}
+        />
+      )}
+    </div>
+  )
+}
+
+function FileList(props: {
+  readonly files: readonly string[]
+  readonly current: string
+  readonly onCreate: (name: string) => void
+}): JSX.Element {
+  const search = useSignal('')
+  const name = useSignal('')
+  const found = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (name.value.trim() === '') return
+    props.onCreate(/\.(?:ya?ml|json)$/.test(name.value) ? name.value.trim() : `${name.value.trim()}.oatf.yaml`)
+    name.value = ''
+  }
+  return (
+    <nav class="files" aria-label="Files">
+      <input
+        type="search"
+        placeholder="Find a file"
+        aria-label="Find a file"
+        value={search.value}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+      />
+      <ul>
+        {found.slice(0, 1000).map((file) => (
+          <li key={file}>
+            <a
+              href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
+              aria-current={file === props.current ? 'page' : undefined}
+            >
+              <bdi>{shown(file)}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit}>
+        <input
+          placeholder="attacks/new.oatf.yaml"
+          aria-label="The name of a new file"
+          value={name.value}
+          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        />
+        <button type="submit">New</button>
+      </form>
+    </nav>
+  )
+}
+
+/** The file as it is being written, or as it is on the disk. */
+async function draftOf(drafts: StudioState['drafts'], path: string): Promise<OpenFile> {
+  const known = drafts.get(path)
+  if (known?.isChanged() === true) return known
+  const opened = await openFile(path)
+  drafts.set(path, opened)
+  return opened
+}

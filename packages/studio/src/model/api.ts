@@ -1,0 +1,145 @@
+/** What the server and the page say to each other, as JSON. */
+import type { AttackResults, Redacted, ResultControl, TraceEntry, Trial } from '@joust/arena'
+
+/** A file that can be written, and what it was when it was read. */
+export interface FileText {
+  readonly path: string
+  readonly text: string
+  /** Changes with the text. */
+  readonly version: string
+  /** Whether there is an earlier text to go back to. */
+  readonly undo: boolean
+}
+
+/** An attack that can be run. */
+export interface ProjectAttack {
+  /** What a run is asked for by. */
+  readonly file: string
+  readonly name: string
+}
+
+export interface ProjectTarget {
+  readonly name: string
+  readonly kind: string
+}
+
+/** What the folder says can be run. */
+export interface ProjectInfo {
+  /** Relative to the folder; absent where there is none. */
+  readonly path?: string
+  readonly attacks: readonly ProjectAttack[]
+  readonly targets: readonly ProjectTarget[]
+  readonly trials: number
+  /** Why there is nothing to be run, as the command would print it. */
+  readonly problem?: string
+  /** The shape of the project file, as `@joust/language` wants it. */
+  readonly shape?: unknown
+}
+
+/** What is to be run; everything, where nothing is said. */
+export interface RunRequest {
+  readonly attacks?: readonly string[]
+  readonly targets?: readonly string[]
+  readonly trials?: number
+}
+
+/** Which run of a suite something is about. */
+export interface RunPlace {
+  readonly target: string
+  readonly file: string
+  readonly trial: number
+}
+
+/** What happens while a suite runs. */
+export type SuiteEvent =
+  | {
+      readonly kind: 'planned'
+      readonly targets: readonly string[]
+      readonly attacks: readonly PlannedAttack[]
+      readonly trials: number
+    }
+  | { readonly kind: 'control'; readonly target: string; readonly control: ResultControl | 'started' }
+  | ({ readonly kind: 'started' } & RunPlace)
+  | ({ readonly kind: 'phase'; readonly actor: string; readonly phase: string } & RunPlace)
+  | ({ readonly kind: 'message'; readonly entry: Redacted<TraceEntry> } & RunPlace)
+  | ({ readonly kind: 'finished'; readonly result: Redacted<Trial> } & RunPlace)
+  | { readonly kind: 'log'; readonly text: string }
+
+/** An attack of a suite that runs. */
+export type PlannedAttack = Pick<AttackResults, 'file' | 'fingerprint' | 'attack'>
+
+/** How a suite ended. */
+export type SuiteEnd =
+  | { readonly state: 'done' | 'stopped'; readonly results: string }
+  | { readonly state: 'failed'; readonly message: string }
+
+/** A suite that runs or has run since the studio was started. */
+export interface SuiteState {
+  readonly id: number
+  readonly request: RunRequest
+  readonly started_at: string
+  readonly end?: SuiteEnd
+  /** How many messages there were. */
+  readonly messages: number
+  /** Everything but the messages. */
+  readonly events: readonly SuiteEvent[]
+}
+
+/** What the stream of events carries; the id of each is its number. */
+export type StudioEvent =
+  | { readonly type: 'suite-began'; readonly suite: number; readonly request: RunRequest; readonly started_at: string }
+  | { readonly type: 'suite-event'; readonly suite: number; readonly event: SuiteEvent }
+  | { readonly type: 'suite-ended'; readonly suite: number; readonly end: SuiteEnd }
+  /** What happened in between is no longer known: everything has to be asked for again. */
+  | { readonly type: 'lost' }
+
+/** Results of an earlier run, in short. */
+export interface ResultsSummary {
+  /** The name of the folder. */
+  readonly name: string
+  readonly started_at: string
+  readonly trials: number
+  readonly targets: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly attacks: readonly {
+      readonly file: string
+      readonly name: string
+      readonly outcome: string
+      readonly tier?: string
+    }[]
+  }[]
+  /** Why they could not be read. */
+  readonly fault?: string
+}
+
+/** Which step of the filter (§6) dropped a message; `evaluated` were put to the indicator and did not match. */
+export type FilterStep =
+  | 'protocol'
+  | 'surface'
+  | 'actor'
+  | 'direction'
+  | 'unreadable'
+  | 'evaluated'
+  | 'matched'
+  | 'error'
+
+/** What an attack makes of a trace. */
+export interface TraceJudgement {
+  readonly outcome: string
+  readonly reasons: readonly string[]
+  readonly indicators: readonly {
+    readonly id: string
+    readonly result: string
+    /** What became of each message, in their order. */
+    readonly steps: readonly FilterStep[]
+    readonly evidence?: string
+  }[]
+  readonly entries: readonly TraceEntry[]
+}
+
+/** Whether a document tells agents apart, as `joust prove` says. */
+export interface ProofText {
+  readonly proven: boolean
+  readonly text: string
+}

@@ -1,0 +1,73 @@
+/** Answers of the server, and bodies of requests. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { err, ok, type Result } from '@joust/source'
+import { limits } from '../model/limits.ts'
+
+/** What every answer has. Styles of the editor carry the nonce of the page; no other inline style or script runs. */
+export function secureHeaders(nonce: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  }
+}
+
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(value))
+}
+
+export function refuse(response: ServerResponse, status: number, error: string, more: object = {}): void {
+  answerJson(response, status, { error, ...more })
+}
+
+/** The body as JSON; the error is a status and a sentence. */
+export async function readBody(
+  request: IncomingMessage,
+): Promise<
+  Result<{ readonly [key: string]: unknown }, { readonly status: 400 | 413 | 415; readonly message: string }>
+> {
+  // Another content type could be sent by a form of any page.
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    return err({ status: 415, message: 'send JSON' })
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > limits.bodyBytes) return err({ status: 413, message: `more than ${limits.bodyBytes} bytes` })
+    parts.push(part)
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    // An object of JSON has texts for keys.
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return ok(value as { readonly [key: string]: unknown })
+  } catch {
+    // Told below.
+  }
+  return err({ status: 400, message: 'the body is not a JSON object' })
+}
+
+export function textIn(body: { readonly [key: string]: unknown }, key: string): string | undefined {
+  const value = Object.hasOwn(body, key) ? body[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+export function textsIn(body: { readonly [key: string]: unknown }, key: string): string[] | undefined {
+  const value = Object.hasOwn(body, key) ? body[key] : undefined
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+}

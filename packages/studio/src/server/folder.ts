@@ -1,0 +1,188 @@
+/** The files of the folder: nothing outside of it, nothing through a link, nothing without a bound. */
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { readBounded } from '@joust/io'
+import { compareCodePoints, err, ok, type Result } from '@joust/source'
+import type { FileText } from '../model/api.ts'
+import { limits } from '../model/limits.ts'
+
+/** Why a file is not given or written, as a status of HTTP and a sentence. */
+export interface FolderFault {
+  readonly status: 400 | 404 | 409 | 413 | 500
+  readonly message: string
+  /** What is there now, where it is not what was expected. */
+  readonly version?: string
+}
+
+/** The files of a folder. */
+export interface StudioFolder {
+  readonly root: string
+  list(): string[]
+  read(path: string): Result<FileText, FolderFault>
+  /** Writes a text over the version that it was made from; without one the file must not be there. */
+  save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
+  /** Writes the text that a file had before the last save, where it is still what was saved. */
+  undo(path: string): Result<FileText | undefined, FolderFault>
+}
+
+const WRITABLE = /\.(?:ya?ml|json)$/
+const PASSED_OVER = new Set(['node_modules', 'joust-results', 'dist', '__pycache__'])
+
+/** An earlier text; `undefined` where there was no file. */
+interface Earlier {
+  readonly path: string
+  readonly text: string | undefined
+  /** The version that was written over it. */
+  readonly written: string
+}
+
+export function openStudioFolder(folder: string): StudioFolder {
+  const root = realpathSync(folder)
+  const earlier: Earlier[] = []
+  const placeOf = (path: string) => insideOf(root, path)
+  const fileText = (path: string, text: string): FileText => ({
+    path,
+    text,
+    version: versionOf(text),
+    undo: earlier.some((one) => one.path === path),
+  })
+  const read = (path: string): Result<FileText, FolderFault> => {
+    const place = placeOf(path)
+    if (!place.ok) return place
+    const text = textAt(place.value)
+    return text.ok ? ok(fileText(path, text.value)) : text
+  }
+  return {
+    root,
+    read,
+    list: () => listFiles(root),
+    save(path, text, version) {
+      const place = placeOf(path)
+      if (!place.ok) return place
+      if (Buffer.byteLength(text) > limits.fileBytes) return err({ status: 413, message: TOO_LARGE })
+      const now = textAt(place.value)
+      if (!now.ok && now.error.status !== 404) return now
+      const there = now.ok ? versionOf(now.value) : undefined
+      if (there !== version)
+        return err({ status: 409, message: CHANGED, ...(there !== undefined && { version: there }) })
+      const written = write(place.value, text)
+      if (!written.ok) return written
+      earlier.push({ path, text: now.ok ? now.value : undefined, written: versionOf(text) })
+      if (earlier.length > limits.undo) earlier.shift()
+      return ok(fileText(path, text))
+    },
+    undo(path) {
+      const index = earlier.findLastIndex((one) => one.path === path)
+      const last = earlier[index]
+      if (last === undefined) return err({ status: 404, message: 'there is nothing to undo in this file' })
+      const now = read(path)
+      if (!now.ok) return now
+      if (now.value.version !== last.written) return err({ status: 409, message: CHANGED, version: now.value.version })
+      const place = placeOf(path)
+      if (!place.ok) return place
+      if (last.text === undefined) rmSync(place.value)
+      else {
+        const written = write(place.value, last.text)
+        if (!written.ok) return written
+      }
+      earlier.splice(index, 1)
+      return ok(last.text === undefined ? undefined : fileText(path, last.text))
+    },
+  }
+}
+
+const CHANGED = 'the file was changed by somebody else since it was read'
+const TOO_LARGE = `the file is larger than ${limits.fileBytes} bytes, which is all that the studio opens`
+
+/** The absolute path of a file that lies below the folder, links followed; the file itself must not be one. */
+function insideOf(root: string, path: string): Result<string, FolderFault> {
+  const parts = path.split('/')
+  const isPlain = parts.every((part) => part !== '' && !part.startsWith('.') && !/[\\\0]/.test(part))
+  if (!isPlain || !WRITABLE.test(path) || PASSED_OVER.has(parts[0] ?? '')) return err({ status: 400, message: OUTSIDE })
+  const place = join(root, ...parts)
+  const parent = existing(dirname(place))
+  if (parent !== root && !parent.startsWith(root + sep)) return err({ status: 400, message: OUTSIDE })
+  const there = lstatSync(place, { throwIfNoEntry: false })
+  if (there !== undefined && !there.isFile()) return err({ status: 400, message: OUTSIDE })
+  return ok(place)
+}
+
+const OUTSIDE = 'only YAML and JSON files of the folder are opened here, and no links'
+
+/** Where the deepest part of a path that is there really is. */
+function existing(path: string): string {
+  for (let here = path; ; here = dirname(here)) {
+    if (lstatSync(here, { throwIfNoEntry: false }) === undefined && here !== dirname(here)) continue
+    try {
+      return realpathSync(here)
+    } catch {
+      // A link that leads nowhere could lead anywhere by the time of writing.
+      return ''
+    }
+  }
+}
+
+function textAt(place: string): Result<string, FolderFault> {
+  const there = lstatSync(place, { throwIfNoEntry: false })
+  if (there === undefined) return err({ status: 404, message: 'there is no such file' })
+  if (there.size > limits.fileBytes) return err({ status: 413, message: TOO_LARGE })
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBounded(place, limits.fileBytes)))
+  } catch (thrown) {
+    return err({ status: 400, message: `the file cannot be read: ${thrown instanceof Error ? thrown.message : ''}` })
+  }
+}
+
+/** In one step: nobody ever sees half of it. */
+function write(place: string, text: string): Result<void, FolderFault> {
+  const temporary = join(dirname(place), `.studio-${randomUUID()}.tmp`)
+  try {
+    mkdirSync(dirname(place), { recursive: true })
+    const mode = lstatSync(place, { throwIfNoEntry: false })?.mode ?? 0o644
+    const file = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode & 0o777)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, place)
+    return ok(undefined)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    return err({ status: 500, message: `the file cannot be written: ${thrown instanceof Error ? thrown.message : ''}` })
+  }
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function listFiles(root: string): string[] {
+  const found: string[] = []
+  const look = (folder: string, depth: number) => {
+    if (depth > limits.depth || found.length >= limits.files) return
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || found.length >= limits.files) continue
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) look(path, depth + 1)
+      else if (entry.isFile() && WRITABLE.test(entry.name) && entry.name !== 'package-lock.json')
+        found.push(relative(root, path).replaceAll(sep, '/'))
+    }
+  }
+  look(root, 0)
+  return found.sort(compareCodePoints)
+}

@@ -1,0 +1,82 @@
+/** What an attack makes of a trace: the verdict, and what became of each message on its way to each indicator. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTraceAssessor, judge, readTrace, type TraceEnding, type TraceEntry } from '@joust/arena'
+import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
+import { err, ok, type Result } from '@joust/source'
+import type { FilterStep, TraceJudgement } from '../model/api.ts'
+import { limits } from '../model/limits.ts'
+
+export async function judgeTrace(attackText: string, traceText: string): Promise<Result<TraceJudgement, string>> {
+  const loaded = load(attackText)
+  if (!loaded.ok)
+    return err(
+      loaded.error.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`)).join('\n'),
+    )
+  const attack = loaded.value
+  const { items, ending } = await readItems(traceText, attack)
+  const assessor = createTraceAssessor(attack, { cel: createCelEvaluator() })
+  for (const item of items) await assessor.add(item)
+  const { outcome, reasons, verdict } = await assessor.finish(ending)
+  const entries = items.flatMap((item) => (item.ok ? [item.value] : []))
+  const steps = await stepsOf(attack, entries)
+  return ok({
+    outcome,
+    reasons,
+    entries,
+    indicators: verdict.indicator_verdicts.map(({ indicator_id: id, result, evidence }) => ({
+      id,
+      result,
+      steps: steps.get(id) ?? [],
+      ...(evidence !== undefined && { evidence }),
+    })),
+  })
+}
+
+/** The reader of files is the one that knows both formats. */
+async function readItems(text: string, { document }: LoadedAttack) {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
+  const items = []
+  let ending: TraceEnding | undefined
+  try {
+    writeFileSync(join(folder, 'trace.jsonl'), text)
+    for await (const item of readTrace(join(folder, 'trace.jsonl'), {
+      document,
+      onEnding: (told) => (ending = told),
+    })) {
+      items.push(item)
+      if (items.length >= limits.traceEntries) break
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { items, ending }
+}
+
+/** Each message alone before the judge: how far it comes is what its counts say. */
+async function stepsOf(attack: LoadedAttack, entries: readonly TraceEntry[]): Promise<Map<string, FilterStep[]>> {
+  const found = new Map<string, FilterStep[]>()
+  const cel = createCelEvaluator()
+  for (const entry of entries) {
+    const { indicator_verdicts } = await judge(attack, [entry], { cel })
+    for (const { indicator_id: id, result, considered } of indicator_verdicts) {
+      const steps = found.get(id) ?? []
+      found.set(id, steps)
+      steps.push(stepOf(result, considered))
+    }
+  }
+  return found
+}
+
+function stepOf(
+  result: string,
+  considered: Readonly<Record<'protocol' | 'surface' | 'actor' | 'direction' | 'evaluated', number>>,
+): FilterStep {
+  if (considered.protocol === 0) return 'protocol'
+  if (considered.surface === 0) return 'surface'
+  if (considered.actor === 0) return 'actor'
+  if (considered.direction === 0) return 'direction'
+  if (considered.evaluated === 0) return 'unreadable'
+  return result === 'matched' ? 'matched' : result === 'error' ? 'error' : 'evaluated'
+}

@@ -1,0 +1,113 @@
+/** Results of earlier runs, from the folder that `joust run` writes them to. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  loadResults,
+  openTrace,
+  RESULTS_FILE,
+  type Redacted,
+  type Results,
+  type TraceEntry,
+  tierOf,
+} from '@joust/arena'
+import { err, ok, type Result } from '@joust/source'
+import type { ResultsSummary } from '../model/api.ts'
+import { limits } from '../model/limits.ts'
+
+export interface StoredRuns {
+  /** The newest first. */
+  list(): Promise<ResultsSummary[]>
+  read(name: string): Promise<Result<Redacted<Results>, string>>
+  trace(name: string, trace: string): Promise<Result<TraceEntry[], string>>
+}
+
+/** Where `joust run` puts results. */
+const HOME = 'joust-results'
+
+export function openStoredRuns(root: string): StoredRuns {
+  const known = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
+  const home = join(root, HOME)
+  const read = async (name: string): Promise<Result<Redacted<Results>, string>> => {
+    if (!isName(name) || changedAt(join(home, name)) === undefined) return err('there are no such results')
+    const loaded = await loadResults(join(home, name))
+    return loaded.ok ? ok(loaded.value.results) : err(loaded.error.map(({ message }) => message).join('; '))
+  }
+  const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
+    const kept = known.get(name)
+    if (kept?.changed === changed) return kept.summary
+    const results = await read(name)
+    const made = results.ok ? summaryOf(name, results.value) : faulty(name, results.error)
+    known.set(name, { changed, summary: made })
+    return made
+  }
+  return {
+    read,
+    async list() {
+      const found = namesIn(home).flatMap((name) => {
+        const changed = changedAt(join(home, name))
+        return changed === undefined ? [] : [{ name, changed }]
+      })
+      const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limits.results)
+      const summaries: ResultsSummary[] = []
+      for (const { name, changed } of newest) summaries.push(await summary(name, changed))
+      return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
+    },
+    async trace(name, trace) {
+      const results = await read(name)
+      if (!results.ok) return results
+      const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
+      if (!trials.some((trial) => trial.trace === trace)) return err('the results name no such trace')
+      const entries: TraceEntry[] = []
+      for await (const item of openTrace(join(home, name), trace)) {
+        if (item.ok) entries.push(item.value)
+        if (entries.length >= limits.traceEntries) break
+      }
+      return ok(entries)
+    },
+  }
+}
+
+function namesIn(home: string): string[] {
+  try {
+    return readdirSync(home).filter(isName)
+  } catch {
+    // Nothing was run yet.
+    return []
+  }
+}
+
+function isName(name: string): boolean {
+  return !name.startsWith('.') && !/[/\\\0]/.test(name) && name !== ''
+}
+
+/** When results were written; undefined where there are none, or where a link leads elsewhere. */
+function changedAt(folder: string): number | undefined {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
+  const file = lstatSync(join(folder, RESULTS_FILE), { throwIfNoEntry: false })
+  return file?.isFile() === true ? file.mtimeMs : undefined
+}
+
+function faulty(name: string, fault: string): ResultsSummary {
+  return { name, started_at: '', trials: 0, targets: [], fault }
+}
+
+function summaryOf(name: string, { started_at, suite, targets }: Results): ResultsSummary {
+  return {
+    name,
+    started_at,
+    trials: suite.trials,
+    targets: targets.map(({ name: target, kind, attacks }) => ({
+      name: target,
+      kind,
+      attacks: attacks.map((attack) => {
+        const tier = tierOf(attack)
+        return {
+          file: attack.file,
+          name: attack.attack.name,
+          outcome: attack.outcome,
+          ...(tier !== undefined && { tier }),
+        }
+      }),
+    })),
+  }
+}

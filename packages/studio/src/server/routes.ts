@@ -1,0 +1,150 @@
+/** What can be asked, a row for each. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ProjectInfo, ProofText, RunRequest } from '../model/api.ts'
+import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
+import type { EventHub } from './events.ts'
+import type { FolderFault, StudioFolder } from './folder.ts'
+import { judgeTrace } from './judge-trace.ts'
+import type { StoredRuns } from './results.ts'
+import type { RunSuite, Suites } from './suites.ts'
+
+/** What the command can do that the server cannot know. */
+export interface StudioWork {
+  /** What the project file of the folder says. */
+  readonly project: () => Promise<ProjectInfo>
+  readonly run: RunSuite
+  /** Runs a document of the folder against simulated agents. */
+  readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
+  /** Writes a project file and a first attack where there are none; what was done, as text. */
+  readonly init: () => Promise<string>
+}
+
+/** What routes work with. */
+export interface Desk {
+  readonly folder: StudioFolder
+  readonly stored: StoredRuns
+  readonly suites: Suites
+  readonly hub: EventHub
+  readonly work: StudioWork
+}
+
+type Body = { readonly [key: string]: unknown }
+type Answer = (
+  desk: Desk,
+  response: ServerResponse,
+  query: URLSearchParams,
+  request: IncomingMessage,
+) => Promise<void> | void
+type Change = (desk: Desk, response: ServerResponse, body: Body, request: IncomingMessage) => Promise<void> | void
+
+const questions: Readonly<Record<string, Answer>> = {
+  '/api/events': ({ hub }, response, query, { headers }) => {
+    hub.open(response, Number(headers['last-event-id'] ?? query.get('after') ?? hub.last()))
+  },
+  '/api/state': ({ suites, hub, folder }, response) =>
+    answerJson(response, 200, {
+      folder: folder.root.split(/[/\\]/).at(-1) ?? '',
+      last: hub.last(),
+      suites: suites.all(),
+    }),
+  '/api/project': async ({ work }, response) => answerJson(response, 200, await work.project()),
+  '/api/files': ({ folder }, response) => answerJson(response, 200, folder.list()),
+  '/api/file': ({ folder }, response, query) => tell(response, folder.read(query.get('path') ?? '')),
+  '/api/messages': ({ suites }, response, query) => {
+    const place = {
+      target: query.get('target') ?? '',
+      file: query.get('file') ?? '',
+      trial: Number(query.get('trial')),
+    }
+    answerJson(response, 200, suites.messages(Number(query.get('suite')), place) ?? [])
+  },
+  '/api/results': async ({ stored }, response, query) => {
+    const name = query.get('name')
+    if (name === null) return answerJson(response, 200, await stored.list())
+    const results = await stored.read(name)
+    return results.ok ? answerJson(response, 200, results.value) : refuse(response, 404, results.error)
+  },
+  '/api/trace': async ({ stored }, response, query) => {
+    const entries = await stored.trace(query.get('name') ?? '', query.get('trace') ?? '')
+    return entries.ok ? answerJson(response, 200, entries.value) : refuse(response, 404, entries.error)
+  },
+}
+
+const changes: Readonly<Record<string, Change>> = {
+  '/api/save': ({ folder }, response, body) => {
+    const [path, text] = [textIn(body, 'path'), textIn(body, 'text')]
+    if (path === undefined || text === undefined) return refuse(response, 400, 'name a path and a text')
+    return tell(response, folder.save(path, text, textIn(body, 'version')))
+  },
+  '/api/undo': ({ folder }, response, body) => {
+    const undone = folder.undo(textIn(body, 'path') ?? '')
+    return undone.ok ? answerJson(response, 200, undone.value ?? null) : fail(response, undone.error)
+  },
+  '/api/run': ({ suites }, response, body) => {
+    const request = requestIn(body)
+    if (request === undefined)
+      return refuse(response, 400, 'attacks and targets are lists of names, trials a number from 1')
+    const begun = suites.start(request)
+    return begun.ok ? answerJson(response, 201, { suite: begun.value }) : refuse(response, 409, begun.error)
+  },
+  '/api/stop': ({ suites }, response, body) => {
+    const stopped = suites.stop(Number(body.suite))
+    return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite runs')
+  },
+  '/api/prove': async ({ folder, work }, response, body) => {
+    const read = folder.read(textIn(body, 'path') ?? '')
+    if (!read.ok) return fail(response, read.error)
+    const left = new AbortController()
+    response.on('close', () => left.abort())
+    return answerJson(response, 200, await work.prove(read.value.path, left.signal))
+  },
+  '/api/init': async ({ work }, response) => answerJson(response, 200, { text: await work.init() }),
+  '/api/judge': async (_, response, body) => {
+    const [attack, trace] = [textIn(body, 'attack'), textIn(body, 'trace')]
+    if (attack === undefined || trace === undefined) return refuse(response, 400, 'name an attack and a trace')
+    const judged = await judgeTrace(attack, trace)
+    return judged.ok ? answerJson(response, 200, judged.value) : refuse(response, 422, judged.error)
+  },
+}
+
+/** Answers a request that was admitted; false where there is nothing to answer it. */
+export async function answer(
+  desk: Desk,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const { pathname } = url
+  if (request.method === 'GET' && Object.hasOwn(questions, pathname)) {
+    await questions[pathname]?.(desk, response, url.searchParams, request)
+    return true
+  }
+  if (request.method !== 'POST' || !Object.hasOwn(changes, pathname)) return false
+  const body = await readBody(request)
+  if (body.ok) await changes[pathname]?.(desk, response, body.value, request)
+  else refuse(response, body.error.status, body.error.message)
+  return true
+}
+
+function requestIn(body: Body): RunRequest | undefined {
+  const { attacks, targets, trials } = body
+  const lists = { attacks: textsIn(body, 'attacks'), targets: textsIn(body, 'targets') }
+  if ((attacks !== undefined && lists.attacks === undefined) || (targets !== undefined && lists.targets === undefined))
+    return undefined
+  if (trials !== undefined && !(typeof trials === 'number' && Number.isSafeInteger(trials) && trials > 0))
+    return undefined
+  return {
+    ...(lists.attacks && { attacks: lists.attacks }),
+    ...(lists.targets && { targets: lists.targets }),
+    ...(typeof trials === 'number' && { trials }),
+  }
+}
+
+function tell(response: ServerResponse, result: ReturnType<StudioFolder['read']>): void {
+  if (result.ok) answerJson(response, 200, result.value)
+  else fail(response, result.error)
+}
+
+function fail(response: ServerResponse, { status, message, version }: FolderFault): void {
+  refuse(response, status, message, version === undefined ? {} : { version })
+}

@@ -1,0 +1,104 @@
+/** The server of the studio: on loopback, for whoever has the address that it gives. */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { err, ok, type Result } from '@joust/source'
+import { refuse, secureHeaders } from './answer.ts'
+import { type ClientFile, NONCE_PLACE, readClient } from './client-files.ts'
+import { createEventHub } from './events.ts'
+import { openStudioFolder } from './folder.ts'
+import { admit, cookieName, TOKEN } from './gate.ts'
+import { openStoredRuns } from './results.ts'
+import { answer, type Desk, type StudioWork } from './routes.ts'
+import { createSuites } from './suites.ts'
+
+export interface StudioOptions {
+  readonly folder: string
+  /** The folder of the built page. */
+  readonly client: string
+  /** Any free one, where nothing is said. */
+  readonly port?: number
+  readonly work: StudioWork
+}
+
+/** A studio that is open. */
+export interface Studio {
+  /** With the token: whoever has it may write files and start runs. */
+  readonly address: string
+  readonly port: number
+  /** Stops what runs and lets go of the port. */
+  close(): Promise<void>
+}
+
+/** Opens a studio; the error is a sentence. */
+export async function openStudio({ folder, client, port = 0, work }: StudioOptions): Promise<Result<Studio, string>> {
+  const files = readClient(client)
+  if (files === undefined) return err('the page of the studio is not built; npm run build does it')
+  const token = randomBytes(24).toString('base64url')
+  const hub = createEventHub(Date.now())
+  const opened = openStudioFolder(folder)
+  const suites = createSuites(work.run, hub)
+  const desk: Desk = { folder: opened, stored: openStoredRuns(opened.root), suites, hub, work }
+  const server = createServer((request, response) => {
+    void handle(desk, files, token, server, request, response).catch((thrown: unknown) => {
+      if (response.headersSent) response.destroy()
+      else refuse(response, 500, thrown instanceof Error ? thrown.message : 'this is a fault of joust itself')
+    })
+  })
+  const fault = await listening(server, port)
+  if (fault !== undefined) return err(fault)
+  const bound = portOf(server)
+  return ok({
+    port: bound,
+    address: `http://127.0.0.1:${bound}/?${TOKEN}=${token}`,
+    async close() {
+      await suites.close()
+      hub.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  })
+}
+
+async function handle(
+  desk: Desk,
+  files: ReadonlyMap<string, ClientFile>,
+  token: string,
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const nonce = randomBytes(12).toString('base64url')
+  for (const [name, value] of Object.entries(secureHeaders(nonce))) response.setHeader(name, value)
+  const url = new URL(request.url ?? '/', 'http://studio.invalid')
+  const admission = admit(request, url, token, portOf(server))
+  if (admission.as === 'refused') return refuse(response, admission.status, admission.message)
+  if (admission.as === 'newcomer') {
+    const cookie = `${cookieName(portOf(server))}=${token}; HttpOnly; SameSite=Strict; Path=/`
+    // Away with the token from the address, and so from the history and from pictures of the screen.
+    response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
+    return
+  }
+  const file = request.method === 'GET' ? files.get(url.pathname === '/' ? '/index.html' : url.pathname) : undefined
+  if (file !== undefined) return give(response, file, nonce)
+  if (!(await answer(desk, url, request, response))) refuse(response, 404, 'there is nothing here')
+}
+
+function give(response: ServerResponse, { type, bytes }: ClientFile, nonce: string): void {
+  const body = type.startsWith('text/html') ? bytes.toString('utf8').replaceAll(NONCE_PLACE, nonce) : bytes
+  response.writeHead(200, { 'content-type': type }).end(body)
+}
+
+function listening(server: Server, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code === 'EADDRINUSE' ? `port ${port} is taken; --port names another` : error.message)
+    })
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
+  })
+}
+
+function portOf(server: Server): number {
+  // A server that listens on a port has such an address.
+  return (server.address() as AddressInfo).port
+}

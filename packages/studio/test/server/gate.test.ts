@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openTestStudio } from './open.ts'
+
+test('the printed address gives a cookie and goes where no token is seen', async () => {
+  const { send, token, port } = await openTestStudio()
+  const came = await send('GET', `/?token=${token}`, {})
+  expect(came).toMatchObject({ status: 303, headers: { location: '/' } })
+  const [cookie = ''] = came.headers['set-cookie'] ?? []
+  expect(cookie).toBe(`joust-studio-${port}=${token}; HttpOnly; SameSite=Strict; Path=/`)
+  const page = await send('GET', '/', { cookie: cookie.split(';')[0] ?? '' })
+  expect(page.status).toBe(200)
+  const nonce = /content="([^"]+)"/.exec(page.body)?.[1]
+  expect(page.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")
+  expect(page.body).not.toContain(token)
+})
+
+test.each(['/', '/api/files', '/api/state', '/api/events', '/studio.js'])('%s wants the token', async (path) => {
+  const { send } = await openTestStudio()
+  expect(await send('GET', path, {})).toMatchObject({ status: 401 })
+  expect(await send('GET', `${path}?token=wrong`, {})).toMatchObject({ status: 401 })
+  expect(await send('GET', path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 })
+})
+
+test('refuses a foreign Host, which a rebound name would have', async () => {
+  const { send, known, port } = await openTestStudio()
+  expect(await send('GET', '/api/files', { ...known, host: `evil.example:${port}` })).toMatchObject({ status: 421 })
+  expect(await send('GET', '/api/files', { ...known, host: `localhost:${port}` })).toMatchObject({ status: 200 })
+})
+
+test('refuses a foreign Origin, and pages on other ports of this machine', async () => {
+  const { send, known, port } = await openTestStudio()
+  for (const origin of ['https://evil.example', `http://127.0.0.1:${port + 1}`, 'null'])
+    expect(await send('POST', '/api/run', { ...known, origin }, {})).toMatchObject({ status: 403 })
+  for (const site of ['cross-site', 'same-site'])
+    expect(await send('GET', '/api/files', { ...known, 'sec-fetch-site': site })).toMatchObject({ status: 403 })
+  const own = { ...known, origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' }
+  expect(await send('POST', '/api/run', own, {})).toMatchObject({ status: 201 })
+})
+
+test('takes no body that a form could send', async () => {
+  const { send, known } = await openTestStudio()
+  const form = { ...known, 'content-type': 'text/plain' }
+  expect(await send('POST', '/api/run', form, {})).toMatchObject({ status: 415 })
+})
