@@ -22,5 +22,5 @@ testRule('V-015', {
       'attack.execution.actors[0].phases[0].extractors[0].selector',
     ],
   ],
-  message: 'no JSONPath expression: ',
+  message: 'not a JSONPath expression: ',
 })
