@@ -153,7 +153,7 @@ describe('an agent that cannot be connected to', () => {
     supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
   })
   test.each([
-    ['card is null', null, /no JSON object/],
+    ['card is null', null, /not a JSON object/],
     ['card is empty', {}, /names no address/],
     [
       'card has no transport that we know',
