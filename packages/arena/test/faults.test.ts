@@ -1,10 +1,11 @@
 /** What peers and the world do to a run: every fault ends in a diagnostic and a verdict, none in a hang. */
 import { spawn } from 'node:child_process'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import type { Attack } from '@joust/oatf'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunOptions } from '../src/model/options.ts'
+import type { Target } from '../src/model/target.ts'
 import { type AttackRun, runAttack } from '../src/run.ts'
 import { runSuite } from '../src/suite/suite.ts'
 import { echoServer, loadedAttack, selfPlay } from './support/attacks.ts'
@@ -286,3 +287,32 @@ function handles(): number {
   ]
   return process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length
 }
+
+test('a stranger who is turned away is no message of the agent', async () => {
+  const ask = (port: number, headers: Record<string, string>, message: object) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers }, (response) =>
+        response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+      )
+      sent.on('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }))
+    })
+  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const turn = async (port: number) => {
+    expect(await ask(port, { ...json, host: 'rebound.example' }, { method: 'tools/list' })).toBe(403)
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+    expect(await ask(port, json, { method: 'initialize', params })).toBe(200)
+    expect(await ask(port, json, { method: 'tools/list' })).toBe(200)
+    const call = { name: 'echo', arguments: { text: 'harmless' } }
+    expect(await ask(port, json, { method: 'tools/call', params: call })).toBe(200)
+  }
+  const target: Target = {
+    name: 'an agent',
+    start: async ({ servers: [server] }) => {
+      const port = Number(new URL(server?.address ?? '').port)
+      return { endpoints: {}, turn: () => turn(port), stop: async () => {} }
+    },
+  }
+  const listen = { default: { host: '0.0.0.0' } }
+  const run = await runAttack(loadedAttack(echoServer('breach')), { target, listen, limits })
+  expect([run.outcome, codes(run)]).toEqual(['resisted', ['request-refused']])
+})

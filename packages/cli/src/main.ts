@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'
 import { type Io, processIo } from './terminal/io.ts'
+import { guardLog } from './terminal/workflow-guard.ts'
 
 /** How long what a user's own module keeps open may hold up the end. */
 const LINGERING_MS = 1000
@@ -14,7 +15,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** Runs the command in a given world and returns its exit code. Never throws. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], world: Io): Promise<number> {
+  const io = guardLog(world)
   let code: number = exitCodes.ok
   const program = createProgram(io, (result) => {
     code = result

@@ -61,7 +61,7 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(withoutSecretsOf(io.env, text)),
+      outputError: (text, write) => write(withoutSecretsOf(io.env, text).replace(/^error: /, 'joust: ')),
     })
     .addHelpText(
       'after',

@@ -50,8 +50,8 @@ export function memoryIo({ cwd = '/', stdin = '', env = {}, isTTY = false, colum
   const io: Io = {
     cwd,
     env,
-    stdout: { isTTY, columns, write: (text) => stdout.push(text) },
-    stderr: { isTTY, columns, write: (text) => stderr.push(text) },
+    stdout: { isTTY, columns, write: (text) => stdout.push(text), writeData: (text) => stdout.push(text) },
+    stderr: { isTTY, columns, write: (text) => stderr.push(text), writeData: (text) => stderr.push(text) },
     stdin: async (limit) => bytes.subarray(0, limit + 1),
     ...(ask === undefined ? {} : { ask }),
     stoppable: (work) => work(interruption ?? new AbortController().signal),

@@ -74,6 +74,7 @@ export class Cast {
       const { create } = part.row
       const end = serverEnd(part.actor, options, limits.messageBytes, {
         onGarbage: (text, reason) => this.#running.get(part.actor.name)?.garbage(text, reason),
+        onRefused: (reason) => this.#reporter(part.actor)('request-refused', reason),
         onDefect: (thrown) => this.#reporter(part.actor)('content-malformed', messageOf(thrown)),
       })
       return [this.#add(part, 'server', (context) => create(context, end))]

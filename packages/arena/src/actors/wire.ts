@@ -15,7 +15,7 @@ export function serverEnd(
   actor: Actor,
   options: RunOptions,
   messageBytes: number,
-  watch: Pick<HttpServerOptions, 'onGarbage' | 'onDefect'>,
+  watch: Pick<HttpServerOptions, 'onGarbage' | 'onRefused' | 'onDefect'>,
 ): ServerEnd {
   const listen: Listen = byActor(options.listen, actor.name) ?? options.target?.listen?.(actor.name, actor.mode) ?? {}
   if (listen === 'stdio') return { kind: 'pipe', pipe: stdioPipe({ maxLineBytes: messageBytes }) }

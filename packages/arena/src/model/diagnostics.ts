@@ -61,6 +61,7 @@ export const diagnosticTable = {
   'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
   'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
   'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),
+  'request-refused': warning('§12', 'never', 'Somebody who may not ask here was turned away: without the token, or for another host.'),
   'results-unreadable': error('§11.4', 'never', 'A results file cannot be resumed from.'),
   'results-unwritable': error('§11.4', 'never', 'A results file cannot be written.'),
   'run-expired': error('§11.4', 'always', 'The run reached its time limit.'),

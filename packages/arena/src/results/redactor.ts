@@ -21,7 +21,7 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 export interface RedactOptions {
   /** RE2 expressions; whatever they match is hidden. */
   readonly patterns?: readonly string[]
-  /** Texts that are secrets themselves: keys and headers of this run. They are hidden percent-encoded and in base64 as well. */
+  /** Texts that are secrets themselves: keys and headers of this run. They are hidden percent-encoded and in base64 as well, also inside a longer text in base64. */
   readonly secrets?: readonly string[]
   /** Whether secrets of known shapes are hidden: yes, if nothing is said. */
   readonly shapes?: boolean
@@ -86,9 +86,27 @@ function formsOf(texts: readonly string[]): string[] {
     const bytes = new TextEncoder().encode(text)
     // A lone surrogate has no encoded form.
     const encoded = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
-    return [text, encoded, btoa(String.fromCharCode(...bytes)), JSON.stringify(text).slice(1, -1)]
+    const inside = text.length < SHORTEST_INSIDE ? [] : insideBase64(bytes)
+    return [text, encoded, base64(bytes), JSON.stringify(text).slice(1, -1), ...inside]
   })
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
+}
+
+/** What is shorter leaves too little of itself inside a longer text in base64. */
+const SHORTEST_INSIDE = 8
+
+/** What a text in base64 holds of a secret whatever stands around it, as in `user:secret`: one form for each place in a group of three bytes. */
+function insideBase64(bytes: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const all = base64(Uint8Array.of(...new Uint8Array(before), ...bytes))
+    // A character has six bits; those that a neighbour has a part in are left out.
+    const own = all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
 }
 
 function occurrences(secret: string, text: string): SecretSpan[] {

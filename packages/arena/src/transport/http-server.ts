@@ -23,6 +23,8 @@ export interface HttpServerOptions {
   readonly receiveMs?: number
   /** Bytes that were not a request, as text, and why. They are answered with 400. */
   readonly onGarbage?: (text: string, reason: string) => void
+  /** Why somebody was turned away who may not ask here: a stranger, not a peer. */
+  readonly onRefused?: (reason: string) => void
   /** What a handler threw. */
   readonly onDefect?: (thrown: unknown) => void
 }
@@ -94,7 +96,7 @@ async function answer(
   try {
     const refused = refusal(request, options)
     if (refused !== undefined) {
-      options.onGarbage?.(`${request.method} ${request.url}`, refused.reason)
+      options.onRefused?.(refused.reason)
       request.resume()
       return void response.writeHead(refused.status, { 'content-type': 'text/plain' }).end(`${refused.reason}\n`)
     }

@@ -43,6 +43,7 @@ const expected: Record<DiagnosticCode, string> = {
   'push-failed': 'push-failed warning never',
   'reply-missing': 'reply-missing warning clients',
   'reply-unexpected': 'reply-unexpected warning never',
+  'request-refused': 'request-refused warning never',
   'results-unreadable': 'results-unreadable error never',
   'results-unwritable': 'results-unwritable error never',
   'run-expired': 'run-expired error always',

@@ -37,6 +37,20 @@ const secrets: readonly (readonly [string, string])[] = [
   ['private-key', `-----BEGIN PGP PRIVATE KEY BLOCK-----\nMII\n-----END PGP PRIVATE KEY BLOCK-----`],
 ]
 
+test.each(['hunter2~', 'canary>key?4f1d77'])('%s inside longer texts in base64', (secret) => {
+  const { text } = redactor({ secrets: [secret] })
+  for (const around of ['', 'a', 'ab', 'abc', 'user:', '{"key":"']) {
+    const encoded = Buffer.from(`${around}${secret}${around}`)
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const hidden = text(`it is ${encoded.toString(alphabet)}.`)
+      expect(hidden).toContain('[redacted: secret]')
+      // What is left at the edges has a part in a neighbour.
+      const left = hidden.slice(6, -1).split('[redacted: secret]')
+      for (const part of left) expect(part.length).toBeLessThanOrEqual(Math.ceil((around.length * 8) / 6) + 3)
+    }
+  }
+})
+
 describe('known shapes', () => {
   test.each(secrets)('%s', (kind, secret) => {
     const { text } = redactor()

@@ -14,7 +14,7 @@ async function listen(host: string, more: { token?: string; allowedHosts?: reado
     host,
     ...more,
     maxBodyBytes: 1000,
-    onGarbage: (_, reason) => refused.push(reason),
+    onRefused: (reason) => refused.push(reason),
   })(async (_, reply) => {
     reply.head(200)
     await reply.end('hello')

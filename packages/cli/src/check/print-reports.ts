@@ -9,7 +9,9 @@ import { version } from '../terminal/version.ts'
 
 /** Prints every finding; 1 when there is an error, or with `strict` a warning. */
 export async function printReports(reports: readonly FileReport[], options: ValidateOptions, io: Io): Promise<number> {
-  io.stdout.write(await render(visible(reports, options), options.format, io))
+  const text = await render(visible(reports, options), options.format, io)
+  if (options.format === 'text') io.stdout.write(text)
+  else io.stdout.writeData(text)
   const summary = summarize(reports)
   if (!options.quiet && summary.files > 0) {
     io.stderr.write(`${summaryLine(summary)}\n`)

@@ -33,7 +33,7 @@ export function completion(shell: string, all: readonly CompletedCommand[], io: 
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
   if (script === undefined)
     return wrongUsage([`there is no completion for ${shell}; choose ${shellNames.join(', ')}`], io)
-  io.stdout.write(script(all))
+  io.stdout.writeData(script(all))
   return exitCodes.ok
 }
 

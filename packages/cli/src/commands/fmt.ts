@@ -76,7 +76,7 @@ function print(remade: readonly Remade[], options: FmtOptions, io: Io): boolean 
   for (const file of remade) {
     const comments = lostComments(file, options)
     if (comments > 0) io.stderr.write(`joust: ${printable(file.name)}: ${lost(comments)}\n`)
-    io.stdout.write(file.made)
+    io.stdout.writeData(file.made)
   }
   return true
 }

@@ -43,7 +43,7 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
     const hint = near === undefined ? 'joust library list shows all' : `did you mean ${near}?`
     return wrongUsage([`the library has no ${name}; ${hint}`], io)
   }
-  io.stdout.write(await readFile(join(assets.library, found.file), 'utf8'))
+  io.stdout.writeData(await readFile(join(assets.library, found.file), 'utf8'))
   return exitCodes.ok
 }
 

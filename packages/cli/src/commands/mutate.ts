@@ -52,9 +52,10 @@ type Mutant = Pick<Rewriting, 'file' | 'by'> & { readonly text: string }
 /** One as it is, so that it can be piped; several as documents of one stream. */
 function print(mutants: readonly Mutant[], io: Io): undefined {
   const [only] = mutants
-  if (mutants.length === 1 && only !== undefined) io.stdout.write(only.text)
+  if (mutants.length === 1 && only !== undefined) io.stdout.writeData(only.text)
   else
-    for (const { file, by, text } of mutants) io.stdout.write(`--- # ${printable(file)} by ${by}\n${text.trimEnd()}\n`)
+    for (const { file, by, text } of mutants)
+      io.stdout.writeData(`--- # ${printable(file)} by ${by}\n${text.trimEnd()}\n`)
 }
 
 function write(mutants: readonly Mutant[], out: string, io: Io): number | undefined {

@@ -40,7 +40,7 @@ export async function presetsShow(name: string, io: Io): Promise<number> {
   const preset = known.value.find((one) => one.name === name)
   if (preset !== undefined) {
     // Plain data by its type.
-    io.stdout.write(writeYaml(preset as unknown as Value))
+    io.stdout.writeData(writeYaml(preset as unknown as Value))
     return exitCodes.ok
   }
   const names = known.value.map((one) => one.name)

@@ -37,7 +37,7 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   for (const note of suiteNotes(stored.map(({ results }) => results))) io.stderr.write(`joust: ${note}\n`)
   const more = options.redact.length === 0 ? undefined : redactor.value
   if (options.out === undefined) {
-    io.stdout.write(await renderReport(only, stored, more))
+    io.stdout.writeData(await renderReport(only, stored, more))
     return exitCodes.ok
   }
   const out = resolve(io.cwd, options.out)

@@ -92,7 +92,7 @@ async function attackInto(
     const { stopped } = results
     // What is watched is begun anew.
     if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
-      io.stderr.write(`joust: to go on: ${printable(resumeLine(paths, given, opened.word, io))}\n`)
+      io.stderr.write(`joust: to go on: ${printable(resumeLine(paths, given, opened.word, prepared.redactor, io))}\n`)
     return code
   } catch (thrown) {
     if (!(thrown instanceof ArenaError)) throw thrown

@@ -144,7 +144,8 @@ async function planHere(
   io: Io,
 ): Promise<Result<{ readonly target: RunTarget; readonly plan: TargetPlan }, string>> {
   const said: string[] = []
-  const quiet: Io = { ...io, cwd: folder, stderr: { isTTY: false, write: (text) => said.push(text) } }
+  const write = (text: string) => void said.push(text)
+  const quiet: Io = { ...io, cwd: folder, stderr: { isTTY: false, write, writeData: write } }
   const told = () =>
     err(
       said

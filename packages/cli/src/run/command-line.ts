@@ -1,16 +1,30 @@
 /** The command that was given, as it can be given again. */
+import type { Redactor } from '@joust/arena'
 import { optionName } from '../options/option.ts'
 import type { GivenOptions } from '../options/read.ts'
 import { withoutSecretsOf } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
+import { withoutSecretValues } from './hidden-values.ts'
 
-/** `joust run library --model sim/cautious --resume DIR`: goes on from the results in a folder. Keys are hidden. */
-export function resumeLine(paths: readonly string[], given: GivenOptions, folder: string, io: Io): string {
+/** `joust run library --model sim/cautious --resume DIR`: goes on from the results in a folder. Secrets are hidden. */
+export function resumeLine(
+  paths: readonly string[],
+  given: GivenOptions,
+  folder: string,
+  redactor: Redactor,
+  io: Io,
+): string {
   const { out: _, resume: __, ...others } = given
-  const options = Object.entries(others).flatMap(([key, values = []]) => [optionName(key), ...values])
+  const options = Object.entries(others).flatMap(([key, values = []]) => [
+    optionName(key),
+    ...(commands.has(key) ? values.map(withoutSecretValues) : values),
+  ])
   const words = ['joust', 'run', ...paths, ...options, '--resume', folder]
-  return withoutSecretsOf(io.env, words.map(quoted).join(' '))
+  return words.map((word) => quoted(redactor.text(withoutSecretsOf(io.env, word)))).join(' ')
 }
+
+/** Options whose values are command lines. */
+const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
 function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

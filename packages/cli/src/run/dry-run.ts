@@ -5,6 +5,7 @@ import { cut, isList, isRecord, own, printable, type Value } from '@joust/source
 import type { TargetOptions } from '../options/run.ts'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import type { Io } from '../terminal/io.ts'
+import { count } from './count.ts'
 import { gatewayText, slotOf } from './gateway.ts'
 import { previewOf, unplayed } from './preview.ts'
 import type { TargetPlan } from './target-plan.ts'
@@ -53,7 +54,7 @@ function lastLines(
       (alias) => `nobody plays \`${alias}\` of the agent, unless its configuration does`,
     ),
     ...(alone ? [`the agent is asked: ${options.prompt ?? 'the default prompt'}`] : []),
-    indicators === 0 ? 'no indicators: the verdict would be an error' : `${indicators} indicators`,
+    indicators === 0 ? 'no indicators: the verdict would be an error' : count(indicators, 'indicator'),
   ]
 }
 

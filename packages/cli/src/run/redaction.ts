@@ -20,7 +20,7 @@ export function readRedactor(
 export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const { options, project, http, env = {} } = target
   const headers = expandHeaders(options.header, io)
-  const token = expandText('--listen-token', options.listenToken, io)
+  const tokens = [expandText('--token', options.token, io), expandText('--listen-token', options.listenToken, io)]
   const sent = isRecord(http) ? own(http, 'headers') : undefined
   const exec = options.exec?.trim() ?? ''
   const preset = project?.presets.get(exec) ?? findPreset(exec)
@@ -31,7 +31,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
     // What is missing is told where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
-    ...(token.ok && token.value !== undefined ? [token.value] : []),
+    ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
     ...Object.entries(env).flatMap(([name, value]) => (/key|token|secret|password/i.test(name) ? [value] : [])),

@@ -10,5 +10,5 @@ export async function annotateLog(
 ): Promise<void> {
   if (!report.includes('github') || io.env.GITHUB_ACTIONS !== 'true') return
   const { renderGithub } = await import('@joust/report')
-  io[json ? 'stderr' : 'stdout'].write(renderGithub(results))
+  io[json ? 'stderr' : 'stdout'].writeData(renderGithub(results))
 }

@@ -77,12 +77,10 @@ const MOST = 100_000
 /** A world like another one whose output is kept, where nobody can be asked, and whose work ends with a signal. */
 function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
   let text = ''
-  const stream = {
-    isTTY: false,
-    write: (more: string) => {
-      text = (text + more).slice(-MOST)
-    },
+  const write = (more: string) => {
+    text = (text + more).slice(-MOST)
   }
+  const stream = { isTTY: false, write, writeData: write }
   return {
     io: { ...io, stdout: stream, stderr: stream, stoppable: (work) => work(signal) },
     text: () => text.trim(),

@@ -15,11 +15,13 @@ export interface Io {
 }
 
 /** A stream that takes text. */
-interface Output {
+export interface Output {
   readonly isTTY: boolean
   /** How many characters fit into a line of the terminal, as it is now; undefined where nothing bounds a line. */
   readonly columns?: number | undefined
   write(text: string): void
+  /** Takes what programs read, which must stay as it is: documents, reports, annotations. */
+  writeData(text: string): void
 }
 
 /** The streams and environment of this process. */
@@ -44,14 +46,16 @@ function output(stream: NodeJS.WriteStream): Output {
     process.stderr.write(`joust: the output cannot be written: ${error.message}\n`)
     process.exit(exitCodes.failure)
   })
+  const write = (text: string) => {
+    if (!gone) stream.write(text)
+  }
   return {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
     },
-    write: (text) => {
-      if (!gone) stream.write(text)
-    },
+    write,
+    writeData: write,
   }
 }
 

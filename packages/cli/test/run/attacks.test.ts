@@ -76,7 +76,8 @@ describe('one letter wrong: a document whose indicators can never match', () => 
 
   test('its actors are found by --wire', async () => {
     const cwd = folder({ 'a.oatf.yaml': SELF_PLAY.replace('target: arguments.word', 'target: params.word') })
-    const { stderr } = await joust(['run', 'a.oatf.yaml', '--dry-run', ...WIRE], { cwd })
+    const { stdout, stderr } = await joust(['run', 'a.oatf.yaml', '--dry-run', ...WIRE], { cwd })
+    expect(stdout).toContain('  1 indicator\n')
     expect(stderr).toContain('L-007')
     expect(stderr).not.toContain('no attack has')
   })

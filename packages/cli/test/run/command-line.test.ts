@@ -1,3 +1,4 @@
+import { knownShapes } from '@joust/arena'
 import { expect, test } from 'vitest'
 import { resumeLine } from '../../src/run/command-line.ts'
 import { folder, joust, memoryIo } from '../world.ts'
@@ -11,9 +12,10 @@ test('the command as it was given, quoted, with --resume in place of --out, and 
     out: ['x'],
     noControl: [],
     header: ['authorization=Bearer hunter2hunter2'],
+    exec: ['env API_KEY=abc agent {prompt}'],
   }
-  expect(resumeLine(['library', 'a b.yaml'], given, 'joust-results/1', io)).toBe(
-    `joust run library 'a b.yaml' --model sim/silent --prompt 'it'\\''s me' --no-control --header 'authorization=[hidden]' --resume joust-results/1`,
+  expect(resumeLine(['library', 'a b.yaml'], given, 'joust-results/1', knownShapes(), io)).toBe(
+    `joust run library 'a b.yaml' --model sim/silent --prompt 'it'\\''s me' --no-control --header 'authorization=[hidden]' --exec 'env API_KEY=[hidden] agent {prompt}' --resume joust-results/1`,
   )
 })
 

@@ -84,6 +84,38 @@ test('JUnit on stdout carries no workflow commands', async () => {
   for (const line of stdout.split('\n')) expect(line).not.toMatch(/^\s*::|##\[/)
 })
 
+describe('what is printed for people carries no workflow commands into a log of GitHub Actions', () => {
+  const FORGED = '::error file=x::pwned ##[error]pwned'
+  const env = { GITHUB_ACTIONS: 'true' }
+  const hostile = SELF_PLAY.replace('name: Self-play', `name: "${FORGED}"\n  description: "##[error]pwned"`)
+
+  // A field that is none is shown with its line.
+  const broken = `${hostile}  "##[error]pwned": 1\n`
+  const file = '::error::pwned.oatf.yaml'
+
+  test.each([
+    ['run', hostile, [...WIRE, '--out', 'out']],
+    ['run', hostile, [...WIRE, '--dry-run']],
+    ['run', broken, [...WIRE, '--out', 'out']],
+    ['prove', broken, []],
+    ['validate', broken, []],
+    ['lint', broken, []],
+  ])('%s', async (command, text, more) => {
+    const { stdout, stderr } = await joust([command, file, ...more], { cwd: folder({ [file]: text }), env })
+    expect(stdout + stderr).toContain('pwned')
+    for (const line of `${stdout}\n${stderr}`.split('\n')) expect(line).not.toMatch(/^\s*::|##\[/)
+  })
+
+  test('JSON says the same with escapes', async () => {
+    const { stdout } = await joust(['run', file, ...WIRE, '--json', '--out', 'out'], {
+      cwd: folder({ [file]: hostile }),
+      env,
+    })
+    expect(stdout).not.toContain('##[')
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(FORGED)
+  })
+})
+
 test('fmt writes characters that reorder or hide text as escapes', async () => {
   const text = SELF_PLAY.replace('word: secret', 'word: "a\u202eb\u2066c\u200bd"')
   const cwd = folder({ 'a.oatf.yaml': text })

@@ -69,6 +69,21 @@ test('a header that the agent repeats, letter by letter, as a whole and as a nam
   expect(trace).toContain('your key is [redacted: secret], is it not?')
 })
 
+test('a token given as it is, in what the agent repeats and in the line that goes on', async () => {
+  const url = await saying(`your token is ${KEY}, is it not?`)
+  const cwd = folder({ 'a.oatf.yaml': USER })
+  const argv = ['run', 'a.oatf.yaml', '--target', `ag_ui=${url}`, '--token', KEY]
+  const { stdout, stderr } = await joust([...argv, ...everything, '--record', 'tapes'], { cwd })
+  expect(stdout + stderr).not.toContain(KEY)
+  expectHidden(cwd, 'out', KEY)
+  expectHidden(cwd, 'tapes', KEY)
+  expect(readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')).toContain('your token is [redacted: secret], is it')
+  const interruption = AbortSignal.abort()
+  const ended = await joust([...argv, '--header', `X-Key=other-${KEY}`, '--out', 'ended'], { cwd, interruption })
+  expect(ended.stderr).toContain('joust: to go on: joust run a.oatf.yaml')
+  expect(ended.stderr).not.toContain(KEY)
+})
+
 test('the key of a model that the model repeats', async () => {
   const url = await serve((response, body) => {
     const text = `the key is ${KEY}`

@@ -109,6 +109,7 @@ export function Sequence(props: SequenceProps): JSX.Element {
           count={rows.length}
           height={ROW_HEIGHT}
           reveal={reveal.value}
+          active={activeRow && active.value !== undefined ? { row: active.value, id: idOf(activeRow) } : undefined}
           onFirst={(row) => (first.value = row)}
           draw={(number) => {
             const row = rows[number]
@@ -118,10 +119,7 @@ export function Sequence(props: SequenceProps): JSX.Element {
             return <Row key={keyOf(row)} {...{ drawing, row, number, top }} count={rows.length} selected={chosen} />
           }}
           attributes={{
-            role: 'listbox',
-            tabIndex: 0,
             'aria-label': 'Messages in order; arrow keys move, Enter opens, right and left unfold and fold',
-            'aria-activedescendant': activeRow === undefined ? undefined : idOf(activeRow),
             onKeyDown: (event) => onKey(event, { move, openRow, row: active.value, kind: activeRow }),
             onClick: ({ target }) => {
               const row = target instanceof Element ? target.closest('[data-row]') : null

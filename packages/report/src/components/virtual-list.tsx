@@ -23,6 +23,8 @@ interface VirtualListProps {
   /** Of a row. */
   readonly height: number
   readonly reveal: Reveal | undefined
+  /** The row that keys act on, and the id of its element. */
+  readonly active: { readonly row: number; readonly id: string } | undefined
   readonly draw: (row: number) => ComponentChildren
   /** The first row in sight. */
   readonly onFirst: (row: number) => void
@@ -30,7 +32,7 @@ interface VirtualListProps {
 }
 
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { count, height, reveal, draw, attributes } = props
+  const { count, height, reveal, active, draw, attributes } = props
   const element = useRef<HTMLDivElement>(null)
   const range = useSignal({ from: 0, to: Math.min(count, 4 * SPARE) })
   // The listeners live longer than one drawing.
@@ -56,8 +58,18 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   }, [reveal])
   const { from, to } = range.value
   const rows = Array.from({ length: Math.max(0, Math.min(count, to) - from) }, (_, index) => from + index)
+  // Only an element that is there can be pointed at.
+  const drawn = active !== undefined && rows.includes(active.row) ? active.id : undefined
   return (
-    <div {...attributes} class="virtual" ref={element} style={{ height: `${count * height}px` }}>
+    <div
+      {...attributes}
+      class="virtual"
+      ref={element}
+      role="listbox"
+      tabIndex={0}
+      aria-activedescendant={drawn}
+      style={{ height: `${count * height}px` }}
+    >
       {rows.map(draw)}
     </div>
   )

@@ -72,6 +72,30 @@ for (const colorScheme of ['light', 'dark'] as const)
     { colorScheme },
   )
 
+inBrowser(
+  'axe finds nothing on a phone, where the message that decided is far below',
+  () => {
+    const list = Array.from({ length: 200 }, (_, place) => entry(place + 1))
+    const exposure = { ...trial(1).exposure, bait_seq: 180 }
+    const verdict = { ...trial(1).verdict, indicator_verdicts: [] }
+    return renderHtml(results([attack('a', { trials: [trial(1, { exposure, verdict })] })]), opening(list))
+  },
+  async (page) => {
+    expect(await page.axe()).toEqual([])
+    await page.go('#/0/0/0')
+    await page.until(`document.querySelectorAll('.row').length > 0`)
+    expect(await page.axe()).toEqual([])
+    await page.focus('.virtual')
+    await page.press('ArrowUp')
+    expect(
+      await page.evaluate<string>(
+        `document.getElementById(document.querySelector('.virtual').getAttribute('aria-activedescendant'))?.className`,
+      ),
+    ).toContain('row')
+  },
+  { viewport: { width: 390, height: 844 } },
+)
+
 const HOSTILE = [
   '<script>window.owned = 1</script>',
   '</script><script>window.owned = 1</script>',

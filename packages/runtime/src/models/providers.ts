@@ -15,8 +15,8 @@ export interface Provider {
   readonly keys: readonly string[]
   /** Whether it can be asked without a key. */
   readonly keyOptional?: boolean
-  /** The environment variable of the base address. */
-  readonly baseUrl: string
+  /** Environment variables that may hold the base address; the first that is set counts. */
+  readonly baseUrls: readonly string[]
   /** The path that a base address without one gets. */
   readonly basePath?: string
   readonly baseUrlRequired?: boolean
@@ -28,35 +28,35 @@ export interface Provider {
 // biome-ignore format: a row is a provider
 export const providers: Readonly<Record<string, Provider>> = {
   openai: {
-    keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
       return overHttp((fetch) => createOpenAI({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   'openai-chat': {
-    keys: ['OPENAI_API_KEY'], baseUrl: 'OPENAI_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    keys: ['OPENAI_API_KEY'], baseUrls: ['OPENAI_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createOpenAI } = await import('@ai-sdk/openai')
       return overHttp((fetch) => createOpenAI({ ...settings, fetch }).chat(id), settings.apiKey)
     },
   },
   anthropic: {
-    keys: ['ANTHROPIC_API_KEY'], baseUrl: 'ANTHROPIC_BASE_URL', basePath: '/v1', schemaBesideTools: true,
+    keys: ['ANTHROPIC_API_KEY'], baseUrls: ['ANTHROPIC_BASE_URL'], basePath: '/v1', schemaBesideTools: true,
     async model(id, settings) {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return overHttp((fetch) => createAnthropic({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   google: {
-    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'], baseUrl: 'GOOGLE_BASE_URL', basePath: '/v1beta', schemaBesideTools: false,
+    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'], baseUrls: ['GOOGLE_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'], basePath: '/v1beta', schemaBesideTools: false,
     async model(id, settings) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
       return overHttp((fetch) => createGoogleGenerativeAI({ ...settings, fetch })(id), settings.apiKey)
     },
   },
   'openai-compatible': {
-    keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrl: 'OPENAI_COMPATIBLE_BASE_URL', baseUrlRequired: true, schemaBesideTools: false,
+    keys: ['OPENAI_COMPATIBLE_API_KEY'], keyOptional: true, baseUrls: ['OPENAI_COMPATIBLE_BASE_URL'], baseUrlRequired: true, schemaBesideTools: false,
     model: compatibleModel,
   },
 }
@@ -65,7 +65,9 @@ export const providers: Readonly<Record<string, Provider>> = {
 export const keyVariables: readonly string[] = [...new Set(Object.values(providers).flatMap(({ keys }) => keys))]
 
 /** The environment variables that say where models are reached. */
-export const addressVariables: readonly string[] = [...new Set(Object.values(providers).map(({ baseUrl }) => baseUrl))]
+export const addressVariables: readonly string[] = [
+  ...new Set(Object.values(providers).flatMap(({ baseUrls }) => baseUrls)),
+]
 
 /** A model of any server that speaks the chat completions of OpenAI. */
 export async function compatibleModel(id: string, settings: ProviderSettings): Promise<LanguageModel> {

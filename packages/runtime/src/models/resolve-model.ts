@@ -50,13 +50,13 @@ function settingsOf(provider: Provider, name: string, env: Environment): Result<
   if (apiKey === undefined && provider.keyOptional !== true) {
     return err({ code: 'missing_key', message: `${name} needs a key: set ${provider.keys.join(' or ')}` })
   }
-  const address = set(env, provider.baseUrl)
+  const given = provider.baseUrls.find((variable) => set(env, variable) !== undefined)
+  const address = given === undefined ? undefined : set(env, given)
   if (address === undefined && provider.baseUrlRequired === true) {
-    return invalid(`${name} needs an address: set ${provider.baseUrl}`)
+    return invalid(`${name} needs an address: set ${provider.baseUrls.join(' or ')}`)
   }
   const baseURL = address === undefined ? undefined : baseUrlOf(address, provider.basePath)
-  if (baseURL === null)
-    return invalid(`${provider.baseUrl} is not an http or https address: ${JSON.stringify(address)}`)
+  if (baseURL === null) return invalid(`${given} is not an http or https address: ${JSON.stringify(address)}`)
   return ok({ ...(apiKey === undefined ? {} : { apiKey }), ...(baseURL === undefined ? {} : { baseURL }) })
 }
 

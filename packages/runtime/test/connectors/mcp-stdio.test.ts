@@ -79,7 +79,7 @@ describe('a server that cannot be connected to', () => {
     ['ends at once', hostile('ends-at-once'), /the process exited with code 2; cannot start: no configuration/],
     ['never answers', { ...hostile('never-answers'), timeoutMs: 200 }, /no answer within 0.2 seconds/],
     ['speaks another version', hostile('wrong-version'), /protocol version is not supported: 1999-01-01/],
-    ['answers with nonsense', hostile('no-result'), /no JSON-RPC response/],
+    ['answers with nonsense', hostile('no-result'), /not a JSON-RPC response/],
   ])('because it %s', async (_, binding, message) => {
     await expect(connect(binding)).rejects.toThrow(message)
   })
@@ -111,8 +111,8 @@ describe('a server that breaks the protocol', () => {
   })
 
   test.each([
-    ['bare-string', /no JSON-RPC response/],
-    ['wrong-envelope', /no JSON-RPC response/],
+    ['bare-string', /not a JSON-RPC response/],
+    ['wrong-envelope', /not a JSON-RPC response/],
     ['bad-content', /Invalid result for tools\/call/],
   ])('%s ends in a refusal', async (way, message) => {
     const connection = await connect({ ...hostile(way), timeoutMs: 20_000 })

@@ -47,7 +47,13 @@ describe('resolveModel', () => {
   it.each([
     ['openai/gpt-x', {}, 'missing_key', 'openai needs a key: set OPENAI_API_KEY'],
     ['openai/gpt-x', { OPENAI_API_KEY: ' ' }, 'missing_key', 'OPENAI_API_KEY'],
-    ['google/g', {}, 'missing_key', 'GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY'],
+    ['google/g', {}, 'missing_key', 'GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY or GOOGLE_API_KEY'],
+    [
+      'google/g',
+      { GOOGLE_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'file:///etc' },
+      'config_invalid',
+      'GOOGLE_GEMINI_BASE_URL is not an http or https address',
+    ],
     ['openai-compatible/m', {}, 'config_invalid', 'OPENAI_COMPATIBLE_BASE_URL'],
     [
       'openai/gpt-x',
