@@ -130,7 +130,7 @@ function bindFault(
     const server = servers.find((candidate) => candidate.actor === actor)
     const list = server === undefined ? undefined : listOf[server.mode]
     if (list !== undefined && !declares(agents, list, alias)) {
-      return `bind: ${actor} is an ${server?.mode}, and ${alias} is not a ${nouns[list]} of the agent`
+      return `bind: ${actor} is an ${server?.mode}, and ${alias} is not among the ${nouns[list]}s of the agent`
     }
   }
   return undefined

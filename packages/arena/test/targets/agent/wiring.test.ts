@@ -99,7 +99,7 @@ describe('bind', () => {
 
   test.each([
     [{ fils: 'evil' }, 'bind: the agent declares no MCP server or remote agent "fils". Did you mean "files"?'],
-    [{ files: 'courier' }, 'bind: courier is an a2a_server, and files is not a remote agent of the agent'],
+    [{ files: 'courier' }, 'bind: courier is an a2a_server, and files is not among the remote agents of the agent'],
   ])('%j is refused', async (bind, error) => {
     const agent = await agentOf(agentDocument({ action_space: declared }))
     expect(wireAgent(agent, [mcp('evil'), a2a('courier')], options({ bind, provides: () => true }))).toEqual({
