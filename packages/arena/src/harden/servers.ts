@@ -39,6 +39,12 @@ export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
   return [...new Set(names)]
 }
 
+/** What a restraint closes beside what it is about: a file without an allow list gets one of the tools that were seen. */
+export function closing(server: McpServer, allowed: readonly string[]): string {
+  if (server.allowed_tools !== undefined) return ''
+  return `, and allow no tool there but ${allowed.join(', ') || 'none'}: the file lists none`
+}
+
 /** The name in an entry of an allow list. */
 export function nameOf(entry: McpToolRef): string {
   return typeof entry === 'string' ? entry : entry.name

@@ -137,7 +137,11 @@ describe('restraints', { timeout: 120_000 }, () => {
     const options = hardening(agent, {}, { bind, kinds: ['drop-tool'] })
     const { hardening: told, files } = await hardenAgent([ticket], options)
     expect(told.restraints).toEqual([
-      { kind: 'drop-tool', file: 'clerk.agf.yaml', text: 'leave send_mail out of the tools of helpdesk' },
+      {
+        kind: 'drop-tool',
+        file: 'clerk.agf.yaml',
+        text: 'leave send_mail out of the tools of helpdesk, and allow no tool there but read_ticket: the file lists none',
+      },
     ])
     expect(files[0]?.after).toContain('# played by another name\n      allowed_tools:\n        - read_ticket\n')
   })

@@ -7,7 +7,7 @@ export const knownPolicy: AgentRule = ({ document, suggest }, report) => {
   const { id } = document.execution_policy
   if (isStandardPolicyId(id) || id.startsWith('x-')) return
   const what = id.startsWith('agf.')
-    ? 'no policy of Agent Format 1.0'
+    ? 'not a policy of Agent Format 1.0'
     : 'neither a standard policy nor a vendor policy ("x-…")'
   const full = `agf.${id}`
   const meant =

@@ -2,7 +2,7 @@ import type { Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentf
 import { own } from '@joust/source'
 import { isAbuse } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
-import { type DeclaredCall, declarationsOf, nameOf, offeredBy, withServer } from '../servers.ts'
+import { closing, type DeclaredCall, declarationsOf, nameOf, offeredBy, withServer } from '../servers.ts'
 import { conditionsFor } from '../values.ts'
 
 /** A human is asked before a call like that of the attack; where nothing tells it from other calls, before every call of the tool. */
@@ -52,7 +52,7 @@ function asking(scene: Scene, { agent, server, tool }: DeclaredCall, text: strin
     kind: approval.name,
     source: agent.source,
     alias,
-    text,
+    text: `${text}${closing(server, offered)}`,
     apply: (document) => withServer(document, alias, (now) => withApproval(now, offered, tool, wanted)),
   }
 }
@@ -72,7 +72,8 @@ function withApproval(server: McpServer, offered: readonly string[], tool: strin
 function either(one: Approval, other: Approval): Approval {
   if (one === false) return other
   if (one === true || other === true || other === false) return one === true ? true : other
-  if (one.condition === undefined || other.condition === undefined) return { ...one, ...other }
+  const { condition: _, ...always } = { ...one, ...other }
+  if (one.condition === undefined || other.condition === undefined) return always
   // `isList` would make the members of the other branch values.
   const groups = [one.condition, other.condition].flatMap((each) => each as ConditionGroup | readonly ConditionGroup[])
   return { ...other, ...one, condition: groups }

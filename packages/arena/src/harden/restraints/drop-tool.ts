@@ -1,6 +1,6 @@
 import { isAbuse } from '../evidence.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
-import { type DeclaredServer, nameOf, offeredBy, serversOf, withServer } from '../servers.ts'
+import { closing, type DeclaredServer, nameOf, offeredBy, serversOf, withServer } from '../servers.ts'
 
 /** The agent no longer has a tool that it was made to use, or that carried the bait. */
 export const dropTool: RestraintRow = {
@@ -31,7 +31,10 @@ function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
           kind: dropTool.name,
           source: agent.source,
           alias: server.alias,
-          text: `leave ${tool} out of the tools of ${server.alias}`,
+          text: `leave ${tool} out of the tools of ${server.alias}${closing(
+            server,
+            listed.filter((name) => name !== tool),
+          )}`,
           apply: (document) =>
             withServer(document, server.alias, (now) => ({
               ...now,
