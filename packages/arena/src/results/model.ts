@@ -19,7 +19,7 @@ export interface Results {
   readonly finished_at: string
   readonly suite: ResultSuite
   /** Why not everything was run; absent when it was. */
-  readonly stopped?: { readonly reason: 'interrupted' | 'budget' | 'control'; readonly message: string }
+  readonly stopped?: { readonly reason: 'interrupted' | 'budget' | 'control' | 'attacker'; readonly message: string }
   readonly targets: readonly TargetResults[]
 }
 

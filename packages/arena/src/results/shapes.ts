@@ -313,7 +313,10 @@ export const resultsShape = object({
   finished_at: required(time),
   suite: required(object({ trials: required(count(1)), fingerprint: required(text) })),
   stopped: optional(
-    object({ reason: required(enumeration(['interrupted', 'budget', 'control'])), message: required(prose) }),
+    object({
+      reason: required(enumeration(['interrupted', 'budget', 'control', 'attacker'])),
+      message: required(prose),
+    }),
   ),
   targets: required(list(target)),
 })

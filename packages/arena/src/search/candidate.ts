@@ -21,7 +21,7 @@ export interface Tried extends Candidate {
 }
 
 /** The word for a bait that a model has written. */
-const OWN_WORDS = 'attacker'
+export const OWN_WORDS = 'attacker'
 
 /** Makes an attack of a proposal; else why that is not possible. */
 export function attackFrom(base: LoadedAttack, proposal: Proposal): Result<LoadedAttack, string> {

@@ -1,12 +1,14 @@
 /** What an agent did in a run, short enough to be told. */
-import { compactJson, cut } from '@joust/source'
+import { compactJson, cut, isRecord, own } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Redactor } from '../results/redactor.ts'
 
-const MOST_LINES = 20
+/** Lines that are told from the beginning of a run, and as many from its end. */
+const EACH_END = 10
 const LONGEST = 400
-/** What every client says before it does anything. */
-const GREETINGS: readonly string[] = ['initialize', 'notifications/initialized', 'tools/list', 'ping']
+/** What every client says before it does anything, and again whenever a list changes. */
+const ROUTINE =
+  /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
 
 /** Watches the messages of one run. */
 export interface Observation {
@@ -16,14 +18,41 @@ export interface Observation {
 
 /** Begins to watch. Secrets are hidden: what is seen here is told to a model of somebody else. */
 export function observe(redactor: Pick<Redactor, 'text'>): Observation {
-  const lines: string[] = []
+  const first: string[] = []
+  const last: string[] = []
+  let left = 0
   return {
-    add({ flow, surface, content, malformed, derived }) {
-      if (flow !== 'in' || derived === true || lines.length >= MOST_LINES || GREETINGS.includes(surface)) return
-      const said = malformed === undefined ? compactJson(content) : undefined
-      const text = said?.ok === true ? redactor.text(said.value) : 'something that cannot be told'
-      lines.push(cut(`${surface}: ${text}`, LONGEST))
+    add(entry) {
+      const said = entry.flow === 'in' ? lineOf(entry) : undefined
+      if (said === undefined) return
+      const line = cut(redactor.text(said), LONGEST)
+      if (first.length < EACH_END) first.push(line)
+      else if (last.push(line) > EACH_END) {
+        last.shift()
+        left += 1
+      }
     },
-    lines: () => lines,
+    lines: () => [...first, ...(left === 0 ? [] : [`(${left} more)`]), ...last],
   }
+}
+
+function lineOf({ protocol, surface, content, malformed, derived }: TraceEntry): string | undefined {
+  if (malformed !== undefined) return `${surface}: something that cannot be read`
+  if (protocol === 'ag_ui') return eventLine(surface, content)
+  if (derived === true || ROUTINE.test(surface)) return undefined
+  return `${surface}: ${jsonOf(content)}`
+}
+
+/** A stream tells everything in pieces; its ends have the whole. */
+function eventLine(surface: string, content: TraceEntry['content']): string | undefined {
+  if (!isRecord(content)) return undefined
+  const text = own(content, '_text')
+  if (typeof text === 'string') return `said: ${text}`
+  if (surface === 'tool_call_end') return `called ${own(content, 'toolCallName')} with ${own(content, '_arguments')}`
+  return surface === 'run_error' ? `failed: ${jsonOf(content)}` : undefined
+}
+
+function jsonOf(content: TraceEntry['content']): string {
+  const json = compactJson(content)
+  return json.ok ? json.value : 'something that cannot be told'
 }

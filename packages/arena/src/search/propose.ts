@@ -1,8 +1,8 @@
 /** What is tried next. */
 import { baitOf, mutations } from '@joust/oatf'
 import type { SuiteAttack } from '../suite/options.ts'
-import type { AttackerQuestion, Attempt } from './attacker.ts'
-import { attackFrom, attemptOf, type Candidate, compareTried, type Tried } from './candidate.ts'
+import type { AttackerQuestion, Attempt, Proposal } from './attacker.ts'
+import { attackFrom, attemptOf, type Candidate, compareTried, OWN_WORDS, type Tried } from './candidate.ts'
 import { haltOf, type SearchOptions } from './options.ts'
 
 /** A search that goes on. */
@@ -12,6 +12,8 @@ export interface Search {
   readonly tried: Tried[]
   /** Proposals that came to nothing. */
   readonly refused: Attempt[]
+  /** Fingerprints of all that was run or is about to be. */
+  readonly known: Set<string>
 }
 
 /** The candidates of a round: what looks better than the attack as it was given is built on, the rest of the places is new. */
@@ -21,50 +23,67 @@ export async function candidatesFor(search: Search, root: Tried, round: number):
   const bases = [...better.slice(0, Math.floor(options.branches / 2)), root]
   const shares = bases.map((base) => (base === root ? options.branches - bases.length + 1 : 1))
   const proposed = await Promise.all(bases.map((base, index) => ask(search, base, shares[index] ?? 1, round)))
-  const known = new Set(tried.map(({ attack }) => attack.fingerprint))
-  return proposed.flat().filter(({ attack: { fingerprint } }) => {
-    if (known.has(fingerprint)) return false
-    known.add(fingerprint)
-    return true
-  })
+  return proposed.flat()
 }
 
 function isBetter(one: Tried, root: Tried): boolean {
   return compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0
 }
 
-/** How often an attacker whose proposals come to nothing is asked again. */
-const MOST_REFUSALS = 20
+/** How often an attacker is asked for the candidates of one base in a round. */
+const MOST_QUESTIONS = 20
+/** How often in a row it may give no proposal that is new: it may refuse once, or forget what was tried. */
+const MOST_FAULTS = 3
 
 async function ask(search: Search, base: Tried, count: number, round: number): Promise<Candidate[]> {
-  const { options, given } = search
+  const { options } = search
   const made: Candidate[] = []
-  for (let again = 0; again < MOST_REFUSALS && made.length < count && haltOf(options) === undefined; again++) {
-    const question = questionFor(search, base, count - made.length, made)
-    const answer = await options.attacker.propose(question, options)
-    if (!answer.ok || answer.value.length === 0) {
-      if (!answer.ok) refuse(search, [], answer.error)
-      return made
+  let faults = 0
+  for (let asked = 0; asked < MOST_QUESTIONS && made.length < count && faults < MOST_FAULTS; asked++) {
+    if (haltOf(options) !== undefined) break
+    const answer = await options.attacker.propose(questionFor(search, base, count - made.length, made), options)
+    if (!answer.ok) {
+      refuse(search, [], answer.error)
+      faults += 1
+      continue
     }
-    for (const proposal of answer.value.slice(0, count - made.length)) {
-      const attack = attackFrom(base.attack, proposal)
-      const by = [...base.by, ...('by' in proposal ? proposal.by : ['attacker'])]
-      if (!attack.ok) refuse(search, by, attack.error)
-      else made.push({ file: fileFor(given.file, by, round, made.length), attack: attack.value, by, round })
-    }
+    // Who has nothing to propose has come to an end.
+    if (answer.value.length === 0) break
+    const wanted = answer.value.slice(0, count - made.length)
+    const fresh = wanted.map((proposal) => candidateFrom(search, base, proposal, round))
+    made.push(...fresh.filter((one) => typeof one === 'object'))
+    faults = fresh.every((one) => one === 'known') ? faults + 1 : 0
   }
   return made
 }
 
-function refuse({ refused, options }: Search, by: readonly string[], reason: string): void {
-  refused.push({ by, bait: [], outcome: reason, did: [] })
-  options.onRefused?.(by.length === 0 ? reason : `${by.join(' + ')} does not apply: ${reason}`)
+/** The candidate of a proposal; what is none is told back. */
+function candidateFrom(
+  search: Search,
+  base: Tried,
+  proposal: Proposal,
+  round: number,
+): Candidate | 'known' | 'impossible' {
+  const { given, known } = search
+  const attack = attackFrom(base.attack, proposal)
+  const by = [...base.by, ...('by' in proposal ? proposal.by : [OWN_WORDS])]
+  if (!attack.ok) {
+    refuse(search, by, attack.error)
+    return 'impossible'
+  }
+  if (known.has(attack.value.fingerprint)) {
+    refuse(search, by, 'this has been tried before')
+    return 'known'
+  }
+  known.add(attack.value.fingerprint)
+  // Own words differ each time, so they are numbered.
+  const number = by.includes(OWN_WORDS) ? `-${known.size}` : ''
+  return { file: `${given.file}#${by.join('+')}${number}`, attack: attack.value, by, round }
 }
 
-/** Own words differ each time, so their number is told. */
-function fileFor(file: string, by: readonly string[], round: number, index: number): string {
-  const number = by.includes('attacker') ? `-${round}.${index + 1}` : ''
-  return `${file}#${by.join('+')}${number}`
+function refuse({ refused, options }: Search, by: readonly string[], reason: string): void {
+  refused.push({ by, bait: [], outcome: reason, did: [] })
+  options.onRefused?.(by.length === 0 ? reason : `${by.join(' + ')} is not run: ${reason}`)
 }
 
 function questionFor(

@@ -34,15 +34,22 @@ export interface SearchResult {
 
 /** Searches. Never rejects for what an attacker says or an agent does. */
 export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
-  const search: Search = { given, options, tried: [], refused: [] }
+  const search: Search = {
+    given,
+    options,
+    tried: [],
+    refused: [],
+    known: new Set([given.attack.fingerprint]),
+  }
   const fixed = await tryAll(search, 'round-0', [{ ...given, by: historyOf(given.attack), round: 0 }])
   const [root] = search.tried
   if (root === undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped ?? 'nothing was run' }
   if (isSuccess(root.results, options)) return { success: 'static', tries: 0, rounds: 0 }
   if (fixed.stopped !== undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped }
   for (let round = 1; round <= options.rounds; round++) {
+    const refused = search.refused.length
     const asked = await candidatesFor(search, root, round)
-    if (asked.length === 0) return ended(search, round - 1, whyNothing(search))
+    if (asked.length === 0) return ended(search, round - 1, whyNothing(search, refused))
     const { stopped } = await tryAll(search, `round-${round}`, asked)
     const best = search.tried.toSorted(compareTried)[0]
     if (best !== undefined && isSuccess(best.results, options)) return succeed(search, best, round)
@@ -55,8 +62,10 @@ function ended({ tried }: Search, rounds: number, stopped?: string): SearchResul
   return { success: 'none', tries: tried.length - 1, rounds, ...(stopped === undefined ? {} : { stopped }) }
 }
 
-function whyNothing({ options, refused }: Search): string {
-  return haltOf(options) ?? refused.at(-1)?.outcome ?? 'the attacker has nothing more to propose'
+function whyNothing({ options, refused }: Search, before: number): string {
+  const last = refused.slice(before).at(-1)?.outcome
+  const nothing = `the attacker has nothing ${last === undefined ? 'more' : 'new'} to propose`
+  return haltOf(options) ?? (last === undefined ? nothing : `${nothing}: ${last}`)
 }
 
 function isSuccess(results: Pick<AttackResults, 'outcome' | 'verdict'>, { until }: SearchOptions): boolean {

@@ -70,7 +70,8 @@ export async function searchTarget(job: SearchJob, io: Io): Promise<Searched> {
   }).finally(() => gateway?.close())
   const results = parts.length === 0 ? undefined : gatherResults(parts, suiteFingerprint(tried.slice(1)))
   const cost = ledger.cost()
-  return { result, results: results && withSearch(stoppedWith(results, result), result, own.attacker, cost), cost }
+  const why = signal.aborted ? 'interrupted' : ledger.exhausted() === undefined ? 'attacker' : 'budget'
+  return { result, results: results && withSearch(stoppedWith(results, result, why), result, own.attacker, cost), cost }
 }
 
 /** Static or adaptive, after how many tries, for how much: the attacker is not part of any run, so results have it beside. */
@@ -93,10 +94,14 @@ function withWholeBudget(results: Redacted<Results>, message: string | undefined
 }
 
 /** The results tell why the search ended early, whoever ended it. */
-function stoppedWith(results: Redacted<Results>, { stopped, success }: SearchResult): Redacted<Results> {
+function stoppedWith(
+  results: Redacted<Results>,
+  { stopped, success }: SearchResult,
+  reason: NonNullable<Results['stopped']>['reason'],
+): Redacted<Results> {
   if (results.stopped !== undefined || stopped === undefined || success !== 'none') return results
   // A sentence of ours, or a redacted one.
-  return { ...results, stopped: { reason: 'budget', message: stopped } } as Redacted<Results>
+  return { ...results, stopped: { reason, message: stopped } } as Redacted<Results>
 }
 
 /** Candidates are kept; what is run again or made shorter after that is not a new attempt, and its document is kept. */
