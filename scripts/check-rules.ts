@@ -1,4 +1,4 @@
-/** `node scripts/dist/check-rules.js`: the rule, lint, step and dialect tables, their files, tests and examples. */
+/** `node scripts/dist/check-rules.js`: the rule, lint, step and dialect tables, their files and tests. */
 import { checkCodes, checkResolved } from './code-checks.ts'
 import { repositoryRoot } from './repository.ts'
 import { checkRules } from './rule-checks.ts'

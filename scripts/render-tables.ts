@@ -47,7 +47,7 @@ const LINT = 'packages/oatf/src/lint/table.ts'
 /** The file of each rule of a table, as a link from docs/generated. */
 function filesOf(path: string, read: (file: string) => string): ReadonlyMap<string, string> {
   return new Map(
-    rowsIn(read(path), path, 'check').map(({ code: rule, file }) => {
+    rowsIn(read(path), path).map(({ code: rule, file }) => {
       const name = file?.split('/').slice(-2).join('/')
       return [rule, file === undefined ? '' : `[${name}](../../${file})`]
     }),

@@ -1,9 +1,9 @@
-/** The checks behind `check-rules`: the tables are complete, and every row has its file, test and example. */
+/** The checks behind `check-rules`: the tables are complete, and every row has its file and test; the compiler asks a row for the rest. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { filesBelow } from './repository.ts'
 import { readTable, type TableRow } from './rule-files.ts'
-import { lineOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode } from './syntax.ts'
+import { lineOf } from './syntax.ts'
 import type { Violation } from './violation.ts'
 
 const OATF = 'packages/oatf'
@@ -23,10 +23,10 @@ const expected = [
 
 /** Checks the rule, lint, step and dialect tables below a root. */
 export function checkRules(root: string): Violation[] {
-  const rules = readTable(root, `${RULES}/table.ts`, 'check')
-  const lints = readTable(root, `${LINT}/table.ts`, 'check')
-  const steps = readTable(root, `${STEPS}/table.ts`, 'apply')
-  const dialects = readTable(root, `${DIALECTS}/table.ts`, 'find')
+  const rules = readTable(root, `${RULES}/table.ts`)
+  const lints = readTable(root, `${LINT}/table.ts`)
+  const steps = readTable(root, `${STEPS}/table.ts`)
+  const dialects = readTable(root, `${DIALECTS}/table.ts`)
   const rows = [...rules, ...lints, ...steps, ...dialects]
   return [
     ...[rules, lints, steps, dialects].flatMap(checkOrder),
@@ -36,10 +36,6 @@ export function checkRules(root: string): Violation[] {
     ...checkFiles(root, STEPS, 'Step', steps),
     ...checkFiles(root, DIALECTS, 'Translation', dialects),
     ...rows.flatMap((row) => checkTest(root, row)),
-    ...checkExamples(root, RULES, rules),
-    ...checkExamples(root, LINT, lints),
-    ...checkExamples(root, STEPS, steps),
-    ...checkExamples(root, DIALECTS, dialects),
   ]
 }
 
@@ -112,29 +108,4 @@ function checkTest(root: string, { code, file }: TableRow): Violation[] {
   return [
     { file: test, line: 1, message: `the test does not name ${code}`, mend: 'test the code that the table gives' },
   ]
-}
-
-/** An example stands beside its rule or step, in `examples.ts` of the folder. */
-function checkExamples(root: string, folder: string, rows: readonly TableRow[]): Violation[] {
-  const examples = filesBelow(root, folder, 'examples.ts').flatMap((file) => readExamples(root, file))
-  const missing = rows.flatMap(({ code, file }) => {
-    if (file === undefined) return []
-    const beside = posix.join(posix.dirname(file), 'examples.ts')
-    if (examples.some((example) => example.code === code && example.file === beside)) return []
-    return [{ file: beside, line: 1, message: `${code} has no example`, mend: 'add one' }]
-  })
-  const unknown = examples
-    .filter((example) => !rows.some((row) => row.code === example.code))
-    .map(({ code, file, line }) => ({ file, line, message: `${code} is in no table`, mend: 'remove the example' }))
-  return [...missing, ...unknown]
-}
-
-function readExamples(root: string, file: string): { code: string; file: string; line: number }[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const isTable = (node: SyntaxNode) => [...propertiesOf(node).keys()].some((key) => /^[VWLDN]-\d{3}$/.test(key))
-  return [...nodesOf(parseTypeScript(text))]
-    .filter(isTable)
-    .flatMap((node) =>
-      [...propertiesOf(node)].map(([code, property]) => ({ code, file, line: lineOf(text, property.start) })),
-    )
 }

@@ -2,34 +2,40 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { isNode, lineOf, nameOf, nodesOf, parseTypeScript, propertiesOf, type SyntaxNode, stringOf } from './syntax.ts'
 
-/** A row of a rule or step table, and where its function comes from. */
+/** A row of a table, and where the rule comes from that it takes over. */
 export interface TableRow {
   readonly code: string
   readonly table: string
   readonly line: number
-  /** The file of its function, from the repository's root; undefined when the row has none. */
+  /** The file of its rule, from the repository's root; undefined when the row has none. */
   readonly file: string | undefined
   /** The name that the file exports. */
   readonly imported: string | undefined
 }
 
-/** Reads the rows of a table from its text, so that nothing has to be built. `field` names the function of a row. */
-export function readTable(root: string, table: string, field: 'check' | 'apply' | 'find'): TableRow[] {
+/** Reads the rows of a table from its text, so that nothing has to be built. */
+export function readTable(root: string, table: string): TableRow[] {
   if (!existsSync(join(root, table))) return []
-  return rowsIn(readFileSync(join(root, table), 'utf8'), table, field)
+  return rowsIn(readFileSync(join(root, table), 'utf8'), table)
 }
 
 /** The rows of a table whose text is at hand. */
-export function rowsIn(text: string, table: string, field: 'check' | 'apply' | 'find'): TableRow[] {
+export function rowsIn(text: string, table: string): TableRow[] {
   const nodes = [...nodesOf(parseTypeScript(text))]
   const imports = new Map(nodes.flatMap((node) => importsOf(node, table)))
   return nodes.flatMap((node) => {
     const properties = propertiesOf(node)
     const code = stringOf(properties.get('code')?.value)
     if (code === undefined) return []
-    const origin = imports.get(nameOf(properties.get(field)?.value) ?? '')
+    const origin = imports.get(spreadOf(node) ?? nameOf(properties.get('check')?.value) ?? '')
     return [{ code, table, line: lineOf(text, node.start), file: origin?.file, imported: origin?.imported }]
   })
+}
+
+/** The name whose properties an object literal takes over. */
+function spreadOf({ properties }: SyntaxNode): string | undefined {
+  const spread = Array.isArray(properties) ? properties.find((entry) => entry.type === 'SpreadElement') : undefined
+  return nameOf(spread?.argument)
 }
 
 type Origin = { readonly file: string; readonly imported: string }

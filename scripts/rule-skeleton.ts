@@ -21,18 +21,23 @@ export function writeRuleSkeleton(root: string, code: string, place: string): Sk
   if (table.includes(`code: '${code}'`)) return { fault: `${code} is already in the table` }
   if (existsSync(join(root, rule))) return { fault: `${rule} is already there` }
   if (new RegExp(`\\b${name}\\b`).test(table)) return { fault: `the table already has a rule called ${name}` }
-  write(root, rule, ruleText(code, name))
+  write(root, rule, ruleText(name))
   write(root, test, testText(code))
   write(root, TABLE, withRow(withImport(table, name, place), code, name))
   return { written: [rule, test, TABLE] }
 }
 
-function ruleText(code: string, name: string): string {
+function ruleText(name: string): string {
   return `import type { Rule } from '../rule.ts'
 
-/** Say in one sentence what must hold (${code}). */
-export const ${name}: Rule = (_walk, report) => {
-  report([], '${name} is not written yet')
+export const ${name}: Rule = {
+  summary: 'Say in one sentence what must hold.',
+  check(_walk, report) {
+    report([], '${name} is not written yet')
+  },
+  good: \`oatf: "0.1"\`,
+  bad: \`oatf: "0.1"\`,
+  path: '',
 }
 `
 }
@@ -57,7 +62,7 @@ function withImport(table: string, name: string, place: string): string {
 
 function withRow(table: string, code: string, name: string): string {
   const level = code.startsWith('V') ? 'error' : 'warning'
-  const row = `  { code: '${code}', level: '${level}', section: '§', check: ${name}, summary: '' },\n`
+  const row = `  { code: '${code}', level: '${level}', section: '§', ...${name} },\n`
   const next = [...table.matchAll(/^ {2}\{ code: '([^']+)'/gm)].find((match) => (match[1] ?? '') > code)
   const at = next?.index ?? table.indexOf(']\n', table.indexOf('ruleTable'))
   return `${table.slice(0, at)}${row}${table.slice(at)}`

@@ -46,7 +46,18 @@ test('limits stand under their package, with their sentence', () => {
 })
 
 test('a table row keeps its cells', () => {
-  const rules = [{ code: 'V-001', level: 'error', section: '§1', summary: 'one | two', check: () => {} }] as const
+  const rules = [
+    {
+      code: 'V-001',
+      level: 'error',
+      section: '§1',
+      summary: 'one | two',
+      check: () => {},
+      good: '',
+      bad: '',
+      path: '',
+    },
+  ] as const
   const tables = {
     rules,
     lints: [],
@@ -57,7 +68,7 @@ test('a table row keeps its cells', () => {
     limits: [],
     diagnostics: diagnosticTable,
   }
-  const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', check: one }]"
+  const text = "import { one } from './document/one.ts'\nexport const t = [{ code: 'V-001', ...one }]"
   const [page] = renderPages(tables, () => text)
   expect(page?.file).toBe('docs/generated/rules.md')
   expect(page?.text).toContain(

@@ -1,28 +1,14 @@
-/** What is known about every code: the tables joined with their examples, for tools that explain findings. */
-import { isRecord, readSource, writeYaml } from '@joust/source'
+/** What is known about every code: the rows of the tables with their examples, for tools that explain findings. */
+import { invariant, readSource, type Value, writeYaml } from '@joust/source'
 import { applyEdits } from './dialects/edits.ts'
-import { dialectExamples } from './dialects/examples.ts'
 import { placesIn } from './dialects/places.ts'
 import { dialectTable } from './dialects/table.ts'
 import type { TranslationRow } from './dialects/translation.ts'
-import { lintExamples } from './lint/rules/examples.ts'
 import { lintTable } from './lint/table.ts'
-import { attackExamples } from './rules/attack/examples.ts'
-import { contentExamples } from './rules/content/examples.ts'
-import { documentExamples } from './rules/document/examples.ts'
-import type { RuleExample, RuleExamples } from './rules/example.ts'
-import { executionExamples } from './rules/execution/examples.ts'
-import { extractorExamples } from './rules/extractor/examples.ts'
-import { indicatorExamples } from './rules/indicator/examples.ts'
-import { phaseExamples } from './rules/phase/examples.ts'
-import type { RuleRow } from './rules/rule.ts'
+import type { Listed, RuleText } from './rules/rule.ts'
 import { ruleTable } from './rules/table.ts'
-import { triggerExamples } from './rules/trigger/examples.ts'
-import { stepExamples } from './steps/examples.ts'
 import type { Draft, StepRow } from './steps/step.ts'
 import { stepTable } from './steps/table.ts'
-
-export type { RuleExample } from './rules/example.ts'
 
 /** A rule, what it asks for, and how it is broken. */
 export interface RuleExplanation {
@@ -34,7 +20,7 @@ export interface RuleExplanation {
   readonly summary: string
   /** The code that findings carry, where it is another one. */
   readonly reported_as?: string
-  readonly example?: RuleExample
+  readonly example: Omit<RuleText, 'summary'>
 }
 
 /** A normalization step, and what it makes of a document. */
@@ -43,7 +29,7 @@ export interface StepExplanation {
   readonly code: string
   readonly section: string
   readonly summary: string
-  readonly example?: { readonly before: string; readonly after: string }
+  readonly example: { readonly before: string; readonly after: string }
 }
 
 /** A translation, and what a document in the dialect is read as. */
@@ -54,7 +40,7 @@ export interface DialectExplanation {
   readonly summary: string
   /** Whether it changes what a peer is sent: then `x-joust-verbatim` prevents it. */
   readonly repairs: 'document' | 'wire'
-  readonly example?: { readonly bad: string; readonly good: string }
+  readonly example: { readonly bad: string; readonly good: string }
 }
 
 /** What is known about one code. */
@@ -67,18 +53,6 @@ export function explanations(): readonly Explanation[] {
   return rows.sort((a, b) => rank(a) - rank(b) || (a.code < b.code ? -1 : 1))
 }
 
-const ruleExamples: RuleExamples = {
-  ...documentExamples,
-  ...attackExamples,
-  ...executionExamples,
-  ...phaseExamples,
-  ...triggerExamples,
-  ...extractorExamples,
-  ...contentExamples,
-  ...indicatorExamples,
-  ...lintExamples,
-}
-
 /** Codes of the specification whose findings carry another code (SDK §3.2: V-002 is a recommendation). */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 
@@ -88,38 +62,34 @@ function aliases(): RuleExplanation[] {
   )
 }
 
-function ofRule({ code, level, section, summary }: Omit<RuleRow, 'check'>): RuleExplanation {
-  const example = ruleExamples[code]
-  return { kind: 'rule', code, level, section, summary, ...(example === undefined ? {} : { example }) }
+function ofRule({ code, level, section, summary, good, bad, path }: Listed & RuleText): RuleExplanation {
+  return { kind: 'rule', code, level, section, summary, example: { good, bad, path } }
 }
 
-function ofStep({ code, section, summary, apply }: StepRow): StepExplanation {
-  const before = stepExamples[code]
-  const after = before === undefined ? undefined : applied(before, apply)
-  const example = before === undefined || after === undefined ? {} : { example: { before, after } }
-  return { kind: 'step', code, section, summary, ...example }
+function ofStep({ code, section, summary, apply, before }: StepRow): StepExplanation {
+  const draft = exampleValue(before)
+  // The value was read for this and belongs to nobody else; the document of a step is a mapping.
+  apply(draft as unknown as Draft)
+  return { kind: 'step', code, section, summary, example: { before, after: writeYaml(draft) } }
 }
 
-function ofDialect({ code, section, summary, repairs, find }: TranslationRow): DialectExplanation {
-  const bad = dialectExamples[code]
-  const source = bad === undefined ? undefined : readSource(bad)
-  if (bad === undefined || !source?.ok) return { kind: 'dialect', code, section, summary, repairs }
-  const { value } = source.value
-  const good = writeYaml(
-    applyEdits(
-      value,
-      find(placesIn(value)).flatMap(({ edits }) => edits),
-    ),
-  )
-  return { kind: 'dialect', code, section, summary, repairs, example: { bad, good } }
+function ofDialect({ code, section, summary, repairs, find, bad }: TranslationRow): DialectExplanation {
+  const value = exampleValue(bad)
+  const edits = find(placesIn(value)).flatMap((found) => found.edits)
+  return {
+    kind: 'dialect',
+    code,
+    section,
+    summary,
+    repairs,
+    example: { bad, good: writeYaml(applyEdits(value, edits)) },
+  }
 }
 
-function applied(before: string, apply: StepRow['apply']): string | undefined {
-  const source = readSource(before)
-  if (!source.ok || !isRecord(source.value.value)) return undefined
-  // The value was read for this and belongs to nobody else.
-  apply(source.value.value as unknown as Draft)
-  return writeYaml(source.value.value)
+function exampleValue(text: string): Value {
+  const source = readSource(text)
+  invariant(source.ok, 'an example is YAML')
+  return source.value.value
 }
 
 function rank({ code }: Explanation): number {

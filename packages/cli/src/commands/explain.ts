@@ -1,12 +1,6 @@
 /** `joust explain [CODE]` */
 
-import {
-  type DialectExplanation,
-  type Explanation,
-  explanations,
-  type RuleExample,
-  type RuleExplanation,
-} from '@joust/oatf/explain'
+import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, cut, type Diagnostic, didYouMean } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
@@ -68,16 +62,13 @@ function describeDialect({ example, repairs }: DialectExplanation, colours: Colo
   const wire =
     'It changes what a peer is sent; x-joust-verbatim: true on the attack leaves that as written, and so does --strict.'
   const words = 'It says the same in the words of the specification; --strict leaves the document as written.'
-  const note = `${repairs === 'wire' ? wire : words}\n`
-  if (example === undefined) return note
   const { bad, good } = example
-  return `${note}\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
+  return `${repairs === 'wire' ? wire : words}\n\n${colours.red('As written')}\n\n${indent(bad)}\n\n${colours.green('As it is read')}\n\n${indent(good)}\n`
 }
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {
   const alias =
     reported_as === undefined ? '' : `Findings carry the code ${reported_as}: this is advice, not a requirement.\n`
-  if (example === undefined) return alias
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
   const frame = finding === undefined ? indent(example.bad) : indent(codeFrame(example.bad.trim(), finding, 100))
@@ -86,7 +77,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
 }
 
 /** What is said about the bad example; `parse` may have reported it under another code. */
-async function findingOf({ bad, path }: RuleExample, code: string): Promise<Diagnostic | undefined> {
+async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const parsed = parse(bad.trim())
   const { errors, warnings } = parsed.ok ? await validateOnDemand(parsed.value) : { errors: parsed.error, warnings: [] }
   const advice = parsed.ok ? await lintOnDemand(parsed.value) : []
@@ -95,7 +86,6 @@ async function findingOf({ bad, path }: RuleExample, code: string): Promise<Diag
 }
 
 function describeStep({ example }: Explanation & { readonly kind: 'step' }, colours: Colours): string {
-  if (example === undefined) return ''
   return `\n${colours.bold('Before')}\n\n${indent(example.before)}\n\n${colours.bold('After this step')}\n\n${indent(example.after)}\n`
 }
 

@@ -4,8 +4,22 @@ import type { Edit } from './edits.ts'
 import { type PhasePlace, type Place, placeAt, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** Parts say what they are by `kind`; a message whose parts do not lacks what is younger, too (D-015). */
-export const a2aMessages: Translation = ({ phases }) => phases.flatMap(inPhase)
+export const a2aMessages: Translation = {
+  summary: 'A2A messages and parts have the form of A2A 0.3: `kind`, and `messageId` of a message.',
+  find: ({ phases }) => phases.flatMap(inPhase),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state:
+      task_responses:
+        - content:
+            status:
+              state: completed
+              message: { role: agent, parts: [{ type: text, text: Done. }] }
+`,
+}
 
 function inPhase(phase: PhasePlace): Found[] {
   const { state, mode } = phase

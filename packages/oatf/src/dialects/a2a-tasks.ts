@@ -6,14 +6,28 @@ import { type Place, placeAt, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A task with a word for its status, a message of its own or artifacts with `content` is sent as A2A 0.3 has it (D-014). */
-export const a2aTasks: Translation = ({ phases }) =>
-  phases.flatMap(({ state, mode, actor, name }) => {
-    if (state === undefined || mode !== 'a2a_server') return []
-    return placesAt(state, 'task_responses').flatMap((entry, index) => {
-      const task = placeAt(entry, 'content')
-      return task === undefined ? [] : shaped(task, `${actor}-${name}-answer-${index + 1}`)
-    })
-  })
+export const a2aTasks: Translation = {
+  summary: 'A task has the form of A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
+  find: ({ phases }) =>
+    phases.flatMap(({ state, mode, actor, name }) => {
+      if (state === undefined || mode !== 'a2a_server') return []
+      return placesAt(state, 'task_responses').flatMap((entry, index) => {
+        const task = placeAt(entry, 'content')
+        return task === undefined ? [] : shaped(task, `${actor}-${name}-answer-${index + 1}`)
+      })
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state:
+      task_responses:
+        - content:
+            status: completed
+            artifacts: [{ name: report.csv, type: text/csv, content: "id,total" }]
+`,
+}
 
 function shaped(task: Place, name: string): Found[] {
   const status = statusEdits(task, name)

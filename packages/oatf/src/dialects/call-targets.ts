@@ -5,15 +5,29 @@ import { todaysSurfaces } from './old-surface-names.ts'
 import { isThere, type Reading, retarget, surfacesWith } from './targets.ts'
 import type { Translation } from './translation.ts'
 
-/** What is asked of an agent or a tool, by names of other protocols, is where its own protocol has it (D-002). */
-export const callTargets: Translation = (places) =>
-  places.indicators.flatMap((indicator) =>
-    retarget(
-      indicator,
-      (text) => readingOf(text, indicator),
-      (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
+export const callTargets: Translation = {
+  summary:
+    '`a2a.task.message`, and `arguments`, `name` and `body` where a protocol has no such field, are where it has what is asked.',
+  find: (places) =>
+    places.indicators.flatMap((indicator) =>
+      retarget(
+        indicator,
+        (text) => readingOf(text, indicator),
+        (text, reading) => `${describeValue(text)} is read as ${shown(reading)}`,
+      ),
     ),
-  )
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state: { task_responses: [{ content: { status: { state: completed } } }] }
+  indicators:
+    - target: a2a.task.message
+      direction: request
+      pattern: { contains: "salary" }
+`,
+}
 
 function readingOf(text: string, indicator: IndicatorSite): Reading | undefined {
   if (indicator.protocol === 'ag_ui') return agUi(text, indicator)

@@ -4,12 +4,28 @@ import { placeAt, statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
 /** The `url` of an agent card is somewhere else: it is left out, and the card says where the actor is (D-016). */
-export const cardAddress: Translation = (places) =>
-  statesOf(places, 'a2a_server').flatMap((state) => {
-    const card = placeAt(state, 'agent_card')
-    const url = card === undefined ? undefined : textOf(card.value, 'url')
-    if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
-    const at = [...card.path, 'url']
-    const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`
-    return [{ at, message, edits: [{ op: 'remove', path: at }] }]
-  })
+export const cardAddress: Translation = {
+  summary: 'The `url` of an agent card is the address of the actor.',
+  find: (places) =>
+    statesOf(places, 'a2a_server').flatMap((state) => {
+      const card = placeAt(state, 'agent_card')
+      const url = card === undefined ? undefined : textOf(card.value, 'url')
+      if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
+      const at = [...card.path, 'url']
+      const message = `the card's address ${describeValue(url)} is sent as the actor's own, which nobody could reach otherwise`
+      return [{ at, message, edits: [{ op: 'remove', path: at }] }]
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state:
+      agent_card:
+        name: Reports
+        description: Writes reports.
+        url: https://reports.example
+        version: 1.0.0
+        skills: []
+`,
+}

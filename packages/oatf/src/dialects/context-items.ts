@@ -3,12 +3,26 @@ import type { Edit } from './edits.ts'
 import { inputsOf } from './inputs.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** A context item is a `description` and a `value`, both texts (D-013). */
-export const contextItems: Translation = (places) =>
-  inputsOf(places).flatMap(({ path, value }) => {
-    const context = own(value, 'context')
-    return isList(context) ? context.flatMap((item, index) => asItem(item, [...path, 'context', index])) : []
-  })
+export const contextItems: Translation = {
+  summary: 'A context item is a `description` and a `value`, both texts.',
+  find: (places) =>
+    inputsOf(places).flatMap(({ path, value }) => {
+      const context = own(value, 'context')
+      return isList(context) ? context.flatMap((item, index) => asItem(item, [...path, 'context', index])) : []
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: ag_ui_client
+    state:
+      run_agent_input:
+        threadId: t-1
+        runId: r-1
+        messages: [{ id: m-1, role: user, content: What did we earn? }]
+        context: [{ key: revenue, value: { total: 12 } }]
+`,
+}
 
 /** What the description is called elsewhere. */
 const NAMES = ['key', 'name', 'title', 'label'] as const

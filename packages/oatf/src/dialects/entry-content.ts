@@ -4,8 +4,23 @@ import { type Place, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** What belongs into the `content` of a response entry and stands beside it, or under another name, is put there (D-007). */
-export const entryContent: Translation = ({ phases }) =>
-  phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed)))
+export const entryContent: Translation = {
+  summary: '`response` of a response entry, and `isError` beside its content, are the `content`.',
+  find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches.
+          responses:
+            - content: { content: [{ type: text, text: The index is gone. }] }
+              isError: true
+`,
+}
 
 function entriesOf(state: Place): Place[] {
   return [

@@ -5,7 +5,21 @@ import { placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */
-export const messageIds: Translation = (places) => inputsOf(places).flatMap(identified)
+export const messageIds: Translation = {
+  summary: 'A message to an AG-UI agent has an `id`.',
+  find: (places) => inputsOf(places).flatMap(identified),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: ag_ui_client
+    state:
+      run_agent_input:
+        threadId: t-1
+        runId: r-1
+        messages: [{ role: user, content: Hello. }]
+`,
+}
 
 function identified(input: InputPlace): Found[] {
   const messages = placesAt(input, 'messages')

@@ -8,11 +8,22 @@ import { type OldSurface, oldSurface } from './old-surface-names.ts'
 import { looksOf, surfacesWith, targetsOf } from './targets.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The surfaces and events of earlier drafts are operations of the protocol today (D-003). */
-export const oldSurfaces: Translation = ({ phases, indicators }) => [
-  ...phases.flatMap(renamedInPhase),
-  ...indicators.flatMap(renamed),
-]
+export const oldSurfaces: Translation = {
+  summary:
+    'A surface or event of an earlier draft (`tool_description`, `task_status`) is an operation of the protocol; a selector begins at the message, not at its `params` or `result`.',
+  find: ({ phases, indicators }) => [...phases.flatMap(renamedInPhase), ...indicators.flatMap(renamed)],
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: search, description: Searches., responses: [{ content: [] }] }] }
+  indicators:
+    - surface: tool_arguments
+      target: arguments
+      pattern: { contains: "api_key" }
+`,
+}
 
 function renamed(indicator: IndicatorSite): Found[] {
   const { path, value, protocol = '' } = indicator

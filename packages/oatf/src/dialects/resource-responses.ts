@@ -4,8 +4,22 @@ import { type Place, placeAt, placesAt, statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** The one answer under `responses` of a resource is its `content`; where there is a choice, that is told (D-008). */
-export const resourceResponses: Translation = (places) =>
-  statesOf(places, 'mcp_server').flatMap((state) => placesAt(state, 'resources').flatMap(contentOf))
+export const resourceResponses: Translation = {
+  summary: '`responses` of a resource are its `content`.',
+  find: (places) => statesOf(places, 'mcp_server').flatMap((state) => placesAt(state, 'resources').flatMap(contentOf)),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      resources:
+        - uri: file:///notes.txt
+          name: notes
+          responses:
+            - contents: [{ uri: file:///notes.txt, text: Buy milk. }]
+`,
+}
 
 function contentOf(resource: Place): Found[] {
   const entries = placesAt(resource, 'responses')

@@ -5,22 +5,34 @@ import { lacksId } from './fresh-id.ts'
 import { inputsOf } from './inputs.ts'
 import type { Translation } from './translation.ts'
 
-/** A run of an AG-UI agent without `threadId` or `runId` gets them (D-012). */
-export const runIds: Translation = (places) => {
-  const document = textOf(places.attack, 'id')
-  return inputsOf(places).flatMap(({ path, value, name }) => {
-    const base = document === undefined ? name : `${document}-${name}`
-    const missing = ids.filter(({ key }) => lacksId(own(value, key)))
-    if (missing.length === 0) return []
-    const lacking = missing.map(({ key }) => `"${key}"`).join(' and ')
-    return [
-      {
-        at: path,
-        message: `a run without ${lacking} is begun with a fixed one`,
-        edits: missing.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`)),
-      },
-    ]
-  })
+export const runIds: Translation = {
+  summary: 'A run of an AG-UI agent has a `threadId` and a `runId`.',
+  find(places) {
+    const document = textOf(places.attack, 'id')
+    return inputsOf(places).flatMap(({ path, value, name }) => {
+      const base = document === undefined ? name : `${document}-${name}`
+      const missing = ids.filter(({ key }) => lacksId(own(value, key)))
+      if (missing.length === 0) return []
+      const lacking = missing.map(({ key }) => `"${key}"`).join(' and ')
+      return [
+        {
+          at: path,
+          message: `a run without ${lacking} is begun with a fixed one`,
+          edits: missing.map(({ key, suffix }) => inserted(path, key, `${base}-${suffix}`)),
+        },
+      ]
+    })
+  },
+  bad: `
+oatf: "0.1"
+attack:
+  id: ACME-007
+  execution:
+    mode: ag_ui_client
+    state:
+      run_agent_input:
+        messages: [{ id: m-1, role: user, content: Hello. }]
+`,
 }
 
 const ids = [

@@ -8,17 +8,29 @@ const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
 /** What a server lists, and nobody asks for unless it is declared. */
 const LISTED = ['tools', 'resources', 'prompts'] as const
 
-/** Capabilities that are all a client's are left out, and the server declares what it has (D-017). */
-export const serverCapabilities: Translation = (places) =>
-  statesOf(places, 'mcp_server').flatMap((state) => {
-    const declared = placeAt(state, 'capabilities')
-    const keys = Object.keys(declared?.value ?? {})
-    const [first] = keys
-    if (declared === undefined || first === undefined || !listsSomething(state)) return []
-    if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
-    const message = `the capability "${first}" is a client's; the server declares what it lists instead`
-    return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }] }]
-  })
+export const serverCapabilities: Translation = {
+  summary:
+    '`capabilities` of an MCP server that names only those of clients (`sampling`, `elicitation`, `roots`) is left out.',
+  find: (places) =>
+    statesOf(places, 'mcp_server').flatMap((state) => {
+      const declared = placeAt(state, 'capabilities')
+      const keys = Object.keys(declared?.value ?? {})
+      const [first] = keys
+      if (declared === undefined || first === undefined || !listsSomething(state)) return []
+      if (!keys.every((key) => OF_CLIENTS.includes(key))) return []
+      const message = `the capability "${first}" is a client's; the server declares what it lists instead`
+      return [{ at: [...declared.path, first], message, edits: [{ op: 'remove', path: declared.path }] }]
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      capabilities: { sampling: {} }
+      tools: [{ name: search, description: Searches., responses: [{ content: [] }] }]
+`,
+}
 
 function listsSomething({ value }: Place): boolean {
   return LISTED.some((key) => {

@@ -4,26 +4,39 @@ import { placeAt } from './places.ts'
 import type { Translation } from './translation.ts'
 import { isVerbatim } from './verbatim.ts'
 
-/** The `task_message` of an A2A client is a message that it sends, as a stream with `streaming` (D-005). */
-export const taskMessage: Translation = ({ attack, phases }) =>
-  phases.flatMap(({ state, mode, actor, name }) => {
-    const message = state === undefined || mode !== 'a2a_client' ? undefined : placeAt(state, 'task_message')
-    if (state === undefined || message === undefined || own(state.value, 'actions') !== undefined) return []
-    const streaming = own(state.value, 'streaming')
-    const method = streaming === true ? 'message/stream' : 'message/send'
-    const from = message.path
-    const actions = [...state.path, 'actions']
-    const to = [...actions, 0, 'params', 'message']
-    return [
-      {
-        at: from,
-        message: `"task_message" is read as an action "${method}"`,
-        edits: [
-          { op: 'set', path: actions, value: [{ method, params: {} }], before: 'task_message', from },
-          { op: 'move', from, path: to },
-          ...(isVerbatim({ attack }) ? [] : messageEdits(message, `${actor}-${name}-message`, 'user', to)),
-          ...(typeof streaming === 'boolean' ? [{ op: 'remove', path: [...state.path, 'streaming'] } as const] : []),
-        ],
-      },
-    ]
-  })
+export const taskMessage: Translation = {
+  summary: '`task_message` of an A2A client is an action that sends it, as a stream with `streaming`.',
+  find: ({ attack, phases }) =>
+    phases.flatMap(({ state, mode, actor, name }) => {
+      const message = state === undefined || mode !== 'a2a_client' ? undefined : placeAt(state, 'task_message')
+      if (state === undefined || message === undefined || own(state.value, 'actions') !== undefined) return []
+      const streaming = own(state.value, 'streaming')
+      const method = streaming === true ? 'message/stream' : 'message/send'
+      const from = message.path
+      const actions = [...state.path, 'actions']
+      const to = [...actions, 0, 'params', 'message']
+      return [
+        {
+          at: from,
+          message: `"task_message" is read as an action "${method}"`,
+          edits: [
+            { op: 'set', path: actions, value: [{ method, params: {} }], before: 'task_message', from },
+            { op: 'move', from, path: to },
+            ...(isVerbatim({ attack }) ? [] : messageEdits(message, `${actor}-${name}-message`, 'user', to)),
+            ...(typeof streaming === 'boolean' ? [{ op: 'remove', path: [...state.path, 'streaming'] } as const] : []),
+          ],
+        },
+      ]
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_client
+    state:
+      streaming: true
+      task_message:
+        role: user
+        parts: [{ kind: text, text: Summarize the report. }]
+`,
+}

@@ -18,12 +18,23 @@ const OF_A_TASK = [
   'metadata',
 ]
 
-/** A task that is not under `content` of an entry of `task_responses` is put there (D-006). */
-export const taskResponses: Translation = (places) =>
-  statesOf(places, 'a2a_server').flatMap((state) => [
-    ...single(state),
-    ...placesAt(state, 'task_responses').flatMap(wrapped),
-  ])
+export const taskResponses: Translation = {
+  summary: '`task_response`, `task` and entries that are a task are `content` of `task_responses`.',
+  find: (places) =>
+    statesOf(places, 'a2a_server').flatMap((state) => [
+      ...single(state),
+      ...placesAt(state, 'task_responses').flatMap(wrapped),
+    ]),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state:
+      task_response:
+        status: { state: completed }
+`,
+}
 
 /** `task_response: {…}`, or `task: {…}`. */
 function single({ path, value }: Place): Found[] {

@@ -10,17 +10,21 @@ export interface Found {
   readonly edits: readonly Edit[]
 }
 
-/** Finds every place of one kind, in the order of the document. Pure, never throws, whatever the document is made of. */
-export type Translation = (places: Places) => readonly Found[]
+/** A way of writing documents that is not the specification's, and how it is read. */
+export interface Translation {
+  /** One sentence: what is read as what. */
+  readonly summary: string
+  /** Finds every place of one kind, in the order of the document. Pure, never throws, whatever the document is made of. */
+  readonly find: (places: Places) => readonly Found[]
+  /** A document in the dialect. */
+  readonly bad: string
+}
 
-/** What is known about a translation: one row of the table. */
-export interface TranslationRow {
+/** One row of the table. */
+export interface TranslationRow extends Translation {
   readonly code: string
   /** The clause of the specification that says what is written instead. */
   readonly section: string
   /** `wire`: it changes what a peer is sent, which `x-joust-verbatim` forbids. `document`: it says the same in other words. */
   readonly repairs: 'document' | 'wire'
-  /** One sentence: what is read as what. */
-  readonly summary: string
-  readonly find: Translation
 }

@@ -4,14 +4,26 @@ import { findMode } from '../bindings/table.ts'
 import type { Edit } from './edits.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** An action that is a verb (`list_tools`, `call_tool: {…}`) is the request of that name (D-004). */
-export const verbActions: Translation = ({ phases }) =>
-  phases.flatMap(({ mode = '', state }) => {
-    const binding = findMode(mode)
-    const actions = state === undefined ? undefined : own(state.value, 'actions')
-    if (state === undefined || !binding?.stateKeys.includes('actions') || !isList(actions)) return []
-    return actions.flatMap((action, index) => spelledOut(action, [...state.path, 'actions', index], binding.events))
-  })
+export const verbActions: Translation = {
+  summary: 'An action that is a verb (`list_tools`, `call_tool`) is the request of that name.',
+  find: ({ phases }) =>
+    phases.flatMap(({ mode = '', state }) => {
+      const binding = findMode(mode)
+      const actions = state === undefined ? undefined : own(state.value, 'actions')
+      if (state === undefined || !binding?.stateKeys.includes('actions') || !isList(actions)) return []
+      return actions.flatMap((action, index) => spelledOut(action, [...state.path, 'actions', index], binding.events))
+    }),
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    state:
+      actions:
+        - list_tools
+        - call_tool: { name: search, arguments: { query: weather } }
+`,
+}
 
 function spelledOut(action: Value, at: Path, methods: readonly string[]): Found[] {
   if (typeof action === 'string') {

@@ -1,17 +1,13 @@
-import type { Report } from '../rules/rule.ts'
+import type { Listed, Report, RuleText } from '../rules/rule.ts'
 import type { LintContext } from './context.ts'
 
-/** A check beyond conformance: pure, independent of all others, never throws. Silence is better than a false alarm. */
-export type LintRule = (context: LintContext, report: Report) => void
-
-/** What is known about a lint rule: one row of the table. */
-export interface LintRow {
-  readonly code: string
-  /** An error where the document cannot do what it says; a warning where it may not. */
-  readonly level: 'error' | 'warning'
-  /** The clause that makes it matter. */
-  readonly section: string
-  /** One sentence: what should hold. */
-  readonly summary: string
-  readonly check: LintRule
+/**
+ * A rule beyond conformance. Its check is pure, independent of all others, and never throws; silence is better than a false alarm.
+ * It is an error where the document cannot do what it says, a warning where it may not.
+ */
+export interface LintRule extends RuleText {
+  readonly check: (context: LintContext, report: Report) => void
 }
+
+/** One row of the table. */
+export type LintRow = Listed & LintRule

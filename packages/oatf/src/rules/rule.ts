@@ -16,16 +16,30 @@ export interface ReportOptions {
 /** Takes a finding. Code, level and clause live in the table, not in the rule. */
 export type Report = (path: Path, message: string, options?: ReportOptions) => void
 
-/** A check: pure, independent of all others, never throws, whatever the document is made of. */
-export type Rule = (walk: Walk, report: Report) => void
-
-/** What is known about a rule: one row of the table. */
-export interface RuleRow {
-  readonly code: string
-  readonly level: 'error' | 'warning'
-  /** The clause of the specification. */
-  readonly section: string
+/** What a rule asks for, on two documents: shown by `joust explain`, and run by the tests. */
+export interface RuleText {
   /** One sentence: what must hold. */
   readonly summary: string
-  readonly check: Rule
+  /** A document that keeps the rule. */
+  readonly good: string
+  /** A document that breaks it. */
+  readonly bad: string
+  /** Where the bad document breaks it. */
+  readonly path: string
 }
+
+/** A rule. Its check is pure, independent of all others, and never throws, whatever the document is made of. */
+export interface Rule extends RuleText {
+  readonly check: (walk: Walk, report: Report) => void
+}
+
+/** What only the table knows of a rule. */
+export interface Listed {
+  readonly code: string
+  readonly level: 'error' | 'warning'
+  /** The clause of the specification, or the one that makes a lint rule matter. */
+  readonly section: string
+}
+
+/** One row of the table. */
+export type RuleRow = Listed & Rule

@@ -3,19 +3,32 @@ import { attackOf, mappingAt, mappingsAt, phaseLists, setDefault } from './draft
 import type { Draft, Step } from './step.ts'
 
 /** Writes out the defaults of §11.2.1. A phase's mode stays with its actor: see docs/decisions. */
-export const defaults: Step = (draft) => {
-  const attack = attackOf(draft)
-  if (attack === undefined) return
-  setDefault(attack, 'name', 'Untitled')
-  setDefault(attack, 'version', 1)
-  setDefault(attack, 'status', 'draft')
-  const severity = mappingAt(attack, 'severity')
-  if (severity !== undefined) setDefault(severity, 'confidence', 50)
-  for (const [, mapping] of mappingsAt(mappingAt(attack, 'classification'), 'mappings')) {
-    setDefault(mapping, 'relationship', 'primary')
-  }
-  for (const phases of phaseLists(draft)) for (const [index, phase] of phases) phaseDefaults(phase, index)
-  if (Object.hasOwn(attack, 'indicators')) indicatorDefaults(attack)
+export const defaults: Step = {
+  summary: 'Write out default values.',
+  apply(draft) {
+    const attack = attackOf(draft)
+    if (attack === undefined) return
+    setDefault(attack, 'name', 'Untitled')
+    setDefault(attack, 'version', 1)
+    setDefault(attack, 'status', 'draft')
+    const severity = mappingAt(attack, 'severity')
+    if (severity !== undefined) setDefault(severity, 'confidence', 50)
+    for (const [, mapping] of mappingsAt(mappingAt(attack, 'classification'), 'mappings')) {
+      setDefault(mapping, 'relationship', 'primary')
+    }
+    for (const phases of phaseLists(draft)) for (const [index, phase] of phases) phaseDefaults(phase, index)
+    if (Object.hasOwn(attack, 'indicators')) indicatorDefaults(attack)
+  },
+  before: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: tools[*].description
+      pattern: { contains: "ignore previous" }
+`,
 }
 
 function phaseDefaults(phase: Draft, index: number): void {

@@ -3,10 +3,26 @@ import { attackOf, mappingsAt, setDefault } from './draft.ts'
 import type { Step } from './step.ts'
 
 /** Indicators without an id get one from their position (§11.2.3). */
-export const indicatorIds: Step = (draft) => {
-  const attack = attackOf(draft)
-  const attackId = typeof attack?.id === 'string' ? attack.id : undefined
-  for (const [index, indicator] of mappingsAt(attack, 'indicators')) {
-    setDefault(indicator, 'id', indicatorId(attackId, { target: '' }, index))
-  }
+export const indicatorIds: Step = {
+  summary: 'Give indicators without an id one.',
+  apply(draft) {
+    const attack = attackOf(draft)
+    const attackId = typeof attack?.id === 'string' ? attack.id : undefined
+    for (const [index, indicator] of mappingsAt(attack, 'indicators')) {
+      setDefault(indicator, 'id', indicatorId(attackId, { target: '' }, index))
+    }
+  },
+  before: `
+oatf: "0.1"
+attack:
+  id: ACME-007
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: tools[*].description
+      pattern: { contains: "ignore previous" }
+    - target: tools[*].name
+      pattern: { contains: "admin" }
+`,
 }

@@ -2,12 +2,25 @@ import { attackOf, mappingAt, mappingsAt, setDefault } from './draft.ts'
 import type { Step } from './step.ts'
 
 /** Patterns and semantic blocks without a target of their own get the indicator's (§11.2.4). */
-export const indicatorTargets: Step = (draft) => {
-  for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
-    if (typeof indicator.target !== 'string') continue
-    for (const key of ['pattern', 'semantic']) {
-      const block = mappingAt(indicator, key)
-      if (block !== undefined) setDefault(block, 'target', indicator.target)
+export const indicatorTargets: Step = {
+  summary: 'Give patterns and semantic blocks their target.',
+  apply(draft) {
+    for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
+      if (typeof indicator.target !== 'string') continue
+      for (const key of ['pattern', 'semantic']) {
+        const block = mappingAt(indicator, key)
+        if (block !== undefined) setDefault(block, 'target', indicator.target)
+      }
     }
-  }
+  },
+  before: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: tools[*].description
+      pattern: { contains: "ignore previous" }
+`,
 }

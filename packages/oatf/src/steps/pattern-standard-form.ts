@@ -3,16 +3,29 @@ import { attackOf, mappingAt, mappingsAt } from './draft.ts'
 import type { Draft, Step } from './step.ts'
 
 /** The operators of a pattern in shorthand move into `condition` (§11.2.5). */
-export const patternStandardForm: Step = (draft) => {
-  for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
-    const pattern = mappingAt(indicator, 'pattern')
-    if (pattern === undefined || Object.hasOwn(pattern, 'condition')) continue
-    const condition: Draft = {}
-    for (const operator of operatorNames) {
-      if (operator === 'exists' || !Object.hasOwn(pattern, operator)) continue
-      condition[operator] = pattern[operator]
-      delete pattern[operator]
+export const patternStandardForm: Step = {
+  summary: 'Expand pattern shorthand to a condition.',
+  apply(draft) {
+    for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
+      const pattern = mappingAt(indicator, 'pattern')
+      if (pattern === undefined || Object.hasOwn(pattern, 'condition')) continue
+      const condition: Draft = {}
+      for (const operator of operatorNames) {
+        if (operator === 'exists' || !Object.hasOwn(pattern, operator)) continue
+        condition[operator] = pattern[operator]
+        delete pattern[operator]
+      }
+      if (Object.keys(condition).length > 0) pattern.condition = condition
     }
-    if (Object.keys(condition).length > 0) pattern.condition = condition
-  }
+  },
+  before: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - target: tools[*].description
+      pattern: { contains: "ignore previous" }
+`,
 }

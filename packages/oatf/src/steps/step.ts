@@ -1,13 +1,18 @@
 /** A document that is being normalized: a private copy, so steps may change it. Any value may stand anywhere. */
 export type Draft = { [key: string]: unknown }
 
-/** One transformation of a draft in place. */
-export type Step = (draft: Draft) => void
+/** A step of normalization. */
+export interface Step {
+  /** One sentence: what it does. */
+  readonly summary: string
+  /** Changes a draft in place. */
+  readonly apply: (draft: Draft) => void
+  /** A document that it changes. */
+  readonly before: string
+}
 
-/** What is known about a step: one row of the table. */
-export interface StepRow {
+/** One row of the table. */
+export interface StepRow extends Step {
   readonly code: string
   readonly section: string
-  readonly summary: string
-  readonly apply: Step
 }

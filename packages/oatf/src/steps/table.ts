@@ -11,12 +11,12 @@ import { tagSpelling } from './tag-spelling.ts'
 
 // biome-ignore format: a row is a line
 export const stepTable: readonly StepRow[] = [
-  { code: 'N-001', section: '§11.2.1', apply: defaults, summary: 'Write out default values.' },
-  { code: 'N-002', section: '§11.2.2', apply: severityObject, summary: 'Expand a severity word to an object.' },
-  { code: 'N-003', section: '§11.2.3', apply: indicatorIds, summary: 'Give indicators without an id one.' },
-  { code: 'N-004', section: '§11.2.4', apply: indicatorTargets, summary: 'Give patterns and semantic blocks their target.' },
-  { code: 'N-005', section: '§11.2.5', apply: patternStandardForm, summary: 'Expand pattern shorthand to a condition.' },
-  { code: 'N-006', section: '§11.2.6', apply: singlePhaseToActors, summary: 'Turn the single-phase form into one actor.' },
-  { code: 'N-007', section: '§11.2.7', apply: phasesToActors, summary: 'Turn the multi-phase form into one actor.' },
-  { code: 'N-008', section: '§4.5', apply: tagSpelling, summary: 'Spell tags in lower case with hyphens.' },
+  { code: 'N-001', section: '§11.2.1', ...defaults },
+  { code: 'N-002', section: '§11.2.2', ...severityObject },
+  { code: 'N-003', section: '§11.2.3', ...indicatorIds },
+  { code: 'N-004', section: '§11.2.4', ...indicatorTargets },
+  { code: 'N-005', section: '§11.2.5', ...patternStandardForm },
+  { code: 'N-006', section: '§11.2.6', ...singlePhaseToActors },
+  { code: 'N-007', section: '§11.2.7', ...phasesToActors },
+  { code: 'N-008', section: '§4.5', ...tagSpelling },
 ]

@@ -3,13 +3,47 @@ import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'
 
 /** Every tool and prompt has a name, every resource a URI (L-015): without it no request of an agent finds it. */
-export const entryIdentified: LintRule = ({ walk }, report) => {
-  const hint = suggestions()
-  for (const one of stateEntries(walk)) {
-    const { noun, identity } = one.kind
-    if (identity === undefined || Object.hasOwn(one.entry, identity)) continue
-    // Misspelled, which is told as such.
-    if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
-    report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
-  }
+export const entryIdentified: LintRule = {
+  summary: 'Every tool and prompt has a name, every resource a URI.',
+  check({ walk }, report) {
+    const hint = suggestions()
+    for (const one of stateEntries(walk)) {
+      const { noun, identity } = one.kind
+      if (identity === undefined || Object.hasOwn(one.entry, identity)) continue
+      // Misspelled, which is told as such.
+      if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
+      report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - title: Search
+          description: Searches the web
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  path: 'attack.execution.state.tools[0]',
 }

@@ -2,13 +2,46 @@ import { describeValue, suggestions } from '@joust/source'
 import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'
 
-/** The keys of tools, prompts, resources and other entries of a state are spelled as on the wire (L-014). */
-export const entryKeySpelled: LintRule = ({ walk }, report) => {
-  const hint = suggestions()
-  for (const one of stateEntries(walk)) {
-    for (const { key, meant } of misspelledKeys(one, hint)) {
-      const fault = `${describeValue(key)} means nothing to an agent: a ${one.kind.noun} has no such key.`
-      report([...one.path, key], fault, { at: 'key', meant })
+export const entryKeySpelled: LintRule = {
+  summary: 'The keys of tools, prompts, resources and other entries of a state are spelled as on the wire.',
+  check({ walk }, report) {
+    const hint = suggestions()
+    for (const one of stateEntries(walk)) {
+      for (const { key, meant } of misspelledKeys(one, hint)) {
+        const fault = `${describeValue(key)} means nothing to an agent: a ${one.kind.noun} has no such key.`
+        report([...one.path, key], fault, { at: 'key', meant })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          inputSchema: { type: object }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          input_schema: { type: object }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  path: 'attack.execution.state.tools[0].input_schema',
 }

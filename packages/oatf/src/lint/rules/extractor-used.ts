@@ -3,22 +3,73 @@ import { crossActorReference, referencesOf } from '../../rules/references.ts'
 import { type ActorSite, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Every extractor is used by some template (L-004). */
-export const extractorUsed: LintRule = ({ walk }, report) => {
-  const used = usedNames(walk)
-  for (const actor of walk.actors) {
-    for (const phase of actor.phases) {
-      const extractors = own(phase.value, 'extractors')
-      if (!isList(extractors)) continue
-      extractors.forEach((extractor, index) => {
-        const name = isRecord(extractor) ? textOf(extractor, 'name') : undefined
-        if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
-          return
-        const path = [...phase.path, 'extractors', index, 'name']
-        report(path, `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`)
-      })
+export const extractorUsed: LintRule = {
+  summary: 'Every extractor is used by some template.',
+  check({ walk }, report) {
+    const used = usedNames(walk)
+    for (const actor of walk.actors) {
+      for (const phase of actor.phases) {
+        const extractors = own(phase.value, 'extractors')
+        if (!isList(extractors)) continue
+        extractors.forEach((extractor, index) => {
+          const name = isRecord(extractor) ? textOf(extractor, 'name') : undefined
+          if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
+            return
+          const path = [...phase.path, 'extractors', index, 'name']
+          report(path, `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`)
+        })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: listen
+        state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: topic, source: request, type: json_path, selector: "$.arguments.query" }
+        trigger: { event: tools/call }
+      - name: answer
+        state:
+          tools:
+            - name: search
+              description: Searches the web
+              responses:
+                - content: { content: [{ type: text, text: "Nothing about {{topic}}" }] }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: listen
+        state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: topic, source: request, type: json_path, selector: "$.arguments.query" }
+        trigger: { event: tools/call }
+      - name: answer
+        state:
+          tools:
+            - name: search
+              description: Searches the web
+              responses:
+                - content: { content: [{ type: text, text: "Nothing found" }] }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  path: 'attack.execution.phases[0].extractors[0].name',
 }
 
 function usedNames(walk: Walk): {

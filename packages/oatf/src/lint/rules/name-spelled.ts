@@ -8,16 +8,63 @@ import { type PhaseSite, textOf } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Events, state keys and methods are spelled as their binding spells them (L-013). */
-export const nameSpelled: LintRule = ({ walk }, report) => {
-  const hint = suggestions()
-  for (const phase of walk.phases) {
-    const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
-    if (mode === undefined) continue
-    checkEvent(phase, mode, hint, report)
-    checkState(phase, mode, hint, report)
-    checkEntryActions(phase, mode, hint, report)
-  }
+export const nameSpelled: LintRule = {
+  summary: 'Events, state keys and methods are spelled as their binding spells them.',
+  check({ walk }, report) {
+    const hint = suggestions()
+    for (const phase of walk.phases) {
+      const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
+      if (mode === undefined) continue
+      checkEvent(phase, mode, hint, report)
+      checkState(phase, mode, hint, report)
+      checkEntryActions(phase, mode, hint, report)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: tools/list }
+        trigger:
+          event: tools/list
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: list_tools }
+        trigger:
+          event: tools/list
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  path: 'attack.execution.phases[0].state.actions[0].method',
 }
 
 function checkEvent({ value, path }: PhaseSite, { mode, events }: BindingMode, hint: Suggest, report: Report): void {

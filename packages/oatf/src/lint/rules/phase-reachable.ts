@@ -3,13 +3,60 @@ import { textOf } from '../../rules/walk.ts'
 import { deadTrigger } from '../reachable.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Every phase can be reached (L-003). */
-export const phaseReachable: LintRule = ({ walk }, report) => {
-  for (const actor of walk.actors) {
-    const dead = deadTrigger(actor)
-    const [stuck, next] = dead === undefined ? [] : actor.phases.slice(dead.index, dead.index + 2)
-    if (dead === undefined || stuck === undefined || next === undefined) continue
-    const name = describeValue(textOf(stuck.value, 'name') ?? `phase-${dead.index + 1}`)
-    report(next.path, `this phase is never reached: the trigger of ${name} cannot fire, because ${dead.reason}`)
-  }
+export const phaseReachable: LintRule = {
+  summary: 'Every phase can be reached.',
+  check({ walk }, report) {
+    for (const actor of walk.actors) {
+      const dead = deadTrigger(actor)
+      const [stuck, next] = dead === undefined ? [] : actor.phases.slice(dead.index, dead.index + 2)
+      if (dead === undefined || stuck === undefined || next === undefined) continue
+      const name = describeValue(textOf(stuck.value, 'name') ?? `phase-${dead.index + 1}`)
+      report(next.path, `this phase is never reached: the trigger of ${name} cannot fire, because ${dead.reason}`)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: tools/list }
+        trigger:
+          event: tools/list
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: prompts/list }
+        trigger:
+          event: tools/list
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  path: 'attack.execution.phases[1]',
 }

@@ -11,17 +11,66 @@ import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
 
-/** Every path of a predicate is one that its message can have (L-010). */
-export const predicatePathExists: LintRule = ({ walk }, report) => {
-  const phaseOf = phaseFinder(walk)
-  for (const { path, value } of walk.predicates) {
-    const about = messageOf(path, phaseOf(path))
-    if (about === undefined) continue
-    for (const dead of deadPredicatePaths(value, about.shapes)) {
-      const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
-      report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
+export const predicatePathExists: LintRule = {
+  summary: 'Every path of a predicate is one that its message can have.',
+  check({ walk }, report) {
+    const phaseOf = phaseFinder(walk)
+    for (const { path, value } of walk.predicates) {
+      const about = messageOf(path, phaseOf(path))
+      if (about === undefined) continue
+      for (const dead of deadPredicatePaths(value, about.shapes)) {
+        const fault = `no ${about.name} has ${describeValue(dead)}, so that this never holds`
+        report([...path, dead], fault, { at: 'key', meant: withoutEnvelope(dead, about.shapes) })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: tools/list }
+        trigger:
+          event: tools/list
+          match: { nextCursor: { exists: true } }
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    phases:
+      - name: look_around
+        state:
+          actions:
+            - { method: tools/list }
+        trigger:
+          event: tools/list
+          match: { result.nextCursor: { exists: true } }
+      - name: strike
+        state:
+          actions:
+            - { method: tools/call, params: { name: delete_all } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: deleted }
+`,
+  path: 'attack.execution.phases[0].trigger.match.result.nextCursor',
 }
 
 interface About {

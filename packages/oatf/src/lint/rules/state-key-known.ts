@@ -4,18 +4,50 @@ import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
 /** Every key of a state is one of its binding (L-006); extensions are the author's, and a slip of the pen is L-013's. */
-export const stateKeyKnown: LintRule = ({ walk }, report) => {
-  const hint = suggestions()
-  for (const phase of walk.phases) {
-    const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
-    const state = own(phase.value, 'state')
-    if (mode === undefined || !isRecord(state)) continue
-    for (const key of Object.keys(state)) {
-      if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
-      if (meantName(key, mode.stateKeys, hint) !== undefined) continue
-      const known = `It knows ${mode.stateKeys.join(', ')}.`
-      const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key. ${known}`
-      report([...phase.path, 'state', key], message, { at: 'key' })
+export const stateKeyKnown: LintRule = {
+  summary: 'Every key of a state is one that its binding defines.',
+  check({ walk }, report) {
+    const hint = suggestions()
+    for (const phase of walk.phases) {
+      const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
+      const state = own(phase.value, 'state')
+      if (mode === undefined || !isRecord(state)) continue
+      for (const key of Object.keys(state)) {
+        if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
+        if (meantName(key, mode.stateKeys, hint) !== undefined) continue
+        const known = `It knows ${mode.stateKeys.join(', ')}.`
+        const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key. ${known}`
+        report([...phase.path, 'state', key], message, { at: 'key' })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      server_info: { name: search, version: "1" }
+      tools: [{ name: search, description: Searches the web }]
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      banner: Welcome to the search
+      tools: [{ name: search, description: Searches the web }]
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  path: 'attack.execution.state.banner',
 }

@@ -9,27 +9,59 @@ import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
 import { meaninglessIn } from './target-has-meaning.ts'
 
 /** What an indicator looks at is in some message that it is shown (L-001); words of another protocol are L-022's. */
-export const targetExists: LintRule = (context, report) => {
-  let guesses = MOST_GUESSES
-  const meaningless = new Set(meaninglessIn(context.walk).map(({ path }) => path.join()))
-  for (const subject of context.subjects) {
-    if (subject.kinds.length === 0) {
-      const fault = wrongDirection(subject, context)
-      if (fault !== undefined) report([...subject.path, 'direction'], fault)
-      continue
+export const targetExists: LintRule = {
+  summary: 'What an indicator looks at is in some message of its protocol, surface and direction.',
+  check(context, report) {
+    let guesses = MOST_GUESSES
+    const meaningless = new Set(meaninglessIn(context.walk).map(({ path }) => path.join()))
+    for (const subject of context.subjects) {
+      if (subject.kinds.length === 0) {
+        const fault = wrongDirection(subject, context)
+        if (fault !== undefined) report([...subject.path, 'direction'], fault)
+        continue
+      }
+      for (const look of missing(subject, context)) {
+        if (meaningless.has(look.path.join())) continue
+        report(
+          look.path,
+          `no ${whose(subject)} has ${describeValue(look.shown)}${guesses-- > 0 ? advice(look, subject) : ''}`,
+        )
+      }
+      for (const name of unknownVariables(subject)) {
+        const hint = 'the message is "message", and "variables" gives names to parts of it'
+        report([...subject.path, 'expression', 'cel'], `there is no variable ${describeValue(name)}: ${hint}`)
+      }
     }
-    for (const look of missing(subject, context)) {
-      if (meaningless.has(look.path.join())) continue
-      report(
-        look.path,
-        `no ${whose(subject)} has ${describeValue(look.shown)}${guesses-- > 0 ? advice(look, subject) : ''}`,
-      )
-    }
-    for (const name of unknownVariables(subject)) {
-      const hint = 'the message is "message", and "variables" gives names to parts of it'
-      report([...subject.path, 'expression', 'cel'], `there is no variable ${describeValue(name)}: ${hint}`)
-    }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    state:
+      actions:
+        - { method: tools/call, params: { name: read_file, arguments: { path: ~/.netrc } } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: content[*].text
+      pattern: { contains: token }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_client
+    state:
+      actions:
+        - { method: tools/call, params: { name: read_file, arguments: { path: ~/.netrc } } }
+  indicators:
+    - surface: tools/call
+      direction: response
+      target: response.content
+      pattern: { contains: token }
+`,
+  path: 'attack.indicators[0].target',
 }
 
 /** An operation that is known, and never goes this way. */

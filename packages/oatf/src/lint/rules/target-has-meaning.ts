@@ -3,10 +3,35 @@ import { isThere, looksOf } from '../../dialects/targets.ts'
 import type { Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Names of other protocols that nothing of this one stands for (L-022). */
-export const targetHasMeaning: LintRule = ({ walk }, report) => {
-  for (const { path, text, reason } of meaninglessIn(walk))
-    report(path, `${describeValue(text)} has no meaning here: ${reason}`)
+export const targetHasMeaning: LintRule = {
+  summary: 'A target in the words of another protocol has a meaning in its own.',
+  check({ walk }, report) {
+    for (const { path, text, reason } of meaninglessIn(walk))
+      report(path, `${describeValue(text)} has no meaning here: ${reason}`)
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state: { task_responses: [{ content: { status: { state: completed } } }] }
+  indicators:
+    - target: message.parts[*].text
+      direction: request
+      pattern: { contains: "translate" }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: a2a_server
+    state: { task_responses: [{ content: { status: { state: completed } } }] }
+  indicators:
+    - target: name
+      direction: request
+      pattern: { contains: "translate" }
+`,
+  path: 'attack.indicators[0].target',
 }
 
 /** Targets in the words of another protocol that have no translation, and why. */

@@ -10,19 +10,57 @@ import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
 
 /** A template has something to say when it is first used (L-005). Names that nobody declares are validation's. */
-export const templateFilled: LintRule = ({ walk }, report) => {
-  const phaseOf = phaseFinder(walk)
-  const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
-  for (const template of walk.templates) {
-    const phase = phaseOf(template.path)
-    if (phase === undefined) continue
-    for (const reference of referencesOf(template)) {
-      const reason = isMessageReference(reference)
-        ? messageFault(reference, template, phase)
-        : captureFault(captures.get(template.actor)?.get(reference), template, phase)
-      if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is empty here: ${reason}`)
+export const templateFilled: LintRule = {
+  summary: 'A template is not empty when it is first used.',
+  check({ walk }, report) {
+    const phaseOf = phaseFinder(walk)
+    const captures = new Map(walk.actors.map((actor) => [actor, firstCaptures(actor)]))
+    for (const template of walk.templates) {
+      const phase = phaseOf(template.path)
+      if (phase === undefined) continue
+      for (const reference of referencesOf(template)) {
+        const reason = isMessageReference(reference)
+          ? messageFault(reference, template, phase)
+          : captureFault(captures.get(template.actor)?.get(reference), template, phase)
+        if (reason !== undefined) report(template.path, `{{${cut(reference, 60)}}} is empty here: ${reason}`)
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - content: { content: [{ type: text, text: "Nothing about {{request.arguments.query}}" }] }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - content: { content: [{ type: text, text: "Nothing about {{request.params.arguments.query}}" }] }
+  indicators:
+    - surface: tools/call
+      direction: request
+      target: arguments
+      pattern: { contains: password }
+`,
+  path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }
 
 /** The phase that first captures each name. */

@@ -1,12 +1,35 @@
 import { own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** `correlation` stands only beside `indicators` (V-047). */
-export const correlationNeedsIndicators: Rule = (walk, report) => {
-  if (own(walk.attack, 'correlation') === undefined || own(walk.attack, 'indicators') !== undefined) return
-  report(
-    ['attack', 'correlation'],
-    '"correlation" combines the verdicts of indicators, but there are no "indicators"; add some or remove it',
-    { at: 'key' },
-  )
+export const correlationNeedsIndicators: Rule = {
+  summary: '`correlation` stands only beside `indicators`.',
+  check(walk, report) {
+    if (own(walk.attack, 'correlation') === undefined || own(walk.attack, 'indicators') !== undefined) return
+    report(
+      ['attack', 'correlation'],
+      '"correlation" combines the verdicts of indicators, but there are no "indicators"; add some or remove it',
+      { at: 'key' },
+    )
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  indicators:
+    - surface: tools/call
+      target: arguments.path
+      pattern: { contains: .ssh/id_rsa }
+  correlation: { logic: all }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+  correlation: { logic: all }
+`,
+  path: 'attack.correlation',
 }

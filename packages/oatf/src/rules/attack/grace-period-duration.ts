@@ -3,7 +3,27 @@ import { durationFault } from '../duration-fault.ts'
 import type { Rule } from '../rule.ts'
 
 /** `attack.grace_period`, when present, is a duration (V-046). */
-export const gracePeriodDuration: Rule = (walk, report) => {
-  const fault = durationFault(own(walk.attack, 'grace_period'))
-  if (fault !== undefined) report(['attack', 'grace_period'], fault)
+export const gracePeriodDuration: Rule = {
+  summary: '`attack.grace_period` is a duration.',
+  check(walk, report) {
+    const fault = durationFault(own(walk.attack, 'grace_period'))
+    if (fault !== undefined) report(['attack', 'grace_period'], fault)
+  },
+  good: `
+oatf: "0.1"
+attack:
+  grace_period: 30s
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  grace_period: 30 seconds
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  path: 'attack.grace_period',
 }

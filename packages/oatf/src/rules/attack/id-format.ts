@@ -4,15 +4,35 @@ import type { Rule } from '../rule.ts'
 const ATTACK_ID = /^[A-Z][A-Z0-9-]*-[0-9]{3,}$/
 
 /** `attack.id`, when present, is an upper-case prefix, a hyphen and at least three digits (V-023). */
-export const attackIdFormat: Rule = (walk, report) => {
-  const id = own(walk.attack, 'id')
-  if (id === undefined || (typeof id === 'string' && ATTACK_ID.test(id))) return
-  report(
-    ['attack', 'id'],
-    `${describeValue(id)} is not an attack id: upper-case letters, digits and hyphens, then "-" and at least three ` +
-      'digits, such as ACME-001.',
-    { meant: wellFormed(id) },
-  )
+export const attackIdFormat: Rule = {
+  summary: '`attack.id` is an upper-case prefix, a hyphen and at least three digits.',
+  check(walk, report) {
+    const id = own(walk.attack, 'id')
+    if (id === undefined || (typeof id === 'string' && ATTACK_ID.test(id))) return
+    report(
+      ['attack', 'id'],
+      `${describeValue(id)} is not an attack id: upper-case letters, digits and hyphens, then "-" and at least three ` +
+        'digits, such as ACME-001.',
+      { meant: wellFormed(id) },
+    )
+  },
+  good: `
+oatf: "0.1"
+attack:
+  id: ACME-007
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  id: acme-7
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  path: 'attack.id',
 }
 
 /** The same id in upper case and with its number filled up, when that makes it right. */

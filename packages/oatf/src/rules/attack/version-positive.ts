@@ -2,9 +2,29 @@ import { describeValue, isInteger, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `attack.version`, when present, is a positive integer (V-035). */
-export const versionPositive: Rule = (walk, report) => {
-  const version = own(walk.attack, 'version')
-  if (version === undefined) return
-  if (isInteger(version) && version >= 1) return
-  report(['attack', 'version'], `expected a whole number from 1 on, got ${describeValue(version)}`)
+export const versionPositive: Rule = {
+  summary: '`attack.version` is a positive integer.',
+  check(walk, report) {
+    const version = own(walk.attack, 'version')
+    if (version === undefined) return
+    if (isInteger(version) && version >= 1) return
+    report(['attack', 'version'], `expected a whole number from 1 on, got ${describeValue(version)}`)
+  },
+  good: `
+oatf: "0.1"
+attack:
+  version: 2
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  version: 0
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  path: 'attack.version',
 }

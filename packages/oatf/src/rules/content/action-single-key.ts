@@ -1,15 +1,40 @@
 import { cut } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** An entry action has exactly one key that is not an extension (V-041). */
-export const actionSingleKey: Rule = (walk, report) => {
-  for (const { path, value } of walk.actions) {
-    const keys = Object.keys(value).filter((key) => !key.startsWith('x-'))
-    if (keys.length === 0) report(path, 'an entry action needs one key, for example "send" or "log"')
-    else if (keys.length > 1) {
-      report(path, `an entry action has one key, this one has ${listed(keys)}; write one list entry for each`)
+export const actionSingleKey: Rule = {
+  summary: 'An entry action has exactly one key that is not an extension.',
+  check(walk, report) {
+    for (const { path, value } of walk.actions) {
+      const keys = Object.keys(value).filter((key) => !key.startsWith('x-'))
+      if (keys.length === 0) report(path, 'an entry action needs one key, for example "send" or "log"')
+      else if (keys.length > 1) {
+        report(path, `an entry action has one key, this one has ${listed(keys)}; write one list entry for each`)
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        on_enter:
+          - send: { method: notifications/tools/list_changed }
+          - log: { message: The tools have changed }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        on_enter:
+          - send: { method: notifications/tools/list_changed }
+            log: { message: The tools have changed }
+`,
+  path: 'attack.execution.phases[0].on_enter[0]',
 }
 
 function listed(keys: readonly string[]): string {

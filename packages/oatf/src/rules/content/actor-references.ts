@@ -2,20 +2,55 @@ import { describeValue, formatPath, type Path, suggestions } from '@joust/source
 import { crossActorReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
 
-/** `{{actor.extractor}}` names an actor of the document (V-032). */
-export const actorReferences: Rule = (walk, report) => {
-  const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
-  const hint = suggestions()
-  for (const template of walk.templates) {
-    for (const reference of referencesOf(template)) {
-      const actor = crossActorReference(reference)?.actor
-      if (actor === undefined || names.has(actor)) continue
-      const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
-      const near = hint(actor, names)
-      const meant = near && `{{${near}${reference.slice(actor.length)}}}`
-      report(template.path, message, { spelled: spell(template.path), meant, part: `{{${reference}}}` })
+export const actorReferences: Rule = {
+  summary: 'A cross-actor reference names an actor of the document.',
+  check(walk, report) {
+    const names = new Set(walk.actors.flatMap((actor) => actor.name ?? []))
+    const hint = suggestions()
+    for (const template of walk.templates) {
+      for (const reference of referencesOf(template)) {
+        const actor = crossActorReference(reference)?.actor
+        if (actor === undefined || names.has(actor)) continue
+        const message = `the reference ${describeValue(reference)} names an actor that is not in the document.`
+        const near = hint(actor, names)
+        const meant = near && `{{${near}${reference.slice(actor.length)}}}`
+        report(template.path, message, { spelled: spell(template.path), meant, part: `{{${reference}}}` })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: tool_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: login, description: "Your code is {{mail_server.code}}" }] }
+      - name: mail_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
+            extractors:
+              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: tool_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: login, description: "Your code is {{mailserver.code}}" }] }
+      - name: mail_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
+            extractors:
+              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
+`,
+  path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
 /** The official fixture names the content of a tool's response without its entry and envelope. */

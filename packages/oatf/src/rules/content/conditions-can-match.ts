@@ -7,24 +7,52 @@ import type { Walk } from '../walk.ts'
  * A condition can match something (W-101). An object without operators is compared as a value, which is legal, and what
  * a misspelled operator turns into; an `any_of` without choices is never true.
  */
-export const conditionsCanMatch: Rule = (walk, report) => {
-  const hint = suggestions()
-  for (const { path, value } of conditions(walk)) {
-    if (isMatchCondition(value)) {
-      const choices = own(value, 'any_of')
-      if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'nothing is any of an empty list')
-      continue
+export const conditionsCanMatch: Rule = {
+  summary: 'A condition can match: its keys are operators, its list of choices is not empty.',
+  check(walk, report) {
+    const hint = suggestions()
+    for (const { path, value } of conditions(walk)) {
+      if (isMatchCondition(value)) {
+        const choices = own(value, 'any_of')
+        if (isList(choices) && choices.length === 0) report([...path, 'any_of'], 'nothing is any of an empty list')
+        continue
+      }
+      if (!isRecord(value)) continue
+      const keys = Object.keys(value)
+      if (keys.length === 0) report(path, 'the condition is empty, so it matches nothing but an empty object')
+      for (const key of keys) {
+        const meant = hint(key, operatorNames)
+        if (meant === undefined) continue
+        const message = `${describeValue(key)} is not an operator, so the whole object is compared.`
+        report([...path, key], message, { at: 'key', meant })
+      }
     }
-    if (!isRecord(value)) continue
-    const keys = Object.keys(value)
-    if (keys.length === 0) report(path, 'the condition is empty, so it matches nothing but an empty object')
-    for (const key of keys) {
-      const meant = hint(key, operatorNames)
-      if (meant === undefined) continue
-      const message = `${describeValue(key)} is not an operator, so the whole object is compared.`
-      report([...path, key], message, { at: 'key', meant })
-    }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: login, description: Asks for your password }] }
+  indicators:
+    - surface: tools/call
+      target: arguments
+      pattern:
+        condition: { contains: password }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [{ name: login, description: Asks for your password }] }
+  indicators:
+    - surface: tools/call
+      target: arguments
+      pattern:
+        condition: { contians: password }
+`,
+  path: 'attack.indicators[0].pattern.condition.contians',
 }
 
 function conditions(walk: Walk): { path: Path; value: Value }[] {

@@ -4,18 +4,54 @@ import type { Rule } from '../rule.ts'
 import { type ActorSite, textOf, type Walk } from '../walk.ts'
 
 /** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */
-export const knownExtractors: Rule = (walk, report) => {
-  const declared = declaredExtractors(walk)
-  const hint = suggestions()
-  for (const template of walk.templates) {
-    for (const reference of referencesOf(template)) {
-      const fault = faultOf(reference, template.actor, declared, hint)
-      if (fault === undefined) continue
-      const { message, meant } = fault
-      const part = `{{${reference}}}`
-      report(template.path, `the reference ${describeValue(reference)} ${message}`, { meant, part })
+export const knownExtractors: Rule = {
+  summary: 'A template reference names a declared extractor.',
+  check(walk, report) {
+    const declared = declaredExtractors(walk)
+    const hint = suggestions()
+    for (const template of walk.templates) {
+      for (const reference of referencesOf(template)) {
+        const fault = faultOf(reference, template.actor, declared, hint)
+        if (fault === undefined) continue
+        const { message, meant } = fault
+        const part = `{{${reference}}}`
+        report(template.path, `the reference ${describeValue(reference)} ${message}`, { meant, part })
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: tool_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: login, description: "Your code is {{mail_server.code}}" }] }
+      - name: mail_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
+            extractors:
+              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: tool_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: login, description: "Your code is {{mail_server.pin}}" }] }
+      - name: mail_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
+            extractors:
+              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
+`,
+  path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
 interface Declared {

@@ -1,14 +1,44 @@
 import { isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** A list of responses has at most one entry without `when` (V-033). */
-export const oneCatchAll: Rule = (walk, report) => {
-  for (const { path, entries } of walk.responseLists) {
-    const catchAlls = entries.flatMap((entry, index) =>
-      isRecord(entry) && own(entry, 'when') === undefined ? [index] : [],
-    )
-    if (catchAlls.length < 2) continue
-    const [first, second] = catchAlls
-    report(path, `the entries ${first} and ${second} both have no "when"; only one entry may be the catch-all`)
-  }
+export const oneCatchAll: Rule = {
+  summary: 'A list of responses has at most one entry without `when`.',
+  check(walk, report) {
+    for (const { path, entries } of walk.responseLists) {
+      const catchAlls = entries.flatMap((entry, index) =>
+        isRecord(entry) && own(entry, 'when') === undefined ? [index] : [],
+      )
+      if (catchAlls.length < 2) continue
+      const [first, second] = catchAlls
+      report(path, `the entries ${first} and ${second} both have no "when"; only one entry may be the catch-all`)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - when: { arguments.query: weather }
+              content: { content: [{ type: text, text: Sunny }] }
+            - content: { content: [{ type: text, text: Nothing found }] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - content: { content: [{ type: text, text: Sunny }] }
+            - content: { content: [{ type: text, text: Nothing found }] }
+`,
+  path: 'attack.execution.state.tools[0].responses',
 }

@@ -2,11 +2,39 @@ import { describeValue } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** Every `{{` of a state or an entry action is closed or escaped (V-016). */
-export const templateSyntax: Rule = (walk, report) => {
-  for (const { path, parts } of walk.templates) {
-    for (const part of parts) {
-      if (part.kind !== 'unclosed') continue
-      report(path, `${describeValue(part.text)} is never closed; write {{name}}, or \\{{ for literal braces`)
+export const templateSyntax: Rule = {
+  summary: 'Every template reference is closed.',
+  check(walk, report) {
+    for (const { path, parts } of walk.templates) {
+      for (const part of parts) {
+        if (part.kind !== 'unclosed') continue
+        report(path, `${describeValue(part.text)} is never closed; write {{name}}, or \\{{ for literal braces`)
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - content: { content: [{ type: text, text: "Results for {{request.arguments.query}}" }] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state:
+      tools:
+        - name: search
+          description: Searches the web
+          responses:
+            - content: { content: [{ type: text, text: "Results for {{request.arguments.query" }] }
+`,
+  path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }

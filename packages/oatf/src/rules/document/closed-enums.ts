@@ -2,11 +2,30 @@ import { chosen, describeValue, isList, isRecord, own, type Shape, suggestions, 
 import { documentShape, stateEnumerations } from '../../model/shapes.ts'
 import type { Report, Rule } from '../rule.ts'
 
-/** Every value of a closed enumeration is one of its members (V-005). */
-export const closedEnums: Rule = (walk, report) => {
-  const visit = visitor(report)
-  visit(walk.document, inDocument, [])
-  for (const { path, value } of walk.states) visit(value, stateEnumerations, [...path])
+export const closedEnums: Rule = {
+  summary: 'Every value of a closed enumeration is one of its members.',
+  check(walk, report) {
+    const visit = visitor(report)
+    visit(walk.document, inDocument, [])
+    for (const { path, value } of walk.states) visit(value, stateEnumerations, [...path])
+  },
+  good: `
+oatf: "0.1"
+attack:
+  severity: critical
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  severity: extreme
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  path: 'attack.severity',
 }
 
 /** What is left of a shape when nothing but its enumerations counts. */

@@ -2,10 +2,34 @@ import type { Construct } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** No anchors, aliases, merge keys or custom tags (V-020). Known only for parsed text. */
-export const plainYaml: Rule = (walk, report) => {
-  for (const construct of walk.source?.constructs() ?? []) {
-    report(construct.path, constructMessage(construct), { at: construct.offset })
-  }
+export const plainYaml: Rule = {
+  summary: 'No YAML anchors, aliases, merge keys or custom tags.',
+  check(walk, report) {
+    for (const construct of walk.source?.constructs() ?? []) {
+      report(construct.path, constructMessage(construct), { at: construct.offset })
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+        trigger: { event: tools/list }
+      - state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: &empty { tools: [] }
+        trigger: { event: tools/list }
+      - state: { tools: [] }
+`,
+  path: 'attack.execution.phases[0].state',
 }
 
 /** What to say about a construct that OATF does not allow. */

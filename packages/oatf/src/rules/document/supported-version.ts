@@ -4,16 +4,33 @@ import type { Rule } from '../rule.ts'
 /** The versions of the format that this SDK reads. */
 const supportedVersions: readonly string[] = ['0.1']
 
-/** `oatf` is present and names a supported version (V-001). */
-export const supportedVersion: Rule = (walk, report) => {
-  const version = own(walk.document, 'oatf')
-  if (version === undefined) report(['oatf'], 'the field "oatf" is required: oatf: "0.1"')
-  else if (typeof version !== 'string') {
-    report(['oatf'], `expected a version in quotes such as "0.1", got ${describeValue(version)}`)
-  } else if (!supportedVersions.includes(version)) {
-    report(
-      ['oatf'],
-      `version ${describeValue(version)} is not supported; this SDK reads ${supportedVersions.join(', ')}`,
-    )
-  }
+export const supportedVersion: Rule = {
+  summary: '`oatf` is present and names a supported version.',
+  check(walk, report) {
+    const version = own(walk.document, 'oatf')
+    if (version === undefined) report(['oatf'], 'the field "oatf" is required: oatf: "0.1"')
+    else if (typeof version !== 'string') {
+      report(['oatf'], `expected a version in quotes such as "0.1", got ${describeValue(version)}`)
+    } else if (!supportedVersions.includes(version)) {
+      report(
+        ['oatf'],
+        `version ${describeValue(version)} is not supported; this SDK reads ${supportedVersions.join(', ')}`,
+      )
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.9"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  path: 'oatf',
 }

@@ -2,8 +2,26 @@ import { own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `oatf`, when present, is the first key of the document (W-001; the SDK's V-002 is the same check). */
-export const versionIsFirstKey: Rule = (walk, report) => {
-  const [first] = Object.keys(walk.document)
-  if (own(walk.document, 'oatf') === undefined || first === 'oatf') return
-  report(['oatf'], `"oatf" should be the first key of the document; it comes after "${first}"`, { at: 'key' })
+export const versionIsFirstKey: Rule = {
+  summary: '`oatf`, when present, is the first key of the document.',
+  check(walk, report) {
+    const [first] = Object.keys(walk.document)
+    if (own(walk.document, 'oatf') === undefined || first === 'oatf') return
+    report(['oatf'], `"oatf" should be the first key of the document; it comes after "${first}"`, { at: 'key' })
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+oatf: "0.1"
+`,
+  path: 'oatf',
 }

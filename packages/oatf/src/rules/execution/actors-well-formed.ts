@@ -7,19 +7,43 @@ import type { ActorSite } from '../walk.ts'
 const ACTORS = ['attack', 'execution', 'actors']
 
 /** Actors have unique snake_case names, a mode and at least one phase with names of its own (V-031). */
-export const actorsWellFormed: Rule = (walk, report) => {
-  const list = own(walk.execution, 'actors')
-  if (list === undefined) return
-  checkList(list, report)
-  const actors = walk.actors.filter((actor) => actor.form === 'actors')
-  for (const actor of actors) {
-    checkName(actor, report)
-    checkMode(actor, report)
-    checkPhases(actor, report)
-  }
-  for (const { path, text } of repeated(actors, 'name')) {
-    report(path, `another actor is already called ${describeValue(text)}`)
-  }
+export const actorsWellFormed: Rule = {
+  summary: 'Actors have unique names in snake_case, a mode and at least one phase.',
+  check(walk, report) {
+    const list = own(walk.execution, 'actors')
+    if (list === undefined) return
+    checkList(list, report)
+    const actors = walk.actors.filter((actor) => actor.form === 'actors')
+    for (const actor of actors) {
+      checkName(actor, report)
+      checkMode(actor, report)
+      checkPhases(actor, report)
+    }
+    for (const { path, text } of repeated(actors, 'name')) {
+      report(path, `another actor is already called ${describeValue(text)}`)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: weather_server
+        mode: mcp_server
+        phases:
+          - state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    actors:
+      - name: Weather-Server
+        mode: mcp_server
+        phases:
+          - state: { tools: [] }
+`,
+  path: 'attack.execution.actors[0].name',
 }
 
 function checkList(list: Value, report: Report): void {

@@ -5,14 +5,32 @@ import type { Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
 
 /** A well-formed mode belongs to an included binding (W-002). */
-export const knownMode: Rule = (walk, report) => {
-  const hint = suggestions()
-  const known = knownModes()
-  const others = ` Known modes: ${known.join(', ')}.`
-  for (const { path, value } of writtenModes(walk)) {
-    if (typeof value !== 'string' || !isMode(value) || known.includes(value)) continue
-    const meant = hint(value, known)
-    const message = `no included binding has the mode ${describeValue(value)}.${meant === undefined ? others : ''}`
-    report(path, message, { meant })
-  }
+export const knownMode: Rule = {
+  summary: 'A mode belongs to an included binding.',
+  check(walk, report) {
+    const hint = suggestions()
+    const known = knownModes()
+    const others = ` Known modes: ${known.join(', ')}.`
+    for (const { path, value } of writtenModes(walk)) {
+      if (typeof value !== 'string' || !isMode(value) || known.includes(value)) continue
+      const meant = hint(value, known)
+      const message = `no included binding has the mode ${describeValue(value)}.${meant === undefined ? others : ''}`
+      report(path, message, { meant })
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mpc_server
+    state: { tools: [] }
+`,
+  path: 'attack.execution.mode',
 }

@@ -4,19 +4,36 @@ import { isMode, isSnakeCase, snakeCaseFault } from '../names.ts'
 import type { Rule } from '../rule.ts'
 import { writtenModes } from './modes.ts'
 
-/** Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case (V-034). */
-export const modeAndProtocolFormat: Rule = (walk, report) => {
-  const hint = suggestions()
-  for (const { path, value } of writtenModes(walk)) {
-    if (typeof value === 'string' && isMode(value)) continue
-    const meant = typeof value === 'string' ? hint(value, knownModes()) : undefined
-    report(path, `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".`, {
-      meant,
-    })
-  }
-  for (const indicator of walk.indicators) {
-    const protocol = own(indicator.value, 'protocol')
-    if (protocol === undefined || (typeof protocol === 'string' && isSnakeCase(protocol))) continue
-    report([...indicator.path, 'protocol'], ...snakeCaseFault(protocol))
-  }
+export const modeAndProtocolFormat: Rule = {
+  summary: 'Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case.',
+  check(walk, report) {
+    const hint = suggestions()
+    for (const { path, value } of writtenModes(walk)) {
+      if (typeof value === 'string' && isMode(value)) continue
+      const meant = typeof value === 'string' ? hint(value, knownModes()) : undefined
+      report(path, `${describeValue(value)} is not a mode: a snake_case protocol, then "_server" or "_client".`, {
+        meant,
+      })
+    }
+    for (const indicator of walk.indicators) {
+      const protocol = own(indicator.value, 'protocol')
+      if (protocol === undefined || (typeof protocol === 'string' && isSnakeCase(protocol))) continue
+      report([...indicator.path, 'protocol'], ...snakeCaseFault(protocol))
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp-server
+    state: { tools: [] }
+`,
+  path: 'attack.execution.mode',
 }

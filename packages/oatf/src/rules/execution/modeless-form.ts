@@ -2,17 +2,41 @@ import { describeValue, own } from '@joust/source'
 import type { Report, Rule } from '../rule.ts'
 import type { Walk } from '../walk.ts'
 
-/** Without `execution.mode`, every phase has the same mode and every indicator its protocol (V-028). */
-export const modelessForm: Rule = (walk, report) => {
-  if (own(walk.execution, 'mode') !== undefined) return
-  const hasActors = own(walk.execution, 'actors') !== undefined
-  if (own(walk.execution, 'phases') !== undefined && !hasActors) checkPhases(walk, report)
-  else if (!hasActors) return // no form that may do without a mode
-  for (const indicator of walk.indicators) {
-    if (own(indicator.value, 'protocol') !== undefined) continue
-    const path = [...indicator.path, 'protocol']
-    report(path, 'the indicator needs a "protocol" such as mcp: there is no "execution.mode" to take it from')
-  }
+export const modelessForm: Rule = {
+  summary: 'Without `execution.mode` every phase has the same mode and every indicator its protocol.',
+  check(walk, report) {
+    if (own(walk.execution, 'mode') !== undefined) return
+    const hasActors = own(walk.execution, 'actors') !== undefined
+    if (own(walk.execution, 'phases') !== undefined && !hasActors) checkPhases(walk, report)
+    else if (!hasActors) return // no form that may do without a mode
+    for (const indicator of walk.indicators) {
+      if (own(indicator.value, 'protocol') !== undefined) continue
+      const path = [...indicator.path, 'protocol']
+      report(path, 'the indicator needs a "protocol" such as mcp: there is no "execution.mode" to take it from')
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    phases:
+      - mode: mcp_server
+        state: { tools: [] }
+        trigger: { event: tools/list }
+      - mode: mcp_server
+        state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    phases:
+      - mode: mcp_server
+        state: { tools: [] }
+        trigger: { event: tools/list }
+      - state: { tools: [] }
+`,
+  path: 'attack.execution.phases[1].mode',
 }
 
 function checkPhases(walk: Walk, report: Report): void {

@@ -4,31 +4,50 @@ import type { Rule } from '../rule.ts'
 const FORMS = ['state', 'phases', 'actors'] as const
 const EXECUTION = ['attack', 'execution']
 
-/** Exactly one of `state`, `phases`, `actors` is present; `state` comes with a mode, `actors` without one (V-030). */
-export const oneForm: Rule = (walk, report) => {
-  if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
-  const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
-  if (present.length === 0) {
-    report(EXECUTION, 'an execution needs "state" (one phase), "phases" (several) or "actors" (several endpoints)', {
-      at: 'key',
-    })
-  } else if (present.length > 1) {
-    const seen = present.map((form) => `"${form}"`).join(' and ')
-    report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`, { at: 'key' })
-  }
-  if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
-    report(
-      [...EXECUTION, 'mode'],
-      '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server',
-    )
-  }
-  if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
-    report(
-      [...EXECUTION, 'mode'],
-      '"mode" does not go with "actors", each of which has a mode of its own; leave it out',
-      {
+export const oneForm: Rule = {
+  summary: 'Exactly one of `state`, `phases`, `actors` is present; `state` comes with a mode, `actors` without one.',
+  check(walk, report) {
+    if (!isRecord(own(walk.attack, 'execution'))) return // another rule's finding
+    const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)
+    if (present.length === 0) {
+      report(EXECUTION, 'an execution needs "state" (one phase), "phases" (several) or "actors" (several endpoints)', {
         at: 'key',
-      },
-    )
-  }
+      })
+    } else if (present.length > 1) {
+      const seen = present.map((form) => `"${form}"`).join(' and ')
+      report(EXECUTION, `${seen} exclude each other; keep one of "state", "phases", "actors"`, { at: 'key' })
+    }
+    if (present.includes('state') && own(walk.execution, 'mode') === undefined) {
+      report(
+        [...EXECUTION, 'mode'],
+        '"state" needs a "mode" beside it that says which protocol it is for: mode: mcp_server',
+      )
+    }
+    if (present.includes('actors') && own(walk.execution, 'mode') !== undefined) {
+      report(
+        [...EXECUTION, 'mode'],
+        '"mode" does not go with "actors", each of which has a mode of its own; leave it out',
+        {
+          at: 'key',
+        },
+      )
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    state: { tools: [] }
+    phases:
+      - state: { tools: [] }
+`,
+  path: 'attack.execution',
 }

@@ -2,11 +2,30 @@ import { describeValue, isList, isRecord, own, type Path, type Value } from '@jo
 import type { Report, Rule } from '../rule.ts'
 
 /** Every list of phases has at least one entry (V-007), and its entries are mappings. */
-export const phasesNotEmpty: Rule = (walk, report) => {
-  check(own(walk.execution, 'phases'), ['attack', 'execution', 'phases'], report)
-  for (const actor of walk.actors) {
-    if (actor.form === 'actors') check(own(actor.value, 'phases'), [...actor.path, 'phases'], report)
-  }
+export const phasesNotEmpty: Rule = {
+  summary: 'Every list of phases has at least one entry.',
+  check(walk, report) {
+    check(own(walk.execution, 'phases'), ['attack', 'execution', 'phases'], report)
+    for (const actor of walk.actors) {
+      if (actor.form === 'actors') check(own(actor.value, 'phases'), [...actor.path, 'phases'], report)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases: []
+`,
+  path: 'attack.execution.phases',
 }
 
 function check(phases: Value | undefined, path: Path, report: Report): void {

@@ -2,11 +2,35 @@ import type { Rule } from '../rule.ts'
 import { textOf } from '../walk.ts'
 
 /** The selector of every `json_path` extractor parses (V-015). */
-export const jsonPathSyntax: Rule = (walk, report) => {
-  for (const { path, value } of walk.extractors) {
-    const selector = textOf(value, 'selector')
-    if (textOf(value, 'type') !== 'json_path' || selector === undefined) continue
-    const fault = walk.syntax.jsonPath(selector)
-    if (fault !== undefined) report([...path, 'selector'], `this is not a JSONPath expression: ${fault}`)
-  }
+export const jsonPathSyntax: Rule = {
+  summary: 'Every JSONPath expression parses.',
+  check(walk, report) {
+    for (const { path, value } of walk.extractors) {
+      const selector = textOf(value, 'selector')
+      if (textOf(value, 'type') !== 'json_path' || selector === undefined) continue
+      const fault = walk.syntax.jsonPath(selector)
+      if (fault !== undefined) report([...path, 'selector'], `this is not a JSONPath expression: ${fault}`)
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: query, source: request, type: json_path, selector: "$.arguments.query" }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: query, source: request, type: json_path, selector: "$.arguments[" }
+`,
+  path: 'attack.execution.phases[0].extractors[0].selector',
 }

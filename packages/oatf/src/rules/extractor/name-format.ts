@@ -2,12 +2,35 @@ import { own } from '@joust/source'
 import { isSnakeCase, snakeCaseFault } from '../names.ts'
 import type { Rule } from '../rule.ts'
 
-/** Extractor names are snake_case (V-037). */
-export const extractorNameFormat: Rule = (walk, report) => {
-  for (const extractor of walk.extractors) {
-    const name = own(extractor.value, 'name')
-    const path = [...extractor.path, 'name']
-    if (name === undefined) report(path, 'the field "name" is required: templates refer to an extractor by it')
-    else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
-  }
+export const extractorNameFormat: Rule = {
+  summary: 'Extractor names are snake_case.',
+  check(walk, report) {
+    for (const extractor of walk.extractors) {
+      const name = own(extractor.value, 'name')
+      const path = [...extractor.path, 'name']
+      if (name === undefined) report(path, 'the field "name" is required: templates refer to an extractor by it')
+      else if (typeof name !== 'string' || !isSnakeCase(name)) report(path, ...snakeCaseFault(name))
+    }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: search_query, source: request, type: json_path, selector: "$.arguments.query" }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [{ name: search, description: Searches the web }] }
+        extractors:
+          - { name: searchQuery, source: request, type: json_path, selector: "$.arguments.query" }
+`,
+  path: 'attack.execution.phases[0].extractors[0].name',
 }

@@ -1,7 +1,29 @@
 import type { Rule } from '../rule.ts'
 import { checkPhaseLists } from './phase-lists.ts'
 
-/** `extractors`, when present, has at least one entry (V-038). */
-export const extractorsNotEmpty: Rule = (walk, report) => {
-  checkPhaseLists(walk, 'extractors', report)
+export const extractorsNotEmpty: Rule = {
+  summary: '`extractors`, when present, has at least one entry.',
+  check(walk, report) {
+    checkPhaseLists(walk, 'extractors', report)
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+        extractors:
+          - { name: city, source: request, type: json_path, selector: $.arguments.city }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+        extractors: []
+`,
+  path: 'attack.execution.phases[0].extractors',
 }

@@ -1,14 +1,35 @@
 import { describeValue, isRecord, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
-/** The first phase of an actor has a `state`, and every state is a mapping (V-009). */
-export const firstPhaseHasState: Rule = (walk, report) => {
-  for (const phase of walk.phases) {
-    const state = own(phase.value, 'state')
-    if (state === undefined) {
-      if (phase.index === 0) report(phase.path, 'the first phase needs a "state": there is no earlier one to inherit')
-    } else if (!isRecord(state)) {
-      report([...phase.path, 'state'], `expected the state as a mapping, got ${describeValue(state)}`)
+export const firstPhaseHasState: Rule = {
+  summary: 'The first phase of an actor has a `state`, and every state is a mapping.',
+  check(walk, report) {
+    for (const phase of walk.phases) {
+      const state = own(phase.value, 'state')
+      if (state === undefined) {
+        if (phase.index === 0) report(phase.path, 'the first phase needs a "state": there is no earlier one to inherit')
+      } else if (!isRecord(state)) {
+        report([...phase.path, 'state'], `expected the state as a mapping, got ${describeValue(state)}`)
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: trust
+        state: { tools: [] }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: trust
+        description: Behaves like an ordinary weather server.
+`,
+  path: 'attack.execution.phases[0]',
 }

@@ -1,7 +1,29 @@
 import type { Rule } from '../rule.ts'
 import { checkPhaseLists } from './phase-lists.ts'
 
-/** `on_enter`, when present, has at least one entry (V-043). */
-export const onEnterNotEmpty: Rule = (walk, report) => {
-  checkPhaseLists(walk, 'on_enter', report)
+export const onEnterNotEmpty: Rule = {
+  summary: '`on_enter`, when present, has at least one entry.',
+  check(walk, report) {
+    checkPhaseLists(walk, 'on_enter', report)
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+        on_enter:
+          - send: { method: notifications/tools/list_changed }
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - state: { tools: [] }
+        on_enter: []
+`,
+  path: 'attack.execution.phases[0].on_enter',
 }

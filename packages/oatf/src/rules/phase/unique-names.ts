@@ -3,12 +3,38 @@ import { repeated } from '../repeated.ts'
 import type { Rule } from '../rule.ts'
 
 /** Explicit phase names are unique within their actor (V-011), also among the names that phases without one will get. */
-export const uniquePhaseNames: Rule = (walk, report) => {
-  for (const actor of walk.actors) {
-    if (actor.form === 'state') continue
-    for (const { path, text, generated } of repeated(actor.phases, 'name', (index) => `phase-${index + 1}`)) {
-      const other = generated ? 'normalization calls a phase without a name' : 'an earlier phase is already called'
-      report(path, `${other} ${describeValue(text)}; choose another name or leave it out`)
+export const uniquePhaseNames: Rule = {
+  summary: 'Explicit phase names are unique within their actor.',
+  check(walk, report) {
+    for (const actor of walk.actors) {
+      if (actor.form === 'state') continue
+      for (const { path, text, generated } of repeated(actor.phases, 'name', (index) => `phase-${index + 1}`)) {
+        const other = generated ? 'normalization calls a phase without a name' : 'an earlier phase is already called'
+        report(path, `${other} ${describeValue(text)}; choose another name or leave it out`)
+      }
     }
-  }
+  },
+  good: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: trust
+        state: { tools: [] }
+        trigger: { event: tools/call }
+      - name: betray
+`,
+  bad: `
+oatf: "0.1"
+attack:
+  execution:
+    mode: mcp_server
+    phases:
+      - name: trust
+        state: { tools: [] }
+        trigger: { event: tools/call }
+      - name: trust
+`,
+  path: 'attack.execution.phases[1].name',
 }
