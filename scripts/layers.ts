@@ -184,7 +184,7 @@ export const folderLayers: readonly FolderLayer[] = [
   { package: 'fleet', name: 'model', files: ['campaign.ts', 'limits.ts', 'errors.ts'], imports: [], is: 'campaigns as plain data; limits, errors' },
   { package: 'fleet', name: 'database', files: ['database.ts', 'schema.ts', 'peers.ts'], imports: ['model'], is: 'PostgreSQL: connected, with its tables, asked again' },
   { package: 'fleet', name: 'queue', files: ['queue.ts', 'desk.ts', 'offers.ts'], imports: ['model', 'database'], is: 'runs on BullMQ, on leases' },
-  { package: 'fleet', name: 'books', files: ['ledger.ts', 'campaigns.ts', 'opening.ts', 'status.ts', 'results.ts'], imports: ['model', 'database', 'queue'], is: 'campaigns and what came of their runs' },
+  { package: 'fleet', name: 'books', files: ['ledger.ts', 'campaigns.ts', 'opening.ts', 'refusals.ts', 'status.ts', 'results.ts'], imports: ['model', 'database', 'queue'], is: 'campaigns and what came of their runs' },
   { package: 'fleet', name: 'fleet', files: ['fleet.ts', 'worker.ts', 'bench.ts', 'open-target.ts'], imports: ['model', 'database', 'queue', 'books'], is: 'what coordinators and workers do' },
   { package: 'fleet', name: 'index', files: ['index.ts'], imports: ['model', 'database', 'books', 'fleet'], is: 'the public names' },
   { package: 'report', name: 'content', files: ['content/'], imports: [], is: 'what reports say, before any format' },

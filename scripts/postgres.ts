@@ -93,7 +93,8 @@ function accountOf(name: string): { readonly uid: number; readonly gid: number }
   return { uid: number('-u'), gid: number('-g') }
 }
 
-function freePort(): Promise<number> {
+/** A port of loopback that nobody has now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

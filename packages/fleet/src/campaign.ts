@@ -74,4 +74,14 @@ export interface TargetStatus {
   readonly control?: ResultControl
   /** A worker is finding out what has to be known before its runs. */
   readonly opening?: true
+  /** Workers that have left it to others, while it has runs to do; the last that said so first. */
+  readonly left?: readonly LeftTarget[]
+}
+
+/** Why some workers have left a target to others. */
+export interface LeftTarget {
+  readonly reason: string
+  readonly workers: readonly string[]
+  /** When the last of them said so. */
+  readonly told: string
 }

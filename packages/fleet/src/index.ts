@@ -8,6 +8,7 @@ export type {
   CampaignState,
   CampaignStatus,
   CampaignTarget,
+  LeftTarget,
   TargetStatus,
 } from './campaign.ts'
 export type { CampaignRow } from './campaigns.ts'

@@ -6,6 +6,8 @@ export const fleetLimits = {
   idleMs: 250,
   /** Milliseconds between two looks at campaigns: which are open, cancelled, or out of budget. */
   refreshMs: 1000,
+  /** Milliseconds before a worker looks again whether it can attack a target that it has left to others. */
+  leftMs: 60_000,
   /** Milliseconds before a database that did not answer is asked again; each further wait is twice as long. */
   firstWaitMs: 200,
   /** Milliseconds of the longest such wait. */

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { FleetError } from './errors.ts'
 
 /** The version of the tables below. A database of another one is left alone. */
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
 
 /** The number of the lock under which tables are made: the letters `joust`. */
 const LOCK = 0x6a6f757374
@@ -29,6 +29,15 @@ create table joust.target (
   opener_lease timestamptz,
   opener_tries integer not null default 0,
   primary key (campaign, name)
+);
+create table joust.refusal (
+  campaign text not null,
+  target text not null,
+  worker text not null,
+  reason text not null,
+  told timestamptz not null default clock_timestamp(),
+  primary key (campaign, target, worker),
+  foreign key (campaign, target) references joust.target on delete cascade
 );
 create table joust.attack (
   campaign text not null references joust.campaign on delete cascade,

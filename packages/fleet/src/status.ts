@@ -4,6 +4,7 @@ import type { CampaignPlan, CampaignState, CampaignStatus, TargetStatus } from '
 import { type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger } from './ledger.ts'
+import { readRefusals } from './refusals.ts'
 
 /** How a campaign stands; undefined when there is none of that name. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
@@ -42,11 +43,11 @@ async function targetsOf(database: Database, campaign: string): Promise<readonly
       [campaign],
     ),
   )
-  return rows.map(({ name, control, opening }) => ({
-    name,
-    ...(control && { control }),
-    ...(opening && { opening }),
-  }))
+  const refusals = await readRefusals(database, campaign)
+  return rows.map(({ name, control, opening }) => {
+    const left = refusals.get(name)
+    return { name, ...(control && { control }), ...(opening && { opening }), ...(left && { left }) }
+  })
 }
 
 /** Why no more runs are handed out, with how far the budget was overshot by what was under way. */

@@ -8,6 +8,7 @@ import { fleetLimits } from './limits.ts'
 import { type CampaignPart, lookAround, type Offer } from './offers.ts'
 import { standingOf } from './open-target.ts'
 import { createFleetQueue, type FleetQueue } from './queue.ts'
+import { dropRefusal, noteRefusal } from './refusals.ts'
 
 /** How a worker works. */
 export interface WorkOptions {
@@ -34,11 +35,24 @@ export interface WorkedRun {
   readonly entered: 'recorded' | 'late'
 }
 
+/** What this worker has ready, by offer. */
+type Benches = Map<string, Bench | Left>
+
+/** A target that is left to others until it is looked at again: a disk, say, has room again some time. */
+interface Left {
+  readonly why: string
+  readonly until: number
+}
+
+function isLeft(bench: Bench | Left): bench is Left {
+  return 'until' in bench
+}
+
 /** Works until told to stop; yields every run that it has made. */
 export async function* work(database: Database, options: WorkOptions): AsyncGenerator<WorkedRun, void, void> {
   const { tell = () => {}, signal, leaseMs = fleetLimits.leaseMs, concurrency, drain = false } = options
   const opening = { name: options.name, leaseMs, signal, tell, onControl: options.onControl ?? (() => {}) }
-  const benches = new Map<string, Bench | 'left'>()
+  const benches: Benches = new Map()
   const isRight = createClockCheck(tell)
   const offers = async (): Promise<readonly Offer[]> => {
     const { offers: all, ahead } = await lookAround(database)
@@ -46,9 +60,8 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     await tidy(benches, all)
     const own: Offer[] = []
     for (const offer of all) {
-      const bench = benches.get(offer.id) ?? (await benchFor(database, offer, options))
-      benches.set(offer.id, bench)
-      if (bench === 'left') continue
+      const bench = await benchFor(database, offer, benches, options)
+      if (bench === undefined) continue
       const standing = await standingOf(database, queue, offer, bench, opening)
       if (standing === 'held') own.push({ ...offer, isHeld: true })
       if (standing !== 'open') continue
@@ -62,7 +75,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
     const note = () => noteLease(database, run, options.name, leaseMs)
     if (!(await database.steady(note))) return undefined
     const bench = benches.get(offer.id)
-    if (bench === undefined || bench === 'left') throw new Error('this worker has just closed the target')
+    if (bench === undefined || isLeft(bench)) throw new Error('this worker has just closed the target')
     bench.busy += 1
     bench.fed = true
     try {
@@ -77,7 +90,7 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
       if (worked !== undefined) yield worked
     }
   } finally {
-    for (const bench of benches.values()) if (bench !== 'left') await bench.opener
+    for (const bench of benches.values()) if (!isLeft(bench)) await bench.opener
     await tidy(benches, [])
   }
 }
@@ -97,12 +110,12 @@ async function fill(
 }
 
 /** Closes what is no longer offered and not in use. */
-async function tidy(benches: Map<string, Bench | 'left'>, offers: readonly Offer[]): Promise<void> {
+async function tidy(benches: Benches, offers: readonly Offer[]): Promise<void> {
   const wanted = new Set(offers.map(({ id }) => id))
   for (const [id, bench] of benches) {
-    if (wanted.has(id) || (bench !== 'left' && bench.busy > 0)) continue
+    if (wanted.has(id) || (!isLeft(bench) && bench.busy > 0)) continue
     benches.delete(id)
-    if (bench !== 'left') await bench.prepared.close?.()
+    if (!isLeft(bench)) await bench.prepared.close?.()
   }
 }
 
@@ -123,11 +136,28 @@ function clockFault(ahead: number): string {
   return `the clock of this machine is ${seconds} s ${way} that of the database, and leases are told by both: set it (NTP); until then this worker takes nothing`
 }
 
-async function benchFor(database: Database, offer: Offer, options: WorkOptions): Promise<Bench | 'left'> {
-  const bench = await openBench(database, offer, options.name, options.prepare)
-  if (bench?.ok === false)
-    options.tell?.(`campaign ${offer.campaign}: ${offer.target} is left to other workers: ${bench.error}`)
-  return bench?.ok ? bench.value : 'left'
+/** The bench for a target; undefined while this worker leaves it to others, which the books know as well. */
+async function benchFor(
+  database: Database,
+  offer: Offer,
+  benches: Benches,
+  { name, prepare, tell = () => {} }: WorkOptions,
+): Promise<Bench | undefined> {
+  const known = benches.get(offer.id)
+  if (known !== undefined && !isLeft(known)) return known
+  if (known !== undefined && performance.now() < known.until) return undefined
+  const opened = await openBench(database, offer, name, prepare)
+  if (opened?.ok) {
+    benches.set(offer.id, opened.value)
+    if (known !== undefined) await dropRefusal(database, offer, name)
+    return opened.value
+  }
+  const why = opened?.error ?? ''
+  benches.set(offer.id, { why, until: performance.now() + fleetLimits.leftMs })
+  if (why === '' || why === known?.why) return undefined
+  tell(`campaign ${offer.campaign}: ${offer.target} is left to other workers: ${why}`)
+  await noteRefusal(database, offer, name, why)
+  return undefined
 }
 
 async function workOn(database: Database, run: RunKey, tries: number, bench: Bench): Promise<WorkedRun> {

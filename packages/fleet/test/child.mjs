@@ -11,6 +11,7 @@ const {
   drain = false,
   control,
   busy = 0,
+  has = [],
 } = JSON.parse(process.argv[2])
 if (shiftMs !== 0) {
   const now = Date.now
@@ -57,7 +58,7 @@ if (role === 'coordinator') {
     return { target: { name: 'it', control: 'tool_call', start: () => Promise.reject(new Error('no model')) } }
   }
   const prepare = async ({ setup }) => {
-    const missing = (setup.needs ?? []).find((variable) => process.env[variable] === undefined)
+    const missing = (setup.needs ?? []).find((variable) => !has.includes(variable))
     return missing === undefined
       ? { ok: true, value: { redactor: knownShapes(), run } }
       : { ok: false, error: `it needs ${missing}` }

@@ -93,6 +93,11 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
+/** The run that a line is about. */
+export function keyOf(line: string): string {
+  return line.slice(line.indexOf(' ') + 1)
+}
+
 /** How often each run was entered, by what workers say. */
 export function entriesOf(members: readonly Member[]): Map<string, number> {
   const counts = new Map<string, number>()

@@ -18,7 +18,7 @@ withPostgres('faults of the database', (server) => {
       server().start()
       expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
     })
-  }, 90_000)
+  }, 240_000)
 
   test('the disk of the database is full: workers say so, wait, and go on', async ({ skip }) => {
     const disk = mkdtempSync(join(tmpdir(), 'joust-disk-'))
@@ -35,7 +35,7 @@ withPostgres('faults of the database', (server) => {
     } finally {
       execFileSync('umount', ['-l', disk])
     }
-  }, 90_000)
+  }, 240_000)
 
   /** A database of its own on the small disk. */
   const onDisk = async (disk: string) => {

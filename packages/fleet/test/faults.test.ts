@@ -3,10 +3,10 @@ import { enterCampaign } from '../src/campaigns.ts'
 import { openDatabase } from '../src/database.ts'
 import { openFleet } from '../src/index.ts'
 import { createPostgresLedger } from '../src/ledger.ts'
-import { campaignOf, entriesOf, pause, withCrew } from './crew.ts'
+import { campaignOf, entriesOf, keyOf, type Member, pause, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
-const TIMEOUT = 90_000
+const TIMEOUT = 240_000
 
 withPostgres('faults', (server) => {
   const fault = (name: string, work: Parameters<typeof withCrew>[1]) =>
@@ -14,12 +14,18 @@ withPostgres('faults', (server) => {
 
   fault('a worker is killed: others make its runs, and each counts once', async ({ fleet, start, done }) => {
     await fleet.submit(campaignOf(['a', 'b'], 8))
-    const [first, second] = [start({ delayMs: 150 }), start({ delayMs: 150 })]
-    await first.said(/^begin/)
-    await first.said(/^recorded/)
+    const [first, second] = [start({ delayMs: 500 }), start({ delayMs: 150 })]
+    // Of two at a time, one has been entered and another is under way.
+    await first.said(/^begin/, 3)
     first.process.kill('SIGKILL')
     expect(await done()).toMatchObject({ runs: 16, outcomes: { exploited: 16 } })
-    expect([...entriesOf([first, second]).values()].every((times) => times === 1)).toBe(true)
+    await first.gone
+    const entered = entriesOf([first, second])
+    expect([...entered.values()].every((times) => times === 1)).toBe(true)
+    const of = (word: string, { lines }: Member) => lines.filter((line) => line.startsWith(word)).map(keyOf)
+    const lost = of('begin', first).filter((run) => !of('recorded', first).includes(run))
+    expect(lost).not.toEqual([])
+    expect(of('recorded', second)).toEqual(expect.arrayContaining(lost))
   })
 
   fault('the coordinator and a worker are killed: the same command goes on', async ({ start, done }) => {
@@ -129,13 +135,25 @@ withPostgres('faults', (server) => {
     expect([...entriesOf([worker]).values()]).toEqual([1, 1, 1, 1, 1, 1])
   })
 
-  fault('a worker lacks a secret: it says which and leaves the runs to others', async ({ fleet, start, status }) => {
-    await fleet.submit(campaignOf(['a'], 1, { needs: ['JOUST_TEST_SECRET'] }))
-    const worker = start({})
-    await worker.said(/left to other workers: it needs JOUST_TEST_SECRET/)
-    await pause(500)
-    expect(await status()).toMatchObject({ open: 1, running: 0 })
-  })
+  fault(
+    'a worker lacks a secret: it says which, the books know, and another worker makes the runs',
+    async ({ fleet, start, status, done }) => {
+      await fleet.submit(campaignOf(['a'], 2, { needs: ['JOUST_TEST_SECRET'] }))
+      const poor = [start({}), start({})]
+      for (const worker of poor) await worker.said(/left to other workers: it needs JOUST_TEST_SECRET/)
+      while ((await status()).targets[0]?.left?.[0]?.workers.length !== 2) await pause(50)
+      expect(await status()).toMatchObject({
+        open: 2,
+        running: 0,
+        targets: [{ left: [{ reason: 'it needs JOUST_TEST_SECRET', workers: ['w0', 'w1'] }] }],
+      })
+      const rich = start({ has: ['JOUST_TEST_SECRET'] })
+      expect(await done()).toMatchObject({ outcomes: { exploited: 2 }, targets: [{ name: 'self' }] })
+      expect(entriesOf([rich]).size).toBe(2)
+      expect((await status()).targets[0]?.left).toBeUndefined()
+      expect(poor.flatMap(({ lines }) => lines.filter((line) => line.startsWith('begin')))).toEqual([])
+    },
+  )
 
   fault('a limit of a target holds over all workers', async ({ fleet, start, done }) => {
     await fleet.submit(campaignOf(['a', 'b'], 3, { plan: { concurrency: 1 } }))
@@ -212,7 +230,7 @@ withPostgres('faults', (server) => {
     const database = await openDatabase(url)
     await database.pool.query('update joust.version set version = 99')
     await database.close()
-    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 2: use the joust that wrote them/)
+    await expect(openFleet(url)).rejects.toThrow(/of version 99, this is version 3: use the joust that wrote them/)
   })
 
   test('a database that is not there', async () => {

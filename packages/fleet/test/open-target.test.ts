@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { campaignOf, type Member, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
-const TIMEOUT = 90_000
+const TIMEOUT = 240_000
 
 withPostgres('the control of a target', (server) => {
   const controls = (members: readonly Member[]) =>

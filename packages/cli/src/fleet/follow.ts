@@ -1,7 +1,9 @@
 /** A campaign while it goes on: a live line on a terminal, elsewhere a line when something has changed. */
-import type { CampaignStatus, Fleet } from '@joust/fleet'
+import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
+import { printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
 import { progressLine } from '../render/progress-line.ts'
+import { count } from '../run/count.ts'
 import type { Io } from '../terminal/io.ts'
 
 const EVERY_MS = 500
@@ -24,9 +26,8 @@ export async function followCampaign(
     const finished = status.runs - status.open
     before ??= finished
     const over = isOver(status)
-    const isIdle = status.running === 0 && !over && !status.targets.some(({ opening }) => opening)
-    const idle = isIdle ? ' · no worker has a run: joust worker --queue … takes them' : ''
-    line.show(`${progressLine(status, { done: finished - before, ms: Date.now() - begun })}${idle}`, over)
+    const rate = { done: finished - before, ms: Date.now() - begun }
+    line.show(`${progressLine(status, rate)}${over ? '' : idleText(status)}`, over)
     if (over || signal.aborted) {
       line.end()
       return status
@@ -41,6 +42,20 @@ export async function followCampaign(
       signal.addEventListener('abort', end)
     })
   }
+}
+
+/** Why nothing goes on, if so. */
+function idleText({ running, targets }: CampaignStatus): string {
+  if (running > 0 || targets.some(({ opening }) => opening)) return ''
+  const [left] = targets.flatMap((target) => target.left ?? [])
+  const why = left === undefined ? 'joust worker --queue … takes them' : leftText(left)
+  return ` · no worker has a run: ${printable(why)}`
+}
+
+/** Who has left a target to others, and why. */
+export function leftText({ workers, reason }: LeftTarget): string {
+  const [first = ''] = workers
+  return `left by ${workers.length === 1 ? first : count(workers.length, 'worker')}: ${reason}`
 }
 
 /** Whether no more results will come. */

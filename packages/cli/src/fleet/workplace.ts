@@ -7,11 +7,12 @@ import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from 
 import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
 import { isUrl } from '../options/values.ts'
 import { type RunTarget, readTarget } from '../project/choose.ts'
+import { secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
 import { missingVariables, readProject } from '../project/read.ts'
 import { findModel } from '../run/find-model.ts'
 import { agreementsOf, judgeOn } from '../run/judge.ts'
 import { planOf } from '../run/plan.ts'
-import { readRedactor } from '../run/redaction.ts'
+import { readRedactor, secretsOf } from '../run/redaction.ts'
 import { controlSkipped, limitsOf } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
@@ -26,8 +27,27 @@ interface Workplace {
   readonly io: Io
 }
 
-/** Makes a target ready, or says why this machine cannot attack it. */
+/** Makes a target ready, or says why this machine cannot attack it: others will read that, so it holds no secret. */
 export async function prepareTarget(
+  target: CampaignTarget,
+  campaign: Pick<CampaignRow, 'plan'>,
+  spend: (usage: CallUsage) => void,
+  workplace: Workplace,
+): Promise<Result<PreparedTarget, string>> {
+  const made = await prepareHere(target, campaign, spend, workplace)
+  if (made.ok) return made
+  const { io } = workplace
+  const texts = Object.values(target.files ?? {}).map((content) => Buffer.from(content, 'base64').toString('utf8'))
+  const named = [JSON.stringify(target.setup), ...texts].flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)])
+  const values = secretsOfVariables(
+    named.map(([, name = '']) => name),
+    io,
+  )
+  const redactor = readRedactor([], true, [...(await secretsOfMachine(undefined, io)), ...values])
+  return redactor.ok ? err(redactor.value.text(made.error)) : redactor
+}
+
+async function prepareHere(
   target: CampaignTarget,
   { plan }: Pick<CampaignRow, 'plan'>,
   spend: (usage: CallUsage) => void,
@@ -48,8 +68,8 @@ export async function prepareTarget(
     await close()
     return made
   }
-  const { options, secrets } = made.value.target
-  const redactor = readRedactor(options.redact, true, secrets)
+  const { options } = made.value.target
+  const redactor = readRedactor(options.redact, true, await secretsOf(made.value.target, io))
   if (!redactor.ok) {
     await close()
     return redactor

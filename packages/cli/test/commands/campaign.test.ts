@@ -6,7 +6,7 @@ import { agentText, teamText } from '../agents.ts'
 import { PROMPT, SERVER } from '../run/documents.ts'
 import { BAD, folder, joust } from '../world.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 const RUN = ['--prompt', PROMPT, '--grace', '0', '--observe', '0'] as const
 
 withPostgres('campaigns', (server) => {
@@ -95,7 +95,14 @@ withPostgres('campaigns', (server) => {
       expect(stderr).toContain(
         'model openai/some is left to other workers: --model openai/some: openai needs a key: set OPENAI_API_KEY',
       )
-      expect((await look('status', 'n')).stdout).toContain('n  open  0/1')
+      const { stdout } = await look('status', 'n')
+      expect(stdout).toContain('n  open  0/1')
+      expect(stdout).toMatch(/target {3}model openai\/some\n {13}left by \S+: .* set OPENAI_API_KEY, last at 20/)
+      const stop = AbortSignal.timeout(1500)
+      const watched = await joust(['campaign', 'watch', 'n', '--queue', server().database('keys')], {
+        interruption: stop,
+      })
+      expect(watched.stderr).toMatch(/0\/1 · no worker has a run: left by \S+: .* set OPENAI_API_KEY/)
     },
     TIMEOUT,
   )

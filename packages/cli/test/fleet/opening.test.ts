@@ -11,7 +11,7 @@ import { PROMPT, SERVER } from '../run/documents.ts'
 import { folder } from '../world.ts'
 import { campaignAt } from './campaign.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 const PATH = { PATH: process.env.PATH }
 const agent = fileURLToPath(new URL('../../../arena/test/fixtures/control-agent.mjs', import.meta.url))
 const able = `${process.execPath} ${agent} {mcp_config}`

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../fleet/src/database.ts'
 import { withPostgres } from '../../../fleet/test/server.ts'
@@ -11,7 +12,7 @@ import { PROMPT, SERVER, USER } from '../run/documents.ts'
 import { folder, memoryIo } from '../world.ts'
 import { campaignAt } from './campaign.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 const VARIABLE = (name: string) => `\${${name}}`
 const PATH = { PATH: process.env.PATH }
 
@@ -80,6 +81,37 @@ withPostgres('targets of joust.yaml', (server) => {
       expect(asked).toContain('Bearer sesame-0815-open')
       expect(await status()).toContain('2/2')
       expect(JSON.stringify(await results())).not.toContain('sesame')
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'a key that only the worker has is hidden in what it enters, whatever it looks like',
+    async () => {
+      const model = createServer((request, response) => {
+        const message = { role: 'assistant', content: `breach ${request.headers.authorization}` }
+        const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 }
+        const choices = [{ index: 0, message, finish_reason: 'stop' }]
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ id: 'x', created: 1, model: 'm', choices, usage }))
+      })
+      await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void model.close())
+      // A server that listens on TCP has such an address.
+      const { port } = model.address() as AddressInfo
+      const env = {
+        OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        OPENAI_COMPATIBLE_API_KEY: 'plain words as a key',
+      }
+      const { url, submit, work } = campaign('hidden', folder(files('  mine: { model: openai-compatible/some }')))
+      expect(await submit()).toMatchObject({ code: 0 })
+      expect((await work([], env)).stderr).toContain('1 result entered')
+      const database = await openDatabase(url)
+      const { rows } = await database.pool.query('select result::text as result, trace from joust.run')
+      await database.close()
+      const entered = `${rows[0].result}\n${gunzipSync(rows[0].trace)}`
+      expect(entered).toContain('breach Bearer')
+      expect(entered).not.toContain('plain words')
     },
     TIMEOUT,
   )
@@ -206,5 +238,20 @@ describe('a worker takes no orders about its own machine', () => {
     const place = { allowExec: false, quiet: true, io }
     const made = await prepareTarget({ name: 'x', about, setup, files }, { plan: { trials: 1 } }, () => {}, place)
     expect(made).toEqual({ ok: false, error: expect.stringContaining(fault) })
+  })
+
+  test('why it leaves a target holds no value of its environment', async () => {
+    const { io } = memoryIo({ cwd: folder(), env: { PLACE: 'plain words' } })
+    const setup = { given: { target: [`ag_ui=${VARIABLE('PLACE')}`] }, home: '.', project: 'joust.yaml' }
+    const place = { allowExec: true, quiet: true, io }
+    const brought = { 'joust.yaml': encoded('{}') }
+    const made = await prepareTarget(
+      { name: 'x', about, setup, files: brought },
+      { plan: { trials: 1 } },
+      () => {},
+      place,
+    )
+    expect(made.ok || made.error).toMatch(/ag_ui/)
+    expect(JSON.stringify(made)).not.toContain('plain words')
   })
 })

@@ -1,7 +1,7 @@
 /** `joust campaign list`, `status` and `watch`. */
 import type { CampaignStatus, Fleet, TargetStatus } from '@joust/fleet'
 import { jsonText, printable } from '@joust/source'
-import { followCampaign, isOver } from '../../fleet/follow.ts'
+import { followCampaign, isOver, leftText } from '../../fleet/follow.ts'
 import { withFleet } from '../../fleet/open.ts'
 import type { CampaignOptions } from '../../options/fleet.ts'
 import { progressLine } from '../../render/progress-line.ts'
@@ -58,11 +58,18 @@ function targetText({ name, control, opening }: TargetStatus): string {
   return control === undefined ? name : `${name}, ${controlText(control)}`
 }
 
+/** A target, and below it who has left it to others. */
+function targetLines(target: TargetStatus): readonly string[] {
+  const { left = [] } = target
+  const lines = [targetText(target), ...left.map((some) => `  ${leftText(some)}, last at ${some.told}`)]
+  return lines.map((line, index) => `${index === 0 ? '  target   ' : '           '}${printable(line)}`)
+}
+
 function details(found: CampaignStatus): string {
   const { running, late, retried, tokens, calls, stopped, targets } = found
   const lines = [
     summary(found),
-    ...targets.map((target) => `  target   ${printable(targetText(target))}`),
+    ...targets.flatMap(targetLines),
     `  running  ${running}`,
     `  late     ${late} (results that came after another worker's, not counted)`,
     `  retried  ${retried} (something outside the agent had failed)`,
