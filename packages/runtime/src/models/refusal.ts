@@ -20,16 +20,23 @@ export async function refusalOf(
     await startWithin(systemClock, PATIENCE_MS, [signal], ask, new ModelTimeout(PATIENCE_MS))
     return undefined
   } catch (thrown) {
-    const { message, status, retryable } = faultOf(thrown, Date.now())
-    if (status !== undefined) return retryable ? undefined : message
-    return isNobody(thrown) ? message : undefined
+    const { message, retryable } = faultOf(thrown, Date.now())
+    return !retryable || isWrongAddress(thrown) ? oneLine(message) : undefined
   }
 }
 
-/** Nobody is there under this address. What else fails on its way may work at another time. */
-function isNobody(thrown: unknown): boolean {
+/** Nobody is there, nobody who speaks TLS or can prove who he is, or a port that is never asked. */
+const WRONG_ADDRESS = /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
+
+/** Whether another time would be no better. What else fails on its way may work later. */
+function isWrongAddress(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
-  const code = 'code' in thrown ? thrown.code : undefined
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return true
-  return thrown.cause !== undefined && thrown.cause !== thrown && isNobody(thrown.cause)
+  const code = 'code' in thrown ? thrown.code : thrown.message
+  if (typeof code === 'string' && WRONG_ADDRESS.test(code)) return true
+  return thrown.cause !== undefined && thrown.cause !== thrown && isWrongAddress(thrown.cause)
+}
+
+/** OpenSSL ends its messages with a line break. */
+function oneLine(message: string): string {
+  return message.trim().replaceAll(/\s+/g, ' ')
 }

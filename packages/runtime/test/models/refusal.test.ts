@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { APICallError } from '@ai-sdk/provider'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/model/language-model.ts'
 import { refusalOf } from '../../src/models/refusal.ts'
+import { resolveModel } from '../../src/models/resolve-model.ts'
 
 const failing = (thrown: unknown) =>
   ({ provider: 'p', modelId: 'm', doGenerate: () => Promise.reject(thrown) }) as unknown as LanguageModel
@@ -20,9 +23,41 @@ it.each([
   expect(await refusalOf(failing(status(code)))).toBe(refusal)
 })
 
-it('tells nobody at all from a connection that was lost', async () => {
-  const system = (code: string) =>
-    Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) })
-  expect(await refusalOf(failing(system('ECONNREFUSED')))).toContain('fetch failed')
-  expect(await refusalOf(failing(system('ECONNRESET')))).toBeUndefined()
+it.each([
+  ['ECONNREFUSED', 'fetch failed'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'fetch failed'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'fetch failed'],
+  ['ECONNRESET', undefined],
+  ['EAI_AGAIN', undefined],
+])('a wrong address is told from a connection that was lost: %s', async (code, refusal) => {
+  const thrown = new TypeError('fetch failed', { cause: Object.assign(new Error('cause'), { code }) })
+  expect(await refusalOf(failing(thrown))).toBe(refusal)
+})
+
+describe('what stands where the model should', () => {
+  const ask = async (url: string) => {
+    const model = await resolveModel('openai/m', { OPENAI_API_KEY: 'key-1234', OPENAI_BASE_URL: url })
+    return model.ok ? refusalOf(model.value) : model.error.message
+  }
+
+  it.each([
+    ['a page', 200, 'Invalid JSON response (status 200); what came was text/html, "<p>hello</p>"'],
+    ['a redirect', 302, 'Found (status 302); what came was text/html, "<p>hello</p>"'],
+  ])('%s', async (_, status, refusal) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<p>hello</p>')
+    })
+    const { port } = await new Promise<AddressInfo>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo)),
+    )
+    expect(await ask(`http://127.0.0.1:${port}/v1`)).toBe(refusal)
+    const encrypted = await ask(`https://127.0.0.1:${port}/v1`)
+    expect(encrypted).toMatch(/^Cannot connect to API: .*wrong version number/i)
+    expect(encrypted).not.toContain('\n')
+    server.close()
+  })
+
+  it('a port that fetch never asks', async () => {
+    expect(await ask('http://127.0.0.1:9/v1')).toBe('Cannot connect to API: bad port')
+  })
 })
