@@ -33,6 +33,9 @@ export function Headline(props: {
           />
         ))}
       </ul>
+      <p class="figures-key muted" aria-hidden="true">
+        The line on a bar is its 95 % interval.
+      </p>
       {adaptive !== undefined && (
         <p class="adaptive">
           An attacker who tries again: {countText(adaptive.static_successes, 'attack')} of {adaptive.attacks.length} got

@@ -12,11 +12,12 @@ export function labelOf(content: Value): string {
   if (code !== undefined && 'message' in content) return shortened(`error ${code} ${text(content, 'message') ?? ''}`)
   const said = lastMessage(content)
   if (said !== undefined) return shortened(said)
-  for (const key of ['name', 'uri', 'toolCallName', 'type', 'kind', 'method']) {
-    const found = text(content, key)
-    if (found !== undefined) return shortened(found)
-  }
-  return shortened(inner(content) ?? '')
+  const named = firstOf(content, ['name', 'uri', 'toolCallName'])
+  return shortened(named ?? inner(content) ?? firstOf(content, ['type', 'kind', 'method']) ?? '')
+}
+
+function firstOf(content: object, keys: readonly string[]): string | undefined {
+  return keys.map((key) => text(content, key)).find((found) => found !== undefined)
 }
 
 /** Of a conversation, what was said last. */
@@ -35,8 +36,8 @@ function inner(content: object): string | undefined {
     'resources',
     'prompts',
     'parts',
-    'status',
     'artifacts',
+    'status',
     'serverInfo',
   ]) {
     const value: unknown = Object.hasOwn(content, key) ? Reflect.get(content, key) : undefined

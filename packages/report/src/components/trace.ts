@@ -49,6 +49,7 @@ export function traceOf(entries: readonly TraceEntry[]): Trace {
 /** What is known of an entry. */
 export function messageOf(entry: TraceEntry): Message {
   const { seq, elapsed_ms: elapsed, actor, mode, protocol, phase, surface, content, session, malformed } = entry
+  const label = labelOf(content)
   return {
     seq,
     elapsed,
@@ -57,7 +58,7 @@ export function messageOf(entry: TraceEntry): Message {
     protocol,
     phase,
     surface,
-    label: labelOf(content),
+    label: label.toLowerCase() === surface ? '' : label,
     ...(entry.flow === 'out' ? { out: true } : {}),
     ...(entry.direction === 'response' ? { response: true } : {}),
     ...(entry.derived === true ? { derived: true } : {}),

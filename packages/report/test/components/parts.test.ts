@@ -270,3 +270,11 @@ test('numbers in words', () => {
   ])
   expect([numberText(1234567), percentText(0.3333)]).toEqual(['1\u202f234\u202f567', '33 %'])
 })
+
+test('an event is not labelled with its own name', () => {
+  const started = entry(1, { surface: 'run_started', content: { type: 'RUN_STARTED' } })
+  expect(traceOf([started, { ...started, content: { type: 'CUSTOM' } }]).messages.map(({ label }) => label)).toEqual([
+    '',
+    'CUSTOM',
+  ])
+})

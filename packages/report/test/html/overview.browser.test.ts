@@ -39,6 +39,7 @@ inBrowser(
       'Not applicable1 of 4 attacks, 5–70 %',
       'Task done2 of 2 runs, 34–100 %',
     ])
+    expect(await page.text('.figures-key')).toBe('The line on a bar is its 95 % interval.')
     const bars = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.figure .interval-rate')].map((bar) => bar.getAttribute('width'))`,
     )

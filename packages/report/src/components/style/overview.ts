@@ -11,7 +11,7 @@ export const overviewStyle = `
 .lead { font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.015em; padding: 2px 0 8px; } .several .lead { font-size: 1.3rem; }
 .figures { display: grid; grid-template-columns: max-content minmax(3rem, 1fr) max-content; column-gap: 14px; } .figure, .figure-row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; } .figure-row { padding: 3px 0; text-decoration: none; min-height: 26px; } a.figure-row:hover .figure-name, a.figure-row:hover .figure-count { text-decoration: underline; }
 .figure-name { display: inline-flex; gap: .5em; align-items: center; white-space: nowrap; font-weight: 600; } .figure-count { white-space: nowrap; } .figure-count .muted { padding-left: .4em; }
-.figure .interval { height: 14px; }
+.figure .interval { height: 14px; } .figures-key { font-size: .85em; }
 .figure-exploited { --tone: var(--red); } .figure-partial { --tone: var(--amber); } .figure-resisted { --tone: var(--green); } .figure-inconclusive { --tone: var(--violet); } .figure-not_applicable { --tone: var(--muted); } .figure-utility { --tone: var(--accent); } .figure .icon { color: var(--tone); }
 .interval { width: 100%; display: block; height: 14px; } .interval-all { fill: var(--sunk); } .interval-rate { fill: var(--tone, var(--red)); opacity: .55; } .interval-range { fill: var(--ink); }
 .adaptive { padding-top: 6px; } .about { margin-top: 6px; } .about summary { color: var(--muted); font-size: .925em; padding: 3px 0; } .about .facts { padding: 4px 0; }
