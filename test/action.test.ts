@@ -50,6 +50,12 @@ test('wrong usage fails, without paths that lead nowhere', () => {
   expect(log).toContain('nowhere.yaml: no such file')
 })
 
+test('by default nothing is fetched: a project without joust is told so', () => {
+  const { status, log } = steps({ attacks: attack, command: action.defaults.command ?? '' })
+  expect(status).toBe(127)
+  expect(log).toContain('node_modules/.bin/joust: No such file')
+})
+
 test('what an input says is a word, never a command', () => {
   const { status } = steps({ attacks: '$(touch\tmade) `touch made` ; touch made', args: '--model sim/credulous' })
   expect({ status, made: existsSync(join(folder, 'made')) }).toEqual({ status: 64, made: false })
