@@ -78,9 +78,13 @@ export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilitie
   return [...missing, ...unreachable]
 }
 
+/** Each kind once, with the names of all that are needed of it. */
 function inWords(needs: readonly Need[]): string {
-  return needs
-    .map(({ name, what }) => (what === undefined ? needTable[name] : `${needTable[name]} (${what})`))
+  return [...new Set(needs.map(({ name }) => name))]
+    .map((name) => {
+      const named = needs.flatMap((need) => (need.name === name && need.what !== undefined ? [need.what] : []))
+      return named.length === 0 ? needTable[name] : `${needTable[name]} (${named.join(', ')})`
+    })
     .join(', ')
 }
 

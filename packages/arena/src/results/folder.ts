@@ -47,8 +47,9 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
     // Nothing else is ever written to such a file.
     return read.ok ? ok({ folder: dirname(resolve(file)), results: read.value as Redacted<Results> }) : read
   } catch (thrown) {
+    const reason = isFolder ? `its ${RESULTS_FILE}: ${reasonOf(thrown)}` : reasonOf(thrown)
     const nothing = isFolder && isMissing(thrown)
-    return err([diagnostic('results-unreadable', nothing ? `the folder holds no ${RESULTS_FILE}` : reasonOf(thrown))])
+    return err([diagnostic('results-unreadable', nothing ? `the folder holds no ${RESULTS_FILE}` : reason)])
   }
 }
 

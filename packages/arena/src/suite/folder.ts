@@ -43,7 +43,7 @@ export async function openSuiteFolder(path: string, use: FolderUse = {}): Promis
     refuseLink(traces)
     makeFolder(traces)
   } catch (thrown) {
-    return err(`the folder cannot be made: ${messageOf(thrown)}`)
+    return err(`the folder traces in it cannot be made: ${messageOf(thrown)}`)
   }
   const lost = resume ? await lostBy(path, files, trials) : undefined
   if (lost !== undefined) return err(lost)

@@ -168,5 +168,7 @@ test('an agent over MCP is one tool: it can be called by its name, and has nothi
   expect(lacking([call('read_file', { path: '/' })])).toEqual([
     'the mcp_client actor someone needs an MCP server with tools of its own (read_file), and an agent is a server with one tool, itself',
   ])
-  expect(lacking([{ method: 'resources/read', params: {} }])).toHaveLength(1)
+  expect(lacking([call('read_file', {}), { method: 'resources/read', params: {} }, call('debug', {})])).toEqual([
+    'the mcp_client actor someone needs a method that only the protocol has (resources/read), an MCP server with tools of its own (read_file, debug), and an agent is a server with one tool, itself',
+  ])
 })

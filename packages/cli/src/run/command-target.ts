@@ -82,13 +82,16 @@ async function commandFault(
   const argv = splitCommand(text)
   if (!argv.ok) return `${option}: ${argv.error}`
   const [program = ''] = argv.value
+  const variable = /^(\w+)=/.exec(program)?.[1]
+  if (variable !== undefined)
+    return `${option}: no shell reads the command, so it cannot begin with ${variable}=…; set ${variable}, and give --pass-env ${variable}`
   const fault = placeholderFault(argv.value)
   if (fault !== undefined) return `${option}: ${fault}`
   // Whoever only looks may not have it; a path is tried where the command is started.
   const isElsewhere = dryRun || /[\\/{]/.test(program) || io.env.PATH === undefined || process.platform === 'win32'
   if (isElsewhere || (await isOnPath(program, io))) return undefined
   const names = [...(project?.presets.keys() ?? []), ...presets.map(({ name }) => name)]
-  return `${option} ${program}: there is no such program on PATH.${didYouMean(program, names)}`
+  return `${option} ${withoutSecretValues(program)}: there is no such program on PATH.${didYouMean(program, names)}`
 }
 
 const NO_PRESET = '--exec-model goes with a preset: joust presets list'

@@ -153,6 +153,13 @@ describe('what is wrong with the file', () => {
     expect(await faultsOf(text)).toContain(message)
   })
 
+  test('a variable before a command, which only a shell knows', async () => {
+    const text = await faultsOf('targets:\n  a: { exec: "KEY=value agent {prompt}" }\n')
+    expect(text).toContain(
+      '--exec: no shell reads the command, so it cannot begin with KEY=…; set KEY, and give --pass-env KEY',
+    )
+  })
+
   test('a program that is not there, by a name that is nearly known', async () => {
     const text = await faultsOf('targets:\n  a: { exec: codexx }\n', { PATH: '/nowhere' })
     expect(text).toContain('--exec codexx: there is no such program on PATH. Did you mean "codex"?')

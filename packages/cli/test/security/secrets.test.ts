@@ -154,6 +154,7 @@ test.each([
   ['an address without a protocol', ['a.oatf.yaml', '--target', `http://me:${KEY}@127.0.0.1/`]],
   ['a header without a name', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `Bearer ${KEY}`]],
   ['a header of two lines', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `a=b\n${KEY}`]],
+  ['a variable before a command', ['b.oatf.yaml', '--exec', `API_KEY=${KEY} agent`]],
   ['an option that is none', ['a.oatf.yaml', `--haeder=authorization: Bearer ${KEY}`]],
   ['a word too many', ['a.oatf.yaml', '--model', 'sim/cautious', `http://me:${KEY}@127.0.0.1/`]],
 ])('%s does not repeat a key', async (_, argv) => {

@@ -26,7 +26,8 @@ export async function refusalOf(
 }
 
 /** Nobody is there, nobody who speaks TLS or can prove who he is, or a port that is never asked. */
-const WRONG_ADDRESS = /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
+const WRONG_ADDRESS =
+  /^(?:ECONNREFUSED|ENOTFOUND|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^bad port$/
 
 /** Whether another time would be no better. What else fails on its way may work later. */
 function isWrongAddress(thrown: unknown): boolean {
