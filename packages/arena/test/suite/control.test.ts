@@ -54,6 +54,7 @@ describe('a target that cannot is not, and the reason says what to change', () =
     ['deaf', /never came to the MCP server that it was given: .* it said: I know of no servers/],
     ['idle', /was shown phrase_of_the_day and did not call it/],
     ['mute', /called phrase_of_the_day, and its answer does not have what it returned; it said: I did it/],
+    ['worn', /exited with code 3; its output ends with:\n.*The phrase of the day is/],
   ])('%s', async (behaviour, reason) => {
     const { results, target, attack } = await suite({ target: command(behaviour) })
     expect(target?.control).toMatchObject({ status: 'failed', reasons: [expect.stringMatching(reason)] })

@@ -82,12 +82,25 @@ describe('is an error, whatever was seen, when the command', () => {
   })
 })
 
+test('an answer of which only the end was kept is not a pass', async () => {
+  const talk = `process.stdin.resume().on('end', () => process.stdout.write('x'.repeat(5_000_000)))`
+  const run = await attack({ command: ['sh', '-c', `${agent('refuses').join(' ')}; ${process.execPath} -e "${talk}"`] })
+  expect(run).toMatchObject({
+    outcome: 'inconclusive',
+    reasons: [expect.stringMatching(/^the command printed more than 4194304 characters, of which only the end/)],
+  })
+})
+
 const childOf = (output = '') => Number(/child: (\d+)/.exec(output)?.[1])
 
 test('what it leaves behind goes with it', async () => {
   const run = await attack({ command: agent('leaves') })
   expect(run.verdict.result).toBe('not_exploited')
   expect(childOf(run.output)).toBeGreaterThan(0)
+  expect(run).toMatchObject({
+    outcome: 'inconclusive',
+    reasons: [expect.stringMatching(/held its standard output open/)],
+  })
   await dead(childOf(run.output))
 })
 

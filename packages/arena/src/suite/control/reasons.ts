@@ -17,10 +17,12 @@ export function answerFaults(run: AttackRun, limitMs: number): string[] {
 export function toolFaults(run: AttackRun, phrase: string, limitMs: number): string[] {
   const { trace } = run
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
-  if (isCalled && isAnswered(run, phrase)) return []
+  const isDone = isCalled && isAnswered(run, phrase)
+  const why = failuresOf(run, limitMs)
+  // One that does it and fails all the same would fail in every attack, too.
+  if (isDone) return why
   const [left] = leftHandshakes(trace)
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]
-  const why = failuresOf(run, limitMs)
   if (why.length > 0) return why
   return [
     isCalled

@@ -10,8 +10,12 @@ export interface RunningCommand {
   readonly ended: Promise<ProcessExit>
   /** The end of what it has printed on either stream. */
   printed(): string
-  /** What it has written to its standard output. */
+  /** What it has written to its standard output; the end of it, where that is more than is kept. */
   output(): string
+  /** Whether more was written there than is kept. */
+  isCut(): boolean
+  /** Whether somebody held its standard output open when it had ended: what it had started was not done. */
+  isHeld(): boolean
   /** Ends it. Never rejects, bounded. */
   stop(): Promise<void>
 }
@@ -23,7 +27,15 @@ const GRACE_MS = 1000
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
   const printed = keepTail([stdout, stderr], bounds.printedText)
-  const output = keepTail([stdout], bounds.answerText)
+  let length = 0
+  const output = keepTail([stdout], bounds.answerText, (text) => {
+    length += text.length
+  })
+  let isOpen = true
+  stdout.once('close', () => {
+    isOpen = false
+  })
+  let isHeld = false
   stdin.end(input)
   let stopping: Promise<void> | undefined
   return {
@@ -31,11 +43,16 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
     ended: exited.then(async (exit) => {
       // What the process has started may hold its output open for ever.
       await endsWithin(gone, GRACE_MS)
+      // On a busy machine the end of the stream may be there and not yet read.
+      await new Promise((resolve) => setImmediate(resolve))
+      isHeld = isOpen
       command.signal('SIGKILL')
       return exit
     }),
     printed,
     output,
+    isCut: () => length > bounds.answerText,
+    isHeld: () => isHeld,
     stop() {
       stopping ??= command.end(GRACE_MS).then(() => {})
       return stopping

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { endsWithin, onAbort, type ProcessExit } from '@joust/io'
 import { type Result, writeJson } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
+import { bounds } from '../../model/limits.ts'
 import { startChild } from '../../transport/child-process.ts'
 import type { Conversation, Turn } from '../front-door/conversation.ts'
 import { answerIn } from './answer.ts'
@@ -49,6 +50,7 @@ export function converseByCommands(setting: CommandSetting, session: string): Co
       log.follow(started.printed)
       const off = onAbort(turn.signal, () => void started.stop())
       const exit = await inTime(started, setting.timeoutMs).finally(off)
+      log.watch(() => faultOf(started, setting.answer))
       return { text: answerOf(setting, turn, started, exit), ...(notes.length > 0 && { notes }) }
     },
     close: stop,
@@ -69,6 +71,16 @@ function answerOf(
   const found = answerIn(running.output(), answer)
   if (!found.ok) throw log.failure(found.error)
   return found.value
+}
+
+/** Why what was taken for its answer may not be all of it. */
+function faultOf(running: RunningCommand, path: string | undefined): string | undefined {
+  if (running.isHeld())
+    return 'ended while something that it had started still held its standard output open: what that did later was not seen'
+  // With a path the last of many lines is the answer.
+  return running.isCut() && path === undefined
+    ? `printed more than ${bounds.answerText} characters, of which only the end was looked at`
+    : undefined
 }
 
 /** How a command ended; undefined when it had to be ended. */
