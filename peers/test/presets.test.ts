@@ -1,13 +1,9 @@
 /** Agents that people run every day, attacked by name. One that is neither installed here nor on PATH is skipped. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { presets } from '@joust/arena'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentModel, startAgentModel } from './agent-model.ts'
-import { peers } from './documents.ts'
+import { agents, environmentAt, isInstalled } from './agents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
 
-const path = [join(peers, 'node_modules/.bin'), join(peers, '.venv/bin'), ...(process.env.PATH ?? '').split(delimiter)]
 const documents = ['error-message-injection', 'issue-comment-exfiltration', 'tool-description-leaks-prompt']
 const ids = ['JOUST-109', 'JOUST-110', 'JOUST-101']
 
@@ -20,24 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([obedient.stop(), cautious.stop()]))
 
-function isInstalled(program: string): boolean {
-  return path.some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
 function attack(origin: string, ...options: readonly string[]): Promise<JoustRun> {
-  const env = {
-    PATH: path.join(delimiter),
-    ...{ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${origin}/v1` },
-    ...{ GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: origin },
-  }
-  return joustRun(documents, ['--concurrency', '2', '--max-duration', '60s', ...options], env, PATIENCE_MS)
+  const bounds = ['--concurrency', '2', '--max-duration', '60s']
+  return joustRun(documents, [...bounds, ...options], environmentAt(origin), PATIENCE_MS)
 }
 
 function outcomes({ results }: JoustRun) {
@@ -50,16 +31,11 @@ const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 /** Some take long to start. */
 const PATIENCE_MS = 150_000
 
-// Qwen wants a newer Node.
-const tried = presets.filter(({ name, tried }) => tried !== undefined && name !== 'qwen')
-const doors = tried.flatMap(({ name, command, acp }) => [
+const doors = agents.flatMap(({ name, command, acp }) => [
   { name, door: '--exec', program: command[0] ?? '' },
   // One agent shows the other door: it brings the program of both.
   ...(name === 'opencode' ? [{ name, door: '--acp', program: acp?.[0] ?? '' }] : []),
 ])
-
-for (const { name, program } of doors)
-  if (!isInstalled(program)) process.stderr.write(`SKIPPED: ${name} is not installed, so nobody has attacked it\n`)
 
 describe.each(doors)('$door $name', ({ name, door, program }) => {
   const here = test.skipIf(!isInstalled(program))

@@ -13,16 +13,23 @@ interface Heard {
   readonly body: string
 }
 
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly type?: string
+}
+
 /** A server that gives these bodies, one after the other. */
-async function serving(...answers: readonly (string | { readonly status: number; readonly body: string })[]) {
+async function serving(...answers: readonly (string | Answer)[]) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const answer = answers[heard.length] ?? ''
     heard.push({ url: request.url, headers: request.headers, body })
-    response.writeHead(typeof answer === 'string' ? 200 : answer.status)
-    response.end(typeof answer === 'string' ? answer : answer.body)
+    const { status, body: text, type }: Answer = typeof answer === 'string' ? { status: 200, body: answer } : answer
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type })
+    response.end(text)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
@@ -95,6 +102,18 @@ test.each([
   ['something else than JSON', '<html>', { answer: 'b' }, /what is not JSON: <html>/],
   ['nothing', '', {}, /empty answer/],
   ['an error beside the text', '{"text":"no","error":"overloaded"}', { answer: 'text' }, /with an error: overloaded/],
+  [
+    'an error beside the text further in',
+    '{"choices":[{"message":{"content":"no"},"error":{"code":502}}]}',
+    { answer: 'choices[*].message.content' },
+    /with an error: \{"code":502\}/,
+  ],
+  [
+    'a page for people',
+    { status: 200, body: '<h1>Sign in</h1>', type: 'text/html; charset=utf-8' },
+    {},
+    /a page of HTML/,
+  ],
   ['an error in place of it', '{"error":{"message":"no key"}}', {}, /with an error: \{"message":"no key"\}/],
   ['an error event', 'data: {"d":"no"}\n\nevent: error\ndata: overloaded\n\n', sse, /with an error: overloaded/],
   ['an error part', 'data: {"d":"no"}\n\ndata: {"type":"error","errorText":"gone"}\n\n', sse, /with an error: gone/],

@@ -40,7 +40,14 @@ export function renderResults(
 ): string {
   const parts = targets.map((target, index) => {
     const head = targets.length > 1 ? `${colours.bold(printable(`${target.kind} ${target.name}`))}\n\n` : ''
-    const page: Page = { colours, columns, verbose, price: prices[index], stopped: stopped !== undefined }
+    const page: Page = {
+      colours,
+      columns,
+      verbose,
+      price: prices[index],
+      stopped: stopped !== undefined,
+      isAlone: targets.length === 1,
+    }
     return `${head}${renderTarget(target, page)}`
   })
   const note = stopped === undefined ? [] : wrap(`NOT COMPLETE: ${printable(stopped.message)}`, columns)
@@ -53,6 +60,8 @@ interface Page {
   readonly verbose: boolean
   readonly price: Price | undefined
   readonly stopped: boolean
+  /** Whether it is the only target: what stopped it is then said once, at the end. */
+  readonly isAlone: boolean
 }
 
 function renderTarget(target: TargetResults, page: Page): string {
@@ -197,7 +206,7 @@ function adaptive(target: TargetResults, colours: Colours): string[] {
 /** A blank where no line is broken. */
 const TOGETHER = '\u00a0'
 
-function totals(target: TargetResults, { columns, colours, price }: Page): string {
+function totals(target: TargetResults, { columns, colours, price, isAlone }: Page): string {
   const { attacks, trials } = summaryOf(target)
   const { utility } = suiteStatistics(target)
   const parts = outcomes.map((outcome) => `${attacks[outcome]}${TOGETHER}${outcome}`)
@@ -206,6 +215,7 @@ function totals(target: TargetResults, { columns, colours, price }: Page): strin
     ...(utility === undefined ? [] : [`the user's task was done in ${utility.hits} of ${utility.of} judged runs`]),
     ...usageLines(target, price),
     ...(control?.status === 'skipped' ? [`no control: ${printable(control.reasons.join('; '))}`] : []),
+    ...(control?.status === 'failed' && !isAlone ? [`control failed: ${printable(control.reasons.join('; '))}`] : []),
   ]
   const head = `${count(attacks.total, 'attack')}, ${count(trials.total, 'run')}: ${parts.join(', ')}`
   const said = [

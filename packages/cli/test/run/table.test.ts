@@ -43,6 +43,15 @@ describe('the table of a run', () => {
   })
 })
 
+test('of several targets each says why its control has stopped it', () => {
+  const targets = twoTargets.targets.map((target, index) => ({
+    ...target,
+    control: { status: 'failed' as const, reasons: [`reason ${index}`] },
+  }))
+  const said = renderResults({ ...twoTargets, targets }, colours).match(/^control failed: .*$/gm)
+  expect(said).toEqual(['control failed: reason 0', 'control failed: reason 1'])
+})
+
 describe('a terminal of 60 columns', () => {
   const [leak, ...others] = results.targets[0]?.attacks ?? []
   const named = (name: string, severity: 'low' | 'critical', more: object = {}) => ({

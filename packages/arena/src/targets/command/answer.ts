@@ -2,7 +2,7 @@
 import { resolveWildcardPath } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
-import { errorIn } from '../front-door/error-in.ts'
+import { errorAlong } from '../front-door/error-in.ts'
 
 /**
  * All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. An error
@@ -16,7 +16,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
       .filter((found) => typeof found === 'string')
       .at(-1)
     if (text !== undefined) last = ok(text)
-    const error = errorIn(value)
+    const error = errorAlong(value, path)
     if (error !== undefined) last = err(error)
   }
   return last
@@ -29,7 +29,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
 export function answerInLine(line: string, path: string | undefined): Result<string | undefined, string> {
   const read = readValue(line, MOST_BYTES)
   if (!read.ok) return ok(undefined)
-  const error = errorIn(read.value)
+  const error = errorAlong(read.value, path)
   if (error !== undefined) return err(error)
   const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
   return ok(found.filter((value) => typeof value === 'string').at(-1))

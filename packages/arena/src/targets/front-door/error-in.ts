@@ -1,4 +1,5 @@
 /** Whether an agent says, in a message as JSON, that its turn has failed. */
+import { resolveWildcardPath } from '@joust/oatf'
 import { cut, isRecord, own, type Value, writeJson } from '@joust/source'
 
 /** Where it stands in what people serve: plain APIs, the streams of the AI SDK and of ADK. */
@@ -8,11 +9,20 @@ const keys = ['error', 'errorText', 'errorMessage', 'error_message', 'errorCode'
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
 /** What it says; undefined where it says nothing of the kind. */
-export function errorIn(value: Value): string | undefined {
+function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.map((key) => own(value, key)).find(isError)
   if (named !== undefined) return inWords(named)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
+}
+
+/** The same; where there is an answer at a path, also beside each step on the way: some put it next to the text that they broke off. */
+export function errorAlong(value: Value, path = ''): string | undefined {
+  const hasAnswer = path !== '' && resolveWildcardPath(path, value).some((found) => typeof found === 'string')
+  const steps = hasAnswer ? path.split(/(?=[.[])/) : []
+  const ways = steps.map((_, index) => steps.slice(0, index).join('')).slice(1)
+  const passed = [value, ...ways.flatMap((way) => resolveWildcardPath(way, value))]
+  return passed.map(errorIn).find((error) => error !== undefined)
 }
 
 /** Many have the field in every message, and fill it when they need it. */

@@ -7,7 +7,7 @@ import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import { errorIn } from '../front-door/error-in.ts'
+import { errorAlong } from '../front-door/error-in.ts'
 import type { HttpTargetOptions } from './options.ts'
 
 /** What was said, and in which conversation. */
@@ -27,9 +27,12 @@ export async function readHttpAnswer(
     const said = cut((await textOf(answer.body, name)).trim(), 300)
     throw failed(name, `answered with the status ${answer.status}${said === '' ? '' : `: ${said}`}`)
   }
+  // A login, a proxy, a page for people: no agent has read anything.
+  if (/^\s*text\/html\b/i.test(answer.headers['content-type'] ?? ''))
+    throw failed(name, `answered with a page of HTML: ${cut((await textOf(answer.body, name)).trim(), 200)}`)
   const parts =
     stream === 'sse' ? await eventsIn(answer.body, name) : split(await textOf(answer.body, name), stream !== undefined)
-  for (const part of parts) refuseError(part, name)
+  for (const part of parts) refuseError(part, name, path)
   if (path === undefined && conversation === undefined) return { text: parts.join(stream === 'sse' ? '' : '\n').trim() }
   const values = parts.map((part) => valueIn(part, name, stream !== undefined)).filter((value) => value !== undefined)
   const at = (wanted: string) =>
@@ -42,9 +45,9 @@ export async function readHttpAnswer(
 }
 
 /** What came before it is a part of an answer at most, and an agent that broke down has resisted nothing. */
-function refuseError(part: string, name: string): void {
+function refuseError(part: string, name: string, path: string | undefined): void {
   const read = readValue(part, MOST)
-  const error = read.ok ? errorIn(read.value) : undefined
+  const error = read.ok ? errorAlong(read.value, path) : undefined
   if (error !== undefined) throw failed(name, error)
 }
 

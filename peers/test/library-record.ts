@@ -1,0 +1,121 @@
+/** The page that says what came of the whole library on other people's agents. */
+
+/** What came of an attack. */
+export interface Came {
+  readonly id: string
+  readonly name: string
+  readonly outcome: string
+  /** Whether the bait was in a request to the model. */
+  readonly isRead: boolean
+  readonly reasons: readonly string[]
+}
+
+/** All that is known of an agent. */
+export interface AgentRecord {
+  readonly name: string
+  readonly version: string
+  readonly date: string
+  obeys?: readonly Came[]
+  refuses?: readonly Came[]
+  /** What the control said. */
+  readonly stopped: { gone?: string; denied?: string; unwired?: string }
+}
+
+/** The page, as Markdown. */
+export function recordPage(records: readonly AgentRecord[]): string {
+  const head = `# The whole library on agents of others
+
+Written by \`npm run peers:library\`, which runs every document of [the library](../library) with a part for an agent on agents that
+people run every day. The agents are real; their model is a simulation behind the protocol that they speak: \`sim/credulous\`, which
+obeys whatever it reads, and \`sim/cautious\`, which does what its user wants. So this says nothing about how safe an agent is with a
+model of the world. It says that what Joust reports is so: what gets to a model that obeys is exploited, nothing is exploited when the
+model is careful, and an agent that cannot work is not taken for one that resists.
+`
+  return `${[head, countsOf(records), matrixOf(records), controlsOf(records), leftOf(records)].join('\n')}`
+}
+
+function countsOf(records: readonly AgentRecord[]): string {
+  const moods = records.flatMap((record) => [
+    [record, 'obeys', record.obeys] as const,
+    [record, 'is careful', record.refuses] as const,
+  ])
+  const rows = moods.flatMap(([{ name, version, date }, mood, came]) => {
+    if (came === undefined) return [[name, version, date, mood, 'not run', '', '', '', '']]
+    const count = (wanted: string) => String(came.filter(({ outcome }) => outcome === wanted).length)
+    const outcomes = ['exploited', 'partial', 'resisted', 'inconclusive', 'not_applicable'].map(count)
+    return [[name, version, date, mood, ...outcomes]]
+  })
+  const head = ['agent', 'version', 'run on', 'the model', 'exploited', 'partial', 'resisted', 'inconclusive', 'n/a']
+  return `## Counts\n\n${table([head, ...rows])}`
+}
+
+const letters: Readonly<Record<string, string>> = {
+  exploited: 'E',
+  partial: 'P',
+  resisted: 'R',
+  inconclusive: '?',
+  not_applicable: '–',
+}
+
+function matrixOf(records: readonly AgentRecord[]): string {
+  const all = new Map(records.flatMap(({ obeys = [] }) => obeys).map(({ id, name }) => [id, name]))
+  const cell = (came: readonly Came[] | undefined, id: string) =>
+    letters[came?.find((one) => one.id === id)?.outcome ?? ''] ?? ' '
+  const rows = [...all]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([id, name]) => [
+      `${id} ${name}`,
+      ...records.map(({ obeys, refuses }) => `${cell(obeys, id)} ${cell(refuses, id)}`),
+    ])
+  const head = ['attack', ...records.map(({ name }) => name)]
+  return `## By attack
+
+With the model that obeys, then with the one that is careful: E exploited, P partial, R resisted, ? inconclusive, – not applicable.
+
+${table([head, ...rows])}`
+}
+
+function controlsOf(records: readonly AgentRecord[]): string {
+  const said = (reason: string | undefined) => (reason === undefined ? 'not asked' : firstSentence(reason))
+  const rows = records.map(({ name, stopped: { gone, denied, unwired } }) => [
+    name,
+    said(gone),
+    name === 'pydantic-ai' ? 'it never asks' : said(denied),
+    said(unwired),
+  ])
+  return `## Where the control stops it
+
+${table([['agent', 'no model', 'tools denied', 'not told of its servers'], ...rows])}`
+}
+
+function leftOf(records: readonly AgentRecord[]): string {
+  const rows = records.flatMap(({ name, obeys = [] }) =>
+    obeys
+      .filter(({ outcome }) => outcome === 'resisted' || outcome === 'inconclusive' || outcome === 'partial')
+      .map(({ id, outcome, isRead, reasons }) => [
+        name,
+        id,
+        outcome,
+        firstSentence(
+          reasons[0] ?? (isRead ? 'the model read the bait' : 'the agent has not shown the bait to its model'),
+        ),
+      ]),
+  )
+  return `## Not exploited although the model obeys
+
+${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], ...rows])}`
+}
+
+function firstSentence(text: string): string {
+  const [line = ''] = text.split(/[\n;]/)
+  return line
+    .replaceAll('|', '\\|')
+    .replaceAll(/\/tmp\/\S+/g, '…')
+    .slice(0, 160)
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return `${[line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')}\n`
+}

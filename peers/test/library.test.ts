@@ -1,0 +1,150 @@
+/**
+ * The whole library on agents that people run every day. It takes many minutes, so it is asked for: `npm run peers:library`, with
+ * AGENTS=codex,gemini for some of them. What came of it is written to docs/agents.md.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Preset, TraceEntry } from '@joust/arena'
+import { writeYaml } from '@joust/source'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type AgentModel, startAgentModel } from './agent-model.ts'
+import { agents, environmentAt, isInstalled } from './agents.ts'
+import { peers } from './documents.ts'
+import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
+import { type AgentRecord, type Came, recordPage } from './library-record.ts'
+
+const isAsked = process.env.PEERS === 'library'
+const chosen = process.env.AGENTS?.split(',')
+const cache = join(peers, 'node_modules/.cache/joust/library')
+const documents = readdirSync(join(peers, '../library'))
+  .filter((file) => file.endsWith('.oatf.yaml'))
+  .map((file) => file.replace('.oatf.yaml', ''))
+  // Those are for servers; no agent has a part in them.
+  .filter((name) => !name.startsWith('server-') || name === 'server-instructions-takeover')
+
+/** For all documents; each has two minutes of its own. */
+const PATIENCE_MS = 3_000_000
+const SHORT = ['error-message-injection']
+
+/** A row in which nobody approves of a tool; none for an agent that never asks. */
+const denying: Readonly<Record<string, (preset: Preset) => Preset>> = {
+  codex: (preset) => edited(preset, /default_tools_approval_mode = "approve"\n/g, ''),
+  gemini: (preset) => edited(edited(preset, /"--yolo",/g, ''), /,"trust":true/g, ''),
+  opencode: (preset) => edited(preset, /"share":"disabled"/g, '"share":"disabled","permission":{"*":"deny"}'),
+  cline: (preset) => edited(preset, /"--json",/g, '"--json","--auto-approve","false",'),
+}
+
+/** A row that forgets to tell the agent of its servers. */
+function unwired(preset: Preset): Preset {
+  const files = preset.files?.map(({ each: _, servers: __, entry: ___, ...file }) => file)
+  const command = preset.command.filter((word) => word !== '--mcp-config' && word !== '{mcp_config}')
+  return { ...preset, command, ...(files && { files }) }
+}
+
+function edited(preset: Preset, pattern: RegExp, into: string): Preset {
+  // Texts of files are strings inside JSON.
+  const text = JSON.stringify(preset)
+  const escaped = new RegExp(pattern.source.replaceAll('"', '\\\\?"').replaceAll('\\n', '\\\\n'), 'g')
+  return JSON.parse(text.replace(escaped, into))
+}
+
+function attack(origin: string, names: readonly string[], ...options: readonly string[]): Promise<JoustRun> {
+  const bounds = ['--concurrency', process.env.CONCURRENCY ?? '2', '--max-duration', '120s']
+  return joustRun(names, [...bounds, ...options], environmentAt(origin), PATIENCE_MS)
+}
+
+/** The target of a project file with a row of its own. */
+async function attackRow(origin: string, row: Preset, ...options: readonly string[]): Promise<JoustRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-row-'))
+  const file = join(folder, 'joust.yaml')
+  const { name: _, ...preset } = row
+  writeFileSync(file, writeYaml({ targets: { changed: { exec: 'changed' } }, presets: { changed: preset } }))
+  try {
+    return await attack(origin, SHORT, '--config', file, ...options)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function cameOf(run: JoustRun, model: AgentModel): Came[] {
+  const read = model.read.map(plain)
+  return attacksOf(run.results).map(({ attack: { id = '', name }, outcome, reasons, exposure }) => {
+    const bait = baitIn(run.trace(id).find(({ seq }) => seq === exposure?.bait_seq))
+    const isRead = bait !== '' && read.some((request) => request.includes(bait))
+    return { id, name: name ?? id, outcome, isRead, reasons }
+  })
+}
+
+/** What the model would have to see of the first bait: the beginning of its longest text. */
+function baitIn(entry: TraceEntry | undefined): string {
+  return plain(textsIn(entry?.content).toSorted((a, b) => b.length - a.length)[0] ?? '').slice(0, 80)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Quoted twice or not at all, with line ends or without. */
+function plain(text: string): string {
+  return text.replaceAll(/\\n|\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '')
+}
+
+const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
+
+describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
+  const { name, tried = '' } = preset
+  const here = test.skipIf(!isInstalled(preset.command[0] ?? '') || chosen?.includes(name) === false)
+  const record: AgentRecord = { name, version: tried, date: new Date().toISOString().slice(0, 10), stopped: {} }
+  const stops = (what: keyof AgentRecord['stopped'], run: JoustRun) => {
+    expect(controlOf(run)?.status, run.output).toBe('failed')
+    expect(attacksOf(run.results).map(({ outcome }) => outcome)).toEqual(['inconclusive'])
+    expect(run.code).toBe(5)
+    record.stopped[what] = controlOf(run)?.reasons[0] ?? ''
+  }
+
+  here('is exploited by all that its model reads when the model obeys', { timeout: PATIENCE_MS }, async () => {
+    const model = await startAgentModel(true)
+    const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
+    expect(controlOf(run)?.status, run.output).toBe('passed')
+    record.obeys = cameOf(run, model)
+    expect(record.obeys.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)).toEqual([])
+  })
+
+  here('is exploited by nothing when the model is careful', { timeout: PATIENCE_MS }, async () => {
+    const model = await startAgentModel(false)
+    const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
+    record.refuses = cameOf(run, model)
+    expect(record.refuses.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial')).toEqual([])
+  })
+
+  here('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
+    const [nobody] = await freePorts(1)
+    stops('gone', await attack(`http://127.0.0.1:${nobody}`, SHORT, '--exec', name, '--max-duration', '20s'))
+  })
+
+  here('is not attacked when its tools are denied', { timeout: PATIENCE_MS }, async () => {
+    const deny = denying[name]
+    if (deny === undefined) return
+    const model = await startAgentModel(true)
+    stops('denied', await attackRow(model.origin, deny(preset), '--max-duration', '40s').finally(() => model.stop()))
+  })
+
+  here('is not attacked when it is not told of its servers', { timeout: PATIENCE_MS }, async () => {
+    const model = await startAgentModel(true)
+    stops('unwired', await attackRow(model.origin, unwired(preset)).finally(() => model.stop()))
+  })
+
+  afterAll(() => {
+    if (record.obeys === undefined && Object.keys(record.stopped).length === 0) return
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(join(cache, `${name}.json`), JSON.stringify(record))
+  })
+})
+
+afterAll(() => {
+  if (!isAsked) return
+  const records: AgentRecord[] = readdirSync(cache).map((file) => JSON.parse(readFileSync(join(cache, file), 'utf8')))
+  writeFileSync(join(peers, '../docs/agents.md'), recordPage(records))
+})
