@@ -1,9 +1,12 @@
 /** An agent that is already running, at the addresses where it is served. */
 import { childEnvironment, openPlace } from '@joust/io'
+import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { Connect } from '../model/wiring.ts'
+import { createHttpSend } from '../transport/http-client.ts'
+import { sendToEither } from './a2a-newer/send.ts'
 import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { atGateway, unknownServers } from './gateway/wiring.ts'
@@ -97,13 +100,21 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   if (preflight) await reachSome(checks)
   const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
   let said = ''
+  let isNewer = false
+  const sendA2a = sendToEither(send ?? createHttpSend(), () => {
+    isNewer = true
+  })
+  const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
   const ask = async (way: NonNullable<typeof asking>) => {
-    said = await askAgent(way.protocol, way.end, prompt, signal, send)
+    said = await askAgent(way.protocol, way.end, prompt, signal, sendBy(way.protocol))
   }
   const env = { ...childEnvironment(options.passEnv, options.environment), ...place?.env }
   return {
     endpoints: Object.fromEntries(
-      needed.map(({ client, end }): [string, Connect] => [client.actor, connectTo(end, send, env)]),
+      needed.map(({ client, protocol, end }): [string, Connect] => [
+        client.actor,
+        connectTo(end, sendBy(protocol), env),
+      ]),
     ),
     wiring: [
       ...servers.map(serverLine),
@@ -112,9 +123,12 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
     ],
     ...(asking === undefined ? {} : { turn: () => ask(asking), output: () => said }),
+    notes: () => (isNewer ? [diagnostic('prompt-changed', TRANSLATED)] : []),
     stop: async () => place?.remove(),
   }
 }
+
+const TRANSLATED = 'the agent speaks A2A 1.0 only: what was said to it was translated from 0.3, and its answers back'
 
 function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {
   const protocol = protocols[mode]

@@ -73,6 +73,23 @@ describe('a target that cannot is not, and the reason says what to change', () =
     expect(told?.control?.reasons[0]).toMatch(/^the agent asked for approval, which was not given; --approve all/)
   })
 
+  test('refused by an endpoint', async () => {
+    const error = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } }
+    const send = async () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: (async function* () {
+        yield new TextEncoder().encode(JSON.stringify(error))
+      })(),
+    })
+    const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:1/a2a' }, send, preflight: false })
+    const asked = [{ file: 'b.oatf.yaml', attack: readAttack('library/peer-output-marking.oatf.yaml') }]
+    const { targets } = await finishSuite(runSuite(asked, { run: () => ({ target }) }))
+    expect(targets[0]?.control?.reasons[0]).toMatch(
+      /^message\/send was answered with the error -32601 \(no such method\)/,
+    )
+  })
+
   test('secrets in what it said are hidden', async () => {
     const { results, told } = await suite({ target: command('gone') })
     expect(JSON.stringify([results, told])).not.toContain('sk-ant-api03')

@@ -1,4 +1,4 @@
-/** Agents and clients on the official SDKs, over sockets: 0.3, and 1.3 speaking 0.3. */
+/** Agents and clients on the official SDKs, over sockets: 0.3, and 1.3 speaking 0.3 or 1.0. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +15,7 @@ import {
   type AgentExecutor,
   DefaultRequestHandler,
   InMemoryTaskStore,
+  JsonRpcTransportHandler,
   ServerCallContext,
   UnauthenticatedUser,
 } from '@a2a-js/sdk/server'
@@ -53,7 +54,7 @@ export function say03(text: string) {
   return { message: { kind: 'message' as const, messageId: randomUUID(), role: 'user' as const, parts } }
 }
 
-type Handle = (body: Record<string, unknown>) => Promise<unknown>
+type Handle = (body: Record<string, unknown>, version: string) => Promise<unknown>
 
 /** An agent that echoes: a task, working, an artifact, completed. */
 export type Serve = () => Promise<{ readonly url: string; close(): Promise<void> }>
@@ -78,19 +79,31 @@ export const serve13: Serve = () =>
     return (body) => rpc.handle(body, new ServerCallContext({ user, requestedVersion: '0.3' }))
   })
 
-async function serveCard(handlerFor: (card: object) => Handle) {
+/** The agent on the SDK of 1.3 that speaks 1.0 and nothing else. */
+export const serve10: Serve = () =>
+  serveCard((card) => {
+    // As above.
+    const rpc = new JsonRpcTransportHandler(new DefaultRequestHandler(card as never, new InMemoryTaskStore(), echo13))
+    const user = new UnauthenticatedUser()
+    return (body, requestedVersion) => rpc.handle(body, new ServerCallContext({ user, requestedVersion }))
+  }, '1.0')
+
+async function serveCard(handlerFor: (card: object) => Handle, version = '0.3.0') {
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return void (await reply(response, card))
     let body = ''
     for await (const chunk of request) body += chunk
-    await reply(response, await handle(JSON.parse(body)))
+    await reply(response, await handle(JSON.parse(body), String(request.headers['a2a-version'] ?? '0.3')))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has an address of this kind.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place = { url: `${url}/a2a`, protocolVersion: version }
   const card = {
-    ...{ protocolVersion: '0.3.0', name: 'Echo', description: 'Echoes.', version: '1', url: `${url}/a2a` },
-    ...{ preferredTransport: 'JSONRPC', capabilities: { streaming: true }, skills: [] },
+    ...{ name: 'Echo', description: 'Echoes.', version: '1', capabilities: { streaming: true }, skills: [] },
+    ...(version === '1.0'
+      ? { supportedInterfaces: [{ ...place, protocolBinding: 'JSONRPC', tenant: '' }] }
+      : { ...place, preferredTransport: 'JSONRPC' }),
     ...{ defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] },
   }
   const handle = handlerFor(card)

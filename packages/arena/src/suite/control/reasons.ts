@@ -43,6 +43,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
 const failures: ReadonlySet<string> = new Set([
   'target-failed',
   'agent-failed',
+  'answer-failed',
   'actor-failed',
   'connection-lost',
   'reply-missing',
