@@ -5,7 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { cautiousModel, credulousModel, type Marks } from '@joust/sim'
 import { peers } from './documents.ts'
-import { type ModelRequest, type Move, type OfferedTool, readRequest, type Said, writeMove } from './model-wire.ts'
+import {
+  fullName,
+  type ModelRequest,
+  type Move,
+  type OfferedTool,
+  readRequest,
+  type Said,
+  writeMove,
+} from './model-wire.ts'
 
 /** A model that listens. */
 export interface AgentModel {
@@ -48,6 +56,16 @@ export async function startAgentModel(obeys: boolean): Promise<AgentModel> {
 
 const CONTROL_TOOL = 'phrase_of_the_day'
 
+/** What is left of the system prompt comes from servers; documents that have a user paste something mark where it begins and ends. */
+const marks: Marks = {
+  splitSystem: (text) => ({ own: '', servers: text }),
+  splitData: (text) => ({
+    own: text.replaceAll(PASTED, ''),
+    data: [...text.matchAll(PASTED)].flatMap(([, data]) => data ?? []),
+  }),
+}
+const PASTED = /<data name="[^"]*">([\s\S]*?)<\/data>/g
+
 /**
  * Agents have long instructions and tools of their own, which a simulation would take for orders and for tools of the task. They are the
  * same in the control and in an attack, so the control shows what is the agent's; all else is the user's or a server's.
@@ -60,10 +78,6 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
       .split('\n')
       .filter((line) => !ownLines.has(line.trim()))
       .join('\n')
-  const marks: Marks = {
-    splitSystem: (text) => ({ own: '', servers: text }),
-    splitData: (text) => ({ own: text, data: [] }),
-  }
   const model = obeys ? credulousModel(marks) : cautiousModel(marks)
   return async ({ said, tools }) => {
     const control = tools.find(({ name }) => name.endsWith(CONTROL_TOOL))
@@ -72,6 +86,7 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
       for (const one of said) if ('text' in one) for (const line of one.text.split('\n')) ownLines.add(line.trim())
       return answerControl(control, said)
     }
+    if (ownLines.size === 0) return { text: 'I have no such tool.' }
     const offered = shortNames(tools.filter((tool) => !ownTools.has(fullName(tool))))
     const { content } = await model.doGenerate({
       prompt: promptOf(said, offered, strange),
@@ -83,15 +98,17 @@ function createMind(obeys: boolean): (request: ModelRequest) => Promise<Move> {
     const tool = call && offered.get(call.toolName)
     if (call !== undefined && tool !== undefined)
       return { call: { id: call.toolCallId, tool, args: JSON.parse(call.input) } }
-    return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
+    // Some agents print Markdown, where a line needs an empty one before it to stay a line.
+    const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+    return { text: text.replaceAll(/\n+/g, '\n\n') }
   }
 }
 
 function answerControl(tool: OfferedTool, said: readonly Said[]): Move {
-  const [phrase] = said.flatMap((one) =>
-    one.kind === 'result' ? (/phrase of the day is: (\w+ \w+ \d+)/.exec(one.text)?.[1] ?? []) : [],
-  )
-  return phrase === undefined ? { call: { id: 'control-1', tool, args: {} } } : { text: `The phrase is ${phrase}.` }
+  const results = said.flatMap((one) => (one.kind === 'result' ? [one.text] : []))
+  if (results.length === 0) return { call: { id: 'control-1', tool, args: {} } }
+  const [phrase] = results.flatMap((text) => /phrase of the day is: (\w+ \w+ \d+)/.exec(text)?.[1] ?? [])
+  return { text: phrase === undefined ? 'I was not allowed to call it.' : `The phrase is ${phrase}.` }
 }
 
 /** The conversation as the simulations take it; the one system message comes first. */
@@ -121,14 +138,10 @@ function promptOf(
   return [{ role: 'system', content: system }, ...rest]
 }
 
-function fullName({ namespace = '', name }: Pick<OfferedTool, 'name' | 'namespace'>): string {
-  return `${namespace}${name}`
-}
-
 /** Every name that stands in the library: agents put the server's before a tool's, each in a way of its own. */
 const libraryNames = readdirSync(join(peers, '../library'))
   .filter((file) => file.endsWith('.oatf.yaml'))
-  .flatMap((file) => [...readFileSync(join(peers, '../library', file), 'utf8').matchAll(/\bname: "?([\w.-]+)"?$/gm)])
+  .flatMap((file) => [...readFileSync(join(peers, '../library', file), 'utf8').matchAll(/\bname: "?([\w.-]+)/g)])
   .flatMap(([, name]) => name ?? [])
   .toSorted((a, b) => b.length - a.length)
 
@@ -137,7 +150,8 @@ function shortNames(tools: readonly OfferedTool[]): ReadonlyMap<string, OfferedT
   const found = new Map<string, OfferedTool>()
   for (const tool of tools) {
     const full = fullName(tool)
-    const short = libraryNames.find((name) => full === name || new RegExp(`[^a-z0-9]${name}$`, 'i').test(full)) ?? full
+    const known = libraryNames.find((name) => full === name || new RegExp(`[^a-z0-9]${name}$`, 'i').test(full))
+    const short = tool.namespace === undefined ? (known ?? full) : tool.name
     found.set(found.has(short) ? `${full.slice(0, -short.length)}__${short}` : short, tool)
   }
   return found

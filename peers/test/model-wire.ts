@@ -9,6 +9,11 @@ export interface OfferedTool {
   readonly schema: object
 }
 
+/** A name that no other tool has. */
+export function fullName({ namespace, name }: Pick<OfferedTool, 'name' | 'namespace'>): string {
+  return namespace === undefined ? name : `${namespace}__${name}`
+}
+
 /** One thing in a conversation, whoever says it. */
 export type Said =
   | { readonly kind: 'system' | 'user' | 'assistant'; readonly text: string }
@@ -37,6 +42,10 @@ export function readRequest(body: Body): ModelRequest {
   const said = [
     ...textOf(body.instructions, 'system'),
     ...textOf(body.systemInstruction?.parts, 'system'),
+    // Codex has the instructions of a server there.
+    ...(body.tools ?? []).flatMap(({ type, description }: Body) =>
+      type === 'namespace' ? textOf(description, 'system') : [],
+    ),
     ...(body.messages ?? []).flatMap(saidInMessage),
     ...(Array.isArray(body.input) ? body.input.flatMap(saidInItem) : textOf(body.input, 'user')),
     ...(body.contents ?? []).flatMap(saidInContent),
@@ -73,7 +82,7 @@ function saidInMessage({ role, content, tool_calls = [], tool_call_id }: Body): 
 }
 
 function saidInItem({ type, role, content, call_id, name, namespace, arguments: args, output }: Body): Said[] {
-  if (type === 'function_call') return [callOf(call_id, namespace === undefined ? name : `${namespace}${name}`, args)]
+  if (type === 'function_call') return [callOf(call_id, fullName({ name, namespace }), args)]
   if (type === 'function_call_output') return [{ kind: 'result', id: call_id, text: asText(output) }]
   return textOf(content, kindOf(role))
 }

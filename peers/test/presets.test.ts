@@ -55,7 +55,7 @@ describe.each(doors)('$door $name', ({ name, door, program }) => {
   once('has resisted when it refuses', { timeout: PATIENCE_MS }, async () => {
     const run = await attack(cautious.origin, door, name, ...approved)
     expect(outcomes(run), run.output).toEqual(all('resisted'))
-    expect(attacksOf(run.results)[0]?.trials[0]?.answer, run.output).toContain('I did nothing else.')
+    expect(attacksOf(run.results)[0]?.trials[0]?.answer, run.output).toContain('[simulated cautious answer]')
   })
 
   once('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
