@@ -19,7 +19,7 @@ import type { LoadedAttack } from './loaded-attack.ts'
 import { baitTextsIn } from './mutations/bait-texts.ts'
 import { keptWords } from './mutations/keep.ts'
 import type { MutationDraft, MutationKind } from './mutations/mutation.ts'
-import { put } from './mutations/places.ts'
+import { put, say } from './mutations/places.ts'
 import { mutationTable } from './mutations/table.ts'
 import { syntaxOf } from './rules/syntax.ts'
 import { walkDocument } from './rules/walk.ts'
@@ -73,12 +73,12 @@ export function rebait(
   by: string,
 ): Result<LoadedAttack, string> {
   const draft = draftOf(attack)
-  const known = new Map(draft.texts.map(({ at }) => [formatPath(at), at]))
+  const known = new Map(draft.texts.map((bait) => [formatPath(bait.at), bait]))
   for (const [path, text] of Object.entries(texts)) {
-    const at = known.get(path)
-    if (at === undefined) return err(`${path} is not a text of the bait; there are ${[...known.keys()].join(', ')}`)
+    const bait = known.get(path)
+    if (bait === undefined) return err(`${path} is not a text of the bait; there are ${[...known.keys()].join(', ')}`)
     if (text.trim() === '') return err(`the text for ${path} is empty`)
-    put(draft.root, at, text)
+    say(draft.root, bait, text)
   }
   return mutantOf(attack, draft, [by])
 }

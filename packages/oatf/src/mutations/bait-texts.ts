@@ -3,6 +3,7 @@ import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/plants.ts'
 import { isPointed } from './keep.ts'
 import type { BaitText } from './mutation.ts'
+import { quotedPart } from './quoted.ts'
 
 /** Keys whose values are the protocol's words or names, not prose. */
 // biome-ignore format: a list
@@ -17,8 +18,11 @@ const FEWEST_WORDS = 3
 /** The texts, in the order of the document: those that name what an indicator knows, else whole sentences, else all. */
 export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitText[] {
   const items = baits.flatMap(({ items: held }) => held)
-  const all = items.flatMap(({ at, value }) =>
-    typeof value === 'string' ? [{ at, text: value }] : [...leavesIn(value, at)],
+  const all = items.flatMap(({ at, value, role }) =>
+    [...leavesIn(value, at)].map(({ at: place, text }): BaitText => {
+      const part = role === 'client' ? quotedPart(text, words) : { text, before: '', after: '' }
+      return { at: place, ...part }
+    }),
   )
   const seen = new Set<string>()
   const once = all.filter(({ at }) => {
@@ -33,7 +37,7 @@ export function baitTextsIn({ baits }: Plants, words: readonly string[]): BaitTe
   return prose.length > 0 ? prose : once
 }
 
-function* leavesIn(value: Value, at: Path): Generator<BaitText, void, void> {
+function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'text'>, void, void> {
   if (typeof value === 'string') {
     if (value.trim() !== '') yield { at, text: value }
   } else if (isList(value)) {

@@ -18,6 +18,9 @@ export type MutationKind =
 export interface BaitText {
   readonly at: Path
   readonly text: string
+  /** The words of a user around it, where a message quotes it. */
+  readonly before: string
+  readonly after: string
 }
 
 /** A document on its way to be another one: private, changed in place. */

@@ -1,5 +1,5 @@
 import type { Mutation } from './mutation.ts'
-import { put } from './places.ts'
+import { say } from './places.ts'
 import { partText } from './sentences.ts'
 
 export const orderFirst: Mutation = {
@@ -7,10 +7,10 @@ export const orderFirst: Mutation = {
   kind: 'position',
   summary: 'moves the sentences of the order before everything else that the text says',
   apply(draft) {
-    const parted = draft.texts.map(({ at, text }) => ({ at, ...partText(text, draft.words) }))
+    const parted = draft.texts.map((bait) => ({ bait, ...partText(bait.text, draft.words) }))
     if (parted.every(({ before }) => before === '')) return 'the order comes first already'
-    for (const { at, before, order, after } of parted)
-      put(draft.root, at, [order, before, after].filter(Boolean).join(' '))
+    for (const { bait, before, order, after } of parted)
+      say(draft.root, bait, [order, before, after].filter(Boolean).join(' '))
     return undefined
   },
 }

@@ -1,5 +1,5 @@
 import type { Mutation } from './mutation.ts'
-import { put } from './places.ts'
+import { say } from './places.ts'
 import { partText } from './sentences.ts'
 
 export const orderLast: Mutation = {
@@ -7,10 +7,10 @@ export const orderLast: Mutation = {
   kind: 'position',
   summary: 'moves the sentences of the order behind everything else that the text says',
   apply(draft) {
-    const parted = draft.texts.map(({ at, text }) => ({ at, ...partText(text, draft.words) }))
+    const parted = draft.texts.map((bait) => ({ bait, ...partText(bait.text, draft.words) }))
     if (parted.every(({ after }) => after === '')) return 'the order comes last already'
-    for (const { at, before, order, after } of parted)
-      put(draft.root, at, [before, after, order].filter(Boolean).join(' '))
+    for (const { bait, before, order, after } of parted)
+      say(draft.root, bait, [before, after, order].filter(Boolean).join(' '))
     return undefined
   },
 }

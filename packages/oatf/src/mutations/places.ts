@@ -1,5 +1,7 @@
 /** Reading and writing a draft by paths. */
+
 import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord } from '@joust/source'
+import type { BaitText } from './mutation.ts'
 
 /** The value at a path. */
 export function valueAt(root: Value, path: Path): Value | undefined {
@@ -24,6 +26,11 @@ export function put(root: Value, path: Path, value: Value): void {
   // A draft is a private copy, so its lists may be written.
   if (typeof last === 'number' && isList(parent)) (parent as Value[])[last] = value
   else if (typeof last === 'string' && isRecord(parent)) setOwn(parent as Record<string, Value>, last, value)
+}
+
+/** Says a text of the bait in another way; what stands around it stays. */
+export function say(root: Value, { at, before, after }: BaitText, text: string): void {
+  put(root, at, `${before}${text}${after}`)
 }
 
 /** Puts entries in the place of one entry of a list. */

@@ -1,11 +1,11 @@
 /** The three ways in which a mutation changes the words of a bait. */
 import { stretchesOf } from './keep.ts'
 import type { MutationDraft } from './mutation.ts'
-import { put } from './places.ts'
+import { say } from './places.ts'
 
 /** Says every text in another way. */
 export function rewriteTexts(draft: MutationDraft, rewrite: (text: string) => string): undefined {
-  for (const { at, text } of draft.texts) put(draft.root, at, rewrite(text.trim()))
+  for (const bait of draft.texts) say(draft.root, bait, rewrite(bait.text.trim()))
 }
 
 const TEMPLATE = 'the bait has a template, which is filled in after the text is encoded'
@@ -21,11 +21,11 @@ const NOTHING_LOOSE = 'every word of the bait is one that an indicator or a tool
 /** Changes the letters of every text but those of words that have to stay as they are. */
 export function changeLetters(draft: MutationDraft, change: (stretch: string) => string): string | undefined {
   let changed = false
-  for (const { at, text } of draft.texts) {
-    const stretches = stretchesOf(text, draft.words)
+  for (const bait of draft.texts) {
+    const stretches = stretchesOf(bait.text, draft.words)
     const made = stretches.map((stretch) => (stretch.kept ? stretch.text : change(stretch.text))).join('')
-    changed ||= made !== text
-    put(draft.root, at, made)
+    changed ||= made !== bait.text
+    say(draft.root, bait, made)
   }
   return changed ? undefined : NOTHING_LOOSE
 }

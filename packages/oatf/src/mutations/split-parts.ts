@@ -1,6 +1,7 @@
 import { isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { replaceEntry, valueAt } from './places.ts'
+import { isQuoted } from './quoted.ts'
 import { sentencesOf } from './sentences.ts'
 
 export const splitParts: Mutation = {
@@ -9,7 +10,7 @@ export const splitParts: Mutation = {
   summary: 'splits the order over several parts of one message, none of which gives it alone',
   apply(draft) {
     // From the end, so that the places of those before stay what they are.
-    const halves = [...draft.texts].reverse().map(({ at, text }) => splitPart(draft, at, text))
+    const halves = [...draft.texts].reverse().map((bait) => !isQuoted(bait) && splitPart(draft, bait.at, bait.text))
     return halves.some(Boolean) ? undefined : 'the bait is not a part of a message that can have several'
   },
 }

@@ -1,6 +1,7 @@
 import { cloneValue, formatPath, isRecord, own, type Path, type Value } from '@joust/source'
 import type { Mutation, MutationDraft } from './mutation.ts'
 import { put, replaceEntry, valueAt } from './places.ts'
+import { isQuoted } from './quoted.ts'
 import { sentencesOf } from './sentences.ts'
 
 export const splitTurns: Mutation = {
@@ -8,7 +9,7 @@ export const splitTurns: Mutation = {
   kind: 'splitting',
   summary: 'splits the order over two messages of a conversation',
   apply(draft) {
-    const split = [...draft.texts].reverse().map(({ at, text }) => splitMessage(draft, at, text))
+    const split = [...draft.texts].reverse().map((bait) => !isQuoted(bait) && splitMessage(draft, bait.at, bait.text))
     return split.some(Boolean) ? undefined : 'the bait is not a message of two sentences in a conversation'
   },
 }

@@ -1,4 +1,4 @@
-import { READS_REQUEST, readsRequest, takeOrder } from './move-order.ts'
+import { OF_A_PARAMETER, READS_REQUEST, readsRequest, takeOrder } from './move-order.ts'
 import type { Mutation } from './mutation.ts'
 import { mappingAt, put, toolPlace } from './places.ts'
 
@@ -10,6 +10,7 @@ export const toInstructions: Mutation = {
     const [first, ...more] = draft.texts
     const place = first === undefined ? undefined : toolPlace(first.at)
     if (first === undefined || place === undefined) return 'the bait does not belong to a tool of an MCP server'
+    if (place.below[0] === 'inputSchema') return OF_A_PARAMETER
     if (more.length > 0) return 'the bait is in several texts'
     if (place.phase > 0) return 'the agent has connected before the bait is in force'
     if (readsRequest(first.text)) return READS_REQUEST

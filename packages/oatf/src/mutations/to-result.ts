@@ -1,5 +1,5 @@
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
-import { takeOrder } from './move-order.ts'
+import { OF_A_PARAMETER, takeOrder } from './move-order.ts'
 import type { Mutation } from './mutation.ts'
 import { put, toolPlace, valueAt } from './places.ts'
 
@@ -12,6 +12,7 @@ export const toResult: Mutation = {
     const place = first === undefined ? undefined : toolPlace(first.at)
     if (first === undefined || place === undefined || place.below[0] === 'responses')
       return 'the bait is not in the description of an MCP tool'
+    if (place.below[0] === 'inputSchema') return OF_A_PARAMETER
     if (more.length > 0) return 'the bait is in several texts'
     const answers = textsOf(draft.root, [...place.tool, 'responses'])
     if (answers.length === 0) return 'the tool has no result with a text'
