@@ -1,6 +1,6 @@
 /** What runs without restraints showed: which tools were offered and called, by whom, and which calls were the attack. */
 import type { RunEvent as AgentEvent } from '@joust/runtime'
-import { isList, isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { isList, isRecord, own, readJson, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { AttackResults, ResultVerdict } from '../results/model.ts'
 import type { SuiteAttack } from '../suite/options.ts'
@@ -11,6 +11,8 @@ export interface SeenCall {
   readonly actor: string
   /** Absent where a remote agent was called. */
   readonly tool?: string
+  /** Nobody of the attack was called: the agent has told it to its front end, the actor. */
+  readonly local?: true
   readonly args: ValueRecord
 }
 
@@ -60,9 +62,11 @@ export function createWatch(): Watch {
   const inputs: SeenInput[] = []
   const running: SeenInput[] = []
   const acts: SeenAct[] = []
+  const told = new Map<string, ToldCall>()
   return {
     message(entry) {
       const { actor, mode, flow, surface, content, malformed } = entry
+      if (malformed === undefined && flow === 'in' && surface.startsWith('tool_call_')) hear(told, entry)
       if (!isServer(mode) || malformed !== undefined) return
       actors.add(actor)
       if (flow === 'out' && surface === 'tools/list') note(offers, actor, content)
@@ -86,19 +90,56 @@ export function createWatch(): Watch {
     },
     evidence(attack, results) {
       const first = results.trials.find(({ trial }) => trial === 1)
+      const shown = matchedIn(first?.verdict)
+      const { local, same } = settle([...told.values()], calls, shown)
       return {
         attack,
         results,
         actors: [...actors],
         offers,
-        calls,
+        calls: [...calls, ...local],
         inputs,
         acts,
-        matched: matchedIn(first?.verdict),
+        matched: [...shown, ...same],
         wanted: matchedIn(first?.task),
       }
     },
   }
+}
+
+/** A call as the events of a front end tell it. */
+interface ToldCall {
+  readonly actor: string
+  readonly tool: string
+  readonly seqs: number[]
+  args: ValueRecord
+}
+
+function hear(told: Map<string, ToldCall>, { seq, actor, content }: TraceEntry): void {
+  const id = isRecord(content) ? own(content, 'toolCallId') : undefined
+  if (!isRecord(content) || typeof id !== 'string') return
+  const tool = own(content, 'toolCallName')
+  const call = told.get(id) ?? (typeof tool === 'string' ? { actor, tool, seqs: [], args: {} } : undefined)
+  // A result whose call was not told.
+  if (call === undefined) return
+  told.set(id, call)
+  call.seqs.push(seq)
+  const text = own(content, '_arguments')
+  const args = typeof text === 'string' ? readJson(text) : undefined
+  if (args?.ok === true && isRecord(args.value)) call.args = args.value
+}
+
+/** What front ends were told: calls of servers once more, which are those, and calls of nobody else. */
+function settle(told: readonly ToldCall[], calls: readonly SeenCall[], shown: readonly number[]) {
+  const local: SeenCall[] = []
+  const same: number[] = []
+  for (const { actor, tool, args, seqs } of told) {
+    const matched = seqs.find((seq) => shown.includes(seq))
+    const alike = calls.filter((call) => isNamed(tool, call.tool ?? '') && writeJson(call.args) === writeJson(args))
+    if (alike.length === 0) local.push({ seq: matched ?? seqs[0] ?? 0, actor, tool, args, local: true })
+    else if (matched !== undefined) same.push(...alike.map(({ seq }) => seq))
+  }
+  return { local, same }
 }
 
 /** Whether a call is what shows the attack. */

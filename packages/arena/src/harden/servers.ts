@@ -42,7 +42,8 @@ export function offeredBy({ all, aliasesOf }: Scene, alias: string): string[] {
 /** What a restraint closes beside what it is about: a file without an allow list gets one of the tools that were seen. */
 export function closing(server: McpServer, allowed: readonly string[]): string {
   if (server.allowed_tools !== undefined) return ''
-  return `, and allow no tool there but ${allowed.join(', ') || 'none'}: the file lists none`
+  const but = allowed.length === 0 ? '' : ` but ${allowed.join(', ')}`
+  return `, and allow no tool there${but}: the file lists none`
 }
 
 /** The name in an entry of an allow list. */

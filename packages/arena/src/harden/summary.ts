@@ -4,7 +4,8 @@ import type { Redacted } from '../model/redacted.ts'
 import type { AttackResults, HardenedAttack, ResultHardening, Results } from '../results/model.ts'
 import type { EditedFile } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, SeenCall } from './evidence.ts'
+import { localToolsOf } from './local-tools.ts'
 import type { Oracle } from './oracle.ts'
 import type { Restraint, Scene } from './restraint.ts'
 import { declarationsOf } from './servers.ts'
@@ -122,9 +123,15 @@ function whyNothing(evidence: Evidence, scene: Scene, tried: number): string {
   const abused = evidence.calls.filter(({ seq }) => evidence.matched.includes(seq))
   if (abused.length === 0)
     return 'it shows in what the agent says, not in what it calls: no field of an agent file is about that'
-  const foreign = abused.filter((call) => call.tool !== undefined && declarationsOf(scene, call).length === 0)
+  const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(scene, call))
   const [call] = foreign
-  if (call !== undefined && foreign.length === abused.length)
-    return `it calls ${call.tool} of ${call.actor}, a server that the file does not declare and so cannot restrain`
+  if (call !== undefined && foreign.length === abused.length) {
+    const owner = call.local ? 'a tool of the front end' : `a tool of ${call.actor}, a server`
+    return `it calls ${call.tool}, ${owner} that the file does not declare and so cannot restrain`
+  }
   return `none of the ${tried} restraints that were tried stops it, alone or together`
+}
+
+function isDeclared(scene: Scene, call: SeenCall): boolean {
+  return declarationsOf(scene, call).length > 0 || localToolsOf(scene, call).length > 0
 }

@@ -55,8 +55,16 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   const done = attacks.filter(({ status }) => status === 'stopped')
   const what =
     through.length === 0
-      ? 'nothing got through'
+      ? nothing(attacks)
       : `stopped: ${done.length} of ${count(through.length, 'attack')} that got through, by ${count(restraints.length, 'restraint')}`
   const { sets, runs, calls, tokens } = cost
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
+}
+
+/** Of what could not be judged nothing is known, and least of all that it was stopped. */
+function nothing(attacks: ResultHardening['attacks']): string {
+  const unknown = attacks.filter(({ status }) => status === 'undecided').length
+  if (unknown === 0) return 'nothing got through'
+  const rest = unknown < attacks.length ? '; nothing else got through' : ''
+  return `${count(unknown, 'attack')} could not be judged${rest}`
 }

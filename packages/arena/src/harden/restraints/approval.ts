@@ -1,59 +1,90 @@
-import type { Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
+import type { Agent, AgentDocument, Approval, ConditionGroup, Matcher, McpServer } from '@joust/agentformat'
 import { own } from '@joust/source'
-import { isAbuse } from '../evidence.ts'
+import { isAbuse, type SeenCall } from '../evidence.ts'
+import { localToolsOf, withLocalTool } from '../local-tools.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
-import { closing, type DeclaredCall, declarationsOf, nameOf, offeredBy, withServer } from '../servers.ts'
+import { closing, declarationsOf, nameOf, offeredBy, withServer } from '../servers.ts'
 import { conditionsFor } from '../values.ts'
 
 /** A human is asked before a call like that of the attack; where nothing tells it from other calls, before every call of the tool. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'ask a human before a call, by its arguments where they tell it from others',
-  propose: (scene) => {
-    const abuses = scene.through.flatMap((evidence) =>
-      evidence.calls.filter((call) => isAbuse(evidence, call)).flatMap((call) => declarationsOf(scene, call)),
-    )
-    return abuses.flatMap((abuse) => [...byArguments(scene, abuse), ...always(scene, abuse)])
-  },
+  propose: (scene) =>
+    scene.through.flatMap((evidence) =>
+      evidence.calls
+        .filter((call) => isAbuse(evidence, call))
+        .flatMap((call) => [...ofServers(scene, call), ...ofFile(scene, call)])
+        .flatMap((place) => [...byArguments(scene, place), asking(place, `every ${place.tool}`, true)]),
+    ),
 }
 
-function byArguments(scene: Scene, abuse: DeclaredCall): Restraint[] {
-  const benign = benignCalls(scene, abuse)
-  return Object.entries(abuse.call.args).flatMap(([name, abused]) => {
+/** A tool where a file declares it. */
+interface Place {
+  readonly agent: Agent
+  readonly call: SeenCall
+  /** What it is called in a sentence. */
+  readonly tool: string
+  readonly alias?: string
+  /** What the restraint does beside. */
+  readonly note: string
+  /** Whether a call is one of the same tool. */
+  isSame(call: SeenCall): boolean
+  change(document: AgentDocument, wanted: Approval): AgentDocument
+}
+
+function ofServers(scene: Scene, seen: SeenCall): Place[] {
+  return declarationsOf(scene, seen).map(({ agent, server, call, tool }) => {
+    const { alias } = server
+    const offered = offeredBy(scene, alias)
+    return {
+      agent,
+      call,
+      alias,
+      tool: `${tool} of ${alias}`,
+      note: closing(server, offered),
+      isSame: (other) => other.tool === tool && scene.aliasesOf(other.actor).includes(alias),
+      change: (document, wanted) => withServer(document, alias, (now) => withApproval(now, offered, tool, wanted)),
+    }
+  })
+}
+
+function ofFile(scene: Scene, call: SeenCall): Place[] {
+  return localToolsOf(scene, call).map(({ agent, alias }) => ({
+    agent,
+    call,
+    tool: alias,
+    note: '',
+    isSame: (other) => other.local === true && other.tool === alias,
+    change: (document, wanted) =>
+      withLocalTool(document, alias, (now) => ({ ...now, approval: either(now.approval ?? false, wanted) })),
+  }))
+}
+
+function byArguments(scene: Scene, place: Place): Restraint[] {
+  const benign = scene.all.flatMap((evidence) =>
+    evidence.calls.filter((call) => place.isSame(call) && !isAbuse(evidence, call)).map(({ args }) => args),
+  )
+  return Object.entries(place.call.args).flatMap(([name, abused]) => {
     const values = benign.map((args) => own(args, name))
     const present = values.filter((value) => value !== undefined)
     // A condition on what is not there cannot be judged, and then a human is asked.
     if (present.length < values.length) return []
-    return conditionsFor({ abused, benign: present }).map((matcher) => {
-      const said = `ask a human before ${abuse.tool} of ${abuse.server.alias} where ${name} ${inWords(matcher)}`
-      return asking(scene, abuse, said, { condition: { args_match: { [name]: matcher } } })
-    })
+    return conditionsFor({ abused, benign: present }).map((matcher) =>
+      asking(place, `${place.tool} where ${name} ${inWords(matcher)}`, {
+        condition: { args_match: { [name]: matcher } },
+      }),
+    )
   })
 }
 
-function always(scene: Scene, abuse: DeclaredCall): Restraint[] {
-  return [asking(scene, abuse, `ask a human before every ${abuse.tool} of ${abuse.server.alias}`, true)]
-}
-
-/** Calls of the same tool that are not what shows an attack, over all attacks. */
-function benignCalls(scene: Scene, { tool, server }: DeclaredCall) {
-  return scene.all.flatMap((evidence) =>
-    evidence.calls
-      .filter((call) => call.tool === tool && scene.aliasesOf(call.actor).includes(server.alias))
-      .filter((call) => !isAbuse(evidence, call))
-      .map(({ args }) => args),
-  )
-}
-
-function asking(scene: Scene, { agent, server, tool }: DeclaredCall, text: string, wanted: Approval): Restraint {
-  const { alias } = server
-  const offered = offeredBy(scene, alias)
+function asking({ agent, alias, note, change }: Place, when: string, wanted: Approval): Restraint {
   return {
     kind: approval.name,
     source: agent.source,
-    alias,
-    text: `${text}${closing(server, offered)}`,
-    apply: (document) => withServer(document, alias, (now) => withApproval(now, offered, tool, wanted)),
+    ...(alias === undefined ? {} : { alias }),
+    text: `ask a human before ${when}${note}`,
+    apply: (document) => change(document, wanted),
   }
 }
 

@@ -1,4 +1,5 @@
-import { isAbuse } from '../evidence.ts'
+import { isAbuse, type SeenCall } from '../evidence.ts'
+import { localToolsOf, withLocalTool } from '../local-tools.ts'
 import type { Restraint, RestraintRow, Scene } from '../restraint.ts'
 import { closing, type DeclaredServer, nameOf, offeredBy, serversOf, withServer } from '../servers.ts'
 
@@ -14,8 +15,18 @@ export const dropTool: RestraintRow = {
       const carriers = evidence.attack.attack.plants.baits.flatMap(({ items }) =>
         items.flatMap(({ actor, owner }) => (owner === undefined ? [] : [{ actor, tool: owner }])),
       )
-      return [...called, ...carriers].flatMap(({ actor, tool }) => dropped(scene, actor, tool))
+      const local = [...abused, ...others].flatMap((call) => droppedLocal(scene, call))
+      return [...[...called, ...carriers].flatMap(({ actor, tool }) => dropped(scene, actor, tool)), ...local]
     }),
+}
+
+function droppedLocal(scene: Scene, call: SeenCall): Restraint[] {
+  return localToolsOf(scene, call).map(({ agent: { source }, alias }) => ({
+    kind: dropTool.name,
+    source,
+    text: `leave ${alias} out of the local tools`,
+    apply: (document) => withLocalTool(document, alias, () => undefined),
+  }))
 }
 
 function dropped(scene: Scene, actor: string, tool: string): Restraint[] {
