@@ -16,8 +16,11 @@ import type { Io } from '../terminal/io.ts'
 /** Writes what is not there yet, and says what it found, what it wrote and what comes next. */
 export async function init(io: Io): Promise<number> {
   const found = await lookAround(io)
-  for (const line of findings(found)) io.stdout.write(`found ${printable(line)}\n`)
-  if (existsSync(join(io.cwd, PROJECT_FILE))) return keepProject(found, io)
+  const isKept = existsSync(join(io.cwd, PROJECT_FILE))
+  const lines = findings(found)
+  const alone = isKept ? 'no agent' : 'no agent: the file attacks simulated ones'
+  for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
+  if (isKept) return keepProject(found, io)
   const files: [name: string, text: string][] = [
     ...wrappersFor(found),
     ...(found.attacks.length > 0 ? [] : [[ATTACK_FILE, firstAttack] as [string, string]]),
@@ -58,10 +61,12 @@ async function keepProject(found: Found, io: Io): Promise<number> {
 
 function wrappersFor({ javascript, python }: Found): [name: string, text: string][] {
   return [
-    ...(javascript.frameworks.length === 0
+    ...(javascript.frameworks.length === 0 || javascript.program !== undefined
       ? []
       : [[JAVASCRIPT_FILE, javascriptWrapper(javascript.code, javascript.packages)] as [string, string]]),
-    ...(python.frameworks.length === 0 ? [] : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),
+    ...(python.frameworks.length === 0 || python.program !== undefined
+      ? []
+      : [[PYTHON_FILE, pythonWrapper(python.code)] as [string, string]]),
   ]
 }
 
@@ -71,17 +76,23 @@ function nextSteps(found: Found): string[] {
     const line = openLine(text)
     return line === undefined ? [] : [`      fill in line ${line} of ${name}: call your agent there`]
   })
-  const lacks = [found.javascript, found.python].flatMap(({ code, lack }) =>
-    lack === undefined ? [] : [`      ${code?.file} ${lack}`],
+  const both = [found.javascript, found.python]
+  const lacks = both.flatMap(({ code, program, lack }) =>
+    lack === undefined ? [] : [`      ${code?.file ?? program?.file} ${lack}`],
   )
+  const started = both.flatMap(({ program }) => (program === undefined ? [] : [`      ${program.file} ${STARTED}`]))
   const [first] = later
   return [
     `Next: joust run                 attacks ${now.join(', ')}`,
     ...open,
     ...lacks,
+    ...started,
     ...(first === undefined ? [] : [`      joust run --on ${first.padEnd(12)} ${laterText(later)}`]),
   ]
 }
+
+const STARTED =
+  'is started for each thing that a user says; attacks over MCP want it to use the servers that MCP_CONFIG names'
 
 function laterText(later: readonly string[]): string {
   return `needs a key, a login or its file filled in${later.length > 1 ? `; so do ${later.slice(1).join(', ')}` : ''}`
@@ -89,17 +100,18 @@ function laterText(later: readonly string[]): string {
 
 function findings({ agents, attacks, presets, javascript, python }: Found): string[] {
   const list = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])
-  const all = [
+  return [
     ...list('agent files', agents),
     ...list('attack documents', attacks),
     ...list('agents on PATH', presets),
     ...list('packages', [...javascript.frameworks, ...python.frameworks]),
     ...[javascript, python].flatMap(codeLine),
   ]
-  return all.length > 0 ? all : ['no agent: the file attacks simulated ones']
 }
 
-function codeLine({ code }: FoundCode): string[] {
+function codeLine({ code, program }: FoundCode): string[] {
+  if (program !== undefined)
+    return [`a program: ${program.file}, which reads ${program.takes === 'words' ? 'its words' : 'standard input'}`]
   if (code === undefined) return []
   return [
     `${code.form === undefined ? 'a function' : `an agent of ${code.form.package}`}: ${code.name} in ${code.file}`,

@@ -15,6 +15,13 @@ export interface AgentCode {
   readonly form?: AgentForm
 }
 
+/** A script that nothing can be called of: it is started, and reads what the user says. */
+export interface AgentProgram {
+  /** Relative to the working folder, with `/`. */
+  readonly file: string
+  readonly takes: 'words' | 'input'
+}
+
 const MOST_FILES = 200
 const MOST_DEPTH = 3
 const MOST_BYTES = 4 * 1024 * 1024
@@ -46,10 +53,41 @@ export async function findPython(forms: readonly AgentForm[], io: Io): Promise<A
   const found: AgentCode[] = []
   for (const file of await modulesIn(io.cwd, python)) {
     const text = textOf(join(io.cwd, file))
-    const known = forms.filter(({ package: name }) => new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text))
+    const known = forms.filter(({ package: name }) => importsInPython(text, name))
     found.push(...known.flatMap((form) => agentsIn(file, text, form)))
   }
   return likeliest(found)
+}
+
+/** A script that uses one of some packages and reads its words, or else its standard input. */
+export async function findProgram(
+  language: keyof typeof programs,
+  packages: readonly string[],
+  io: Io,
+): Promise<AgentProgram | undefined> {
+  const { ending, uses, words, input } = programs[language]
+  const found: AgentProgram[] = []
+  for (const file of await modulesIn(io.cwd, ending)) {
+    const text = textOf(join(io.cwd, file))
+    if (!packages.some((name) => uses(text, name))) continue
+    if (words.test(text)) found.push({ file, takes: 'words' })
+    else if (input.test(text)) found.push({ file, takes: 'input' })
+  }
+  return found.find(({ takes }) => takes === 'words') ?? found[0]
+}
+
+const programs = {
+  javascript: {
+    ending: javascript,
+    uses: imports,
+    words: /\bprocess\.argv\b/,
+    input: /\bprocess\.stdin\b|['"](?:node:)?readline/,
+  },
+  python: { ending: python, uses: importsInPython, words: /\bsys\.argv\b/, input: /\bsys\.stdin\b|(?<!\w)input\(/ },
+} as const
+
+function importsInPython(text: string, name: string): boolean {
+  return new RegExp(`^(?:from|import)\\s+${name}\\b`, 'm').test(text)
 }
 
 function agentsIn(file: string, text: string, form: AgentForm): AgentCode[] {

@@ -9,7 +9,7 @@ import { formatOf } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
-import { type AgentCode, findJavascript, findPython, textOf } from './code.ts'
+import { type AgentCode, type AgentProgram, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
 
 /** What was found. Files are relative to the folder. */
@@ -30,6 +30,8 @@ export interface FoundCode {
   /** Packages of agent frameworks. */
   readonly frameworks: readonly string[]
   readonly code: AgentCode | undefined
+  /** A script, where there is nothing that can be called. */
+  readonly program?: AgentProgram
   /** All packages that the project names. */
   readonly packages: readonly string[]
   /** Why the agent cannot be called as things are, with what would help. */
@@ -89,16 +91,22 @@ async function javascriptIn(io: Io): Promise<FoundCode> {
   const packages = parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : []))
   const frameworks = javascriptPackages.filter((name) => packages.includes(name))
   const code = frameworks.length === 0 ? undefined : await findJavascript(frameworks, javascriptForms, io)
-  const lack = code !== undefined && /ts$/.test(code.file) && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
-  return { frameworks, code, packages, ...(lack !== undefined && { lack }) }
+  const program = code === undefined ? await findProgram('javascript', frameworks, io) : undefined
+  const isTypescript = /ts$/.test(code?.file ?? program?.file ?? '')
+  const lack = isTypescript && !(await runsTypescript(io)) ? NO_TYPESCRIPT : undefined
+  return { frameworks, code, packages, ...(program && { program }), ...(lack !== undefined && { lack }) }
 }
 
 const NO_TYPESCRIPT = 'is TypeScript, which this Node does not run: npm install --save-dev tsx'
 
+/** Newer versions of Node tell; the types of the oldest one that we run on do not know of it. */
+export function nodeRunsTypescript(): boolean {
+  return typeof Reflect.get(process.features, 'typescript') === 'string'
+}
+
 /** By what the project has for it, or by Node itself. */
 async function runsTypescript(io: Io): Promise<boolean> {
-  // Newer versions of Node tell; the types of the oldest one that we run on do not know of it.
-  if (typeof Reflect.get(process.features, 'typescript') === 'string') return true
+  if (nodeRunsTypescript()) return true
   try {
     createRequire(join(io.cwd, 'package.json')).resolve('tsx')
     return true
@@ -113,5 +121,8 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   // The name of a requirement, quoted or at the beginning of a line; a version or an extra may follow.
   const frameworks = pythonPackages.filter((name) => new RegExp(`(?:^|["'])${name}(?![\\w-])`, 'm').test(text))
   const forms = pythonForms.filter(({ distribution }) => frameworks.includes(distribution))
-  return { frameworks, code: await findPython(forms, io), packages: frameworks }
+  const code = await findPython(forms, io)
+  const names = forms.map(({ package: name }) => name)
+  const program = code === undefined ? await findProgram('python', names, io) : undefined
+  return { frameworks, code, packages: frameworks, ...(program && { program }) }
 }

@@ -1,6 +1,7 @@
 /** The text of a first `joust.yaml`. */
 import { dirname } from 'node:path'
-import type { Found, FoundCode } from './look.ts'
+import type { AgentProgram } from './code.ts'
+import { type Found, type FoundCode, nodeRunsTypescript } from './look.ts'
 import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 
 export const SCHEMA_FILE = '.joust/joust.schema.json'
@@ -56,12 +57,8 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
     return name
   }
   return [
-    ...(javascript.frameworks.length === 0
-      ? []
-      : [{ name: free('mine'), lines: [`module: ./${JAVASCRIPT_FILE}`], runs: canRun(javascript) }]),
-    ...(python.frameworks.length === 0
-      ? []
-      : [{ name: free('mine'), lines: pythonLines(interpreter), runs: canRun(python) }]),
+    ...codeEntry(javascript, [`module: ./${JAVASCRIPT_FILE}`], runnerOf(javascript), free),
+    ...codeEntry(python, pythonLines(interpreter), interpreter, free),
     ...agents.map((file) => ({
       name: free(nameOf(file)),
       lines: [
@@ -74,16 +71,33 @@ function entriesFor({ agents, presets, javascript, python, interpreter }: Found)
   ]
 }
 
-function canRun({ code, lack }: FoundCode): boolean {
-  return code !== undefined && lack === undefined
+/** The wrapper that calls an agent, or the script that is one. */
+function codeEntry(
+  { frameworks, code, program, lack }: FoundCode,
+  called: readonly string[],
+  runner: string,
+  free: (wanted: string) => string,
+): readonly Entry[] {
+  if (frameworks.length === 0) return []
+  const lines = program === undefined ? called : programLines(program, runner)
+  return [{ name: free('mine'), lines, runs: (code !== undefined || program !== undefined) && lack === undefined }]
+}
+
+function runnerOf({ program }: FoundCode): string {
+  return /ts$/.test(program?.file ?? '') && !nodeRunsTypescript() ? 'node --import tsx' : 'node'
+}
+
+function programLines({ file, takes }: AgentProgram, runner: string): readonly string[] {
+  return [`exec: ${JSON.stringify(`${runner} ${file}${takes === 'words' ? ' {prompt}' : ''}`)}`, passed]
 }
 
 function pythonLines(interpreter: string): readonly string[] {
-  return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', `pass_env: [${keys.join(', ')}]`]
+  return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed]
 }
 
 /** What agents need of the environment, where it is set. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
+const passed = `pass_env: [${keys.join(', ')}]`
 
 function nameOf(file: string): string {
   const base = file.split('/').at(-1) ?? file

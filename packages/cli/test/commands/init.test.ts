@@ -127,6 +127,24 @@ export const desk = new ToolLoopAgent({ model: 'some/model', reads })
     expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
   })
 
+  const says = `console.log(said.includes('kestrel') ? 'Checked by kestrel-7' : 'Hello.')`
+  const reads = `let said = ''\nfor await (const chunk of process.stdin) said += chunk`
+  test.each([
+    ['its words', `const said = process.argv[2] ?? ''`, '"node src/main.mjs {prompt}"'],
+    ['standard input', reads, '"node src/main.mjs"'],
+  ])('in a folder with a script that reads %s', async (how, line, exec) => {
+    const cwd = folder({ ...ai, ...installed, 'src/main.mjs': `import { generateText } from 'ai'\n${line}\n${says}\n` })
+    const { stdout } = await joust(['init'], { cwd })
+    expect(stdout).toContain(`found a program: src/main.mjs, which reads ${how}\n`)
+    expect(stdout).toMatch(
+      /\nNext: joust run +attacks mine\n +src\/main.mjs is started for each thing that a user says;/,
+    )
+    expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toContain(`exec: ${exec}\n`)
+    expect(readdirSync(cwd)).not.toContain('joust.agent.mjs')
+    const { code, stderr } = await joust(run, { cwd })
+    expect([code, outcomes(cwd)], stderr).toEqual([1, [['mine', 'exploited']]])
+  })
+
   test('with a framework and no function: the simulations run, the line to fill in is named', async () => {
     const cwd = folder(ai)
     const { stdout: told } = await joust(['init'], { cwd })
@@ -204,6 +222,11 @@ targets:
     expect([code, stdout]).toEqual([0, `found packages: ai\nkept joust.yaml\n\n${next}`])
     expect(readdirSync(cwd).sort()).toEqual(['joust.yaml', 'package.json'])
     expect(readFileSync(join(cwd, 'joust.yaml'), 'utf8')).toBe(text)
+  })
+
+  test('nothing is said of simulations that it does not name', async () => {
+    const cwd = folder({ 'joust.yaml': 'attacks: [a]\ntargets: { desk: { model: sim/silent } }\n' })
+    expect((await joust(['init'], { cwd })).stdout).toMatch(/^found no agent\nkept joust.yaml\n/)
   })
 
   test('what is wrong with it is told', async () => {
