@@ -17,6 +17,7 @@ import {
   type Walk,
 } from '@joust/oatf/vocabulary'
 import { isRecord, own, type Path } from '@joust/source'
+import { stateText } from '../grammar/state-texts.ts'
 import { samePath, startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { type Option, optionsOf } from './option.ts'
@@ -90,7 +91,7 @@ function baits(walk: Walk): Option[] {
 }
 
 /** The phase that a path leads into; of the single-phase form, the execution itself. */
-function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
+export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
   return phaseIn(walk.phases, path) ?? beingWritten(walk, path)
 }
 
@@ -118,13 +119,17 @@ function phaseValues({ mode }: PhaseSite, below: Path): Option[] {
 
 function stateKeys(mode: string, below: Path): Option[] {
   const [key, index, part] = below
-  if (below.length === 0) return optionsOf(findMode(mode)?.stateKeys ?? [], 'key', mode)
+  const told = (names: readonly string[], detail?: string): Option[] =>
+    optionsOf(names, 'key', detail).map((option) => {
+      const about = stateText(mode, [...below, option.label])?.text
+      return about === undefined ? option : { ...option, about }
+    })
+  if (below.length === 0) return told(findMode(mode)?.stateKeys ?? [], mode)
   if (below.at(-1) === 'when') return optionsOf(requestPaths(mode, below), 'path', 'of the request')
   const isEntry = below.length === 2 && typeof index === 'number'
-  if (isEntry || (below.length === 1 && key === 'run_agent_input'))
-    return optionsOf(entryKeys(mode, String(key)), 'key')
+  if (isEntry || (below.length === 1 && key === 'run_agent_input')) return told(entryKeys(mode, String(key)))
   const isResponse = part === 'responses' ? below.length === 4 : isEntry && /_responses$/.test(String(key))
-  return isResponse ? optionsOf(['when', 'content', 'x-joust-during'], 'key') : []
+  return isResponse ? told(['when', 'content', 'x-joust-during']) : []
 }
 
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {

@@ -16,11 +16,22 @@ import { valueAt } from '../text/reading.ts'
 /** Everything that fits, the likeliest first; editors sift it by what is typed. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   if (context.kind === 'unknown' || isComment(context.file.text, offset)) return []
-  const place = placeAt(context.reading, offset)
+  const found = await fitting(context, placeAt(context.reading, offset), offset)
+  return found.map((one) => ({ ...one, edit: aroundCursor(one.edit, context.file.text, offset) }))
+}
+
+async function fitting(context: Context, place: Place, offset: number): Promise<Completion[]> {
   const part = await partial(context, place, offset)
   if (part !== undefined) return part
   if (place.kind === 'value') return values(context, place)
   return [...(await keys(context, place)), ...(await itemValues(context, place))]
+}
+
+/** Editors want edits that the cursor stands in, also where it stands in the gap before a value or after it. */
+function aroundCursor({ start, end, text: written }: Completion['edit'], text: string, offset: number) {
+  const before = text.slice(Math.min(offset, start), start)
+  const after = text.slice(end, Math.max(offset, end))
+  return { start: Math.min(start, offset), end: Math.max(end, offset), text: `${before}${written}${after}` }
 }
 
 function isComment(text: string, offset: number): boolean {

@@ -3,9 +3,11 @@ import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
 import { extractProtocol, findMode, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
 import type { Path } from '@joust/source'
+import { phaseOf } from '../completion/oatf-options.ts'
 import type { Context } from '../context.ts'
 import { aboutKey } from '../grammar/about.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
+import { stateText } from '../grammar/state-texts.ts'
 import type { Finding, Hover } from '../model.ts'
 import { nameAt, namesOf } from '../names/names.ts'
 import type { Entry } from '../text/entry.ts'
@@ -52,11 +54,19 @@ function partOf({ key, value }: Entry, offset: number) {
 function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const { kind, reading, schema } = context
   const rule = keyRuleAt(schema, entry.path, reading.value)
-  const field = rule === undefined ? [] : [aboutKey(rule, kind)]
+  const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
   const isKey = entry.key !== undefined && offset <= entry.key.end
   return isKey
     ? field
     : [...aboutName(context, offset), ...(kind === 'oatf' ? aboutValue(context, entry.path) : []), ...field]
+}
+
+/** What a state holds is up to the mode of its phase. */
+function aboutState({ reading }: Context, path: Path): string[] {
+  const phase = phaseOf(walkValue(reading.value), path)
+  const [section, ...below] = phase === undefined ? [] : path.slice(phase.path.length)
+  const told = section === 'state' && phase?.mode !== undefined ? stateText(phase.mode, below) : undefined
+  return told === undefined ? [] : [`**${path.at(-1)}** · ${told.section}\n\n${told.text}`]
 }
 
 function aboutName(context: Context, offset: number): string[] {

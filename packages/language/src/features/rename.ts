@@ -1,5 +1,5 @@
 /** Another name for what stands under the cursor, everywhere in its file. */
-import { err, ok, type Result, type Span, type TextEdit } from '@joust/source'
+import { err, ok, type Result, readSource, type Span, type TextEdit } from '@joust/source'
 import type { Context } from '../context.ts'
 import type { NameKind, NameSite } from '../names/name-site.ts'
 import { nameAt, namesOf } from '../names/names.ts'
@@ -18,6 +18,12 @@ const forms: { readonly [kind in NameKind]: typeof SNAKE } = {
   preset: WORD,
 }
 
+/** Words that mean something else where the name would be used. */
+const reserved: { readonly [kind in NameKind]?: { readonly names: readonly string[]; readonly says: string } } = {
+  actor: { names: ['request', 'response'], says: 'means the message at hand in templates' },
+  'local agent': { names: ['parent'], says: 'means this agent itself in path expressions' },
+}
+
 /** The stretch that would be renamed; undefined where nothing has a name. */
 export function renamable(context: Context, offset: number): Span | undefined {
   return nameAt(definedNames(context), offset)?.range
@@ -30,6 +36,11 @@ export function rename(context: Context, offset: number, name: string): Result<r
   if (found === undefined) return err('there is nothing to rename here')
   const { form, says } = forms[found.kind]
   if (!form.test(name)) return err(`the name of ${article(found.kind)} ${found.kind} has ${says}`)
+  const taken = reserved[found.kind]
+  if (taken?.names.includes(name)) return err(`"${name}" ${taken.says}`)
+  const read = readSource(name)
+  if (!read.ok || typeof read.value.value !== 'string')
+    return err(`"${name}" is not text to YAML unless it stands in quotes; take another name`)
   const id = `${found.id.slice(0, found.id.length - found.name.length)}${name}`
   if (name !== found.name && names.some((one) => one.id === id))
     return err(`there is ${article(found.kind)} ${found.kind} ${name} already`)

@@ -1,0 +1,206 @@
+/** What has to hold at every place of real documents: asked in turn, not picked. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { editText } from '@joust/source'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../../../scripts/repository.ts'
+import { createLanguage, type Finding, type TextFile } from '../src/index.ts'
+import { attack, languageOver } from './cursor.ts'
+
+const root = repositoryRoot()
+const sequential = join(root, 'examples/agents/sequential')
+const agents = Object.fromEntries(
+  readdirSync(sequential)
+    .filter((name) => name.endsWith('.agf.yaml'))
+    .map((name) => [name, readFileSync(join(sequential, name), 'utf8')]),
+)
+const language = languageOver(agents)
+const lead: TextFile = { name: 'agent.agf.yaml', text: agents['agent.agf.yaml'] ?? '' }
+const relay: TextFile = {
+  name: 'relay.oatf.yaml',
+  text: readFileSync(join(root, 'library/cross-agent-relay.oatf.yaml'), 'utf8'),
+}
+const made: TextFile = { name: 'a.oatf.yaml', text: attack }
+const files = [made, relay, lead]
+
+const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code).sort()
+
+/** A place in each word and in each gap between words. */
+function places(text: string): number[] {
+  return [...text.matchAll(/[\w$-]+|[^\w$\s-]+|\n */g)].map(({ index, 0: word }) => index + Math.ceil(word.length / 2))
+}
+
+/** Whether a text is still YAML. */
+async function isWhole(file: TextFile): Promise<boolean> {
+  return !codes(await language.diagnose(file)).includes('syntax')
+}
+
+describe('completion', () => {
+  test.each(files)('$name: every edit covers the cursor, and what it puts there is YAML', async (file) => {
+    for (const offset of places(file.text)) {
+      const found = await language.complete(file, offset)
+      expect(new Set(found.map(({ label }) => label)).size, file.text.slice(offset - 20, offset)).toBe(found.length)
+      for (const { edit } of found) {
+        expect(edit.start).toBeLessThanOrEqual(offset)
+        expect(edit.end).toBeGreaterThanOrEqual(offset)
+      }
+    }
+    const sample = fc.sample(fc.constantFrom(...places(file.text)), { numRuns: 12, seed: 7 })
+    for (const offset of sample) {
+      const [first] = (await language.complete(file, offset)).filter(({ kind }) => kind !== 'key')
+      if (first === undefined) continue
+      const text = editText(file.text, [first.edit])
+      expect(await isWhole({ ...file, text }), `${first.label} at ${offset}`).toBe(true)
+    }
+  })
+
+  test('the value that stands there is among those that fit', async () => {
+    const fields = ['mode', 'surface', 'event', 'direction', 'tier', 'protocol', 'target', 'actor', 'source', 'type']
+    const written = new RegExp(`^ *(?:- )?(?:${fields.join('|')}): ([\\w./[\\]*-]+)$`, 'gm')
+    const found = [...attack.matchAll(written)]
+    expect(found.length).toBeGreaterThan(12)
+    for (const match of found) {
+      const offset = match.index + match[0].length
+      const labels = (await language.complete(made, offset)).map(({ label }) => label)
+      expect(labels, match[0].trim()).toContain(match[1])
+    }
+  })
+})
+
+describe('rename', () => {
+  test.each(files)('$name: changes no finding, and its contrary brings the text back', async (file) => {
+    const before = codes(await language.diagnose(file))
+    const done = new Set<number>()
+    for (const offset of places(file.text)) {
+      const span = language.renamable(file, offset)
+      if (span === undefined || done.has(span.start)) continue
+      done.add(span.start)
+      const edits = language.rename(file, offset, 'quite_another')
+      if (!edits.ok) throw new Error(edits.error)
+      const renamed = { ...file, text: editText(file.text, edits.value) }
+      expect(codes(await language.diagnose(renamed))).toEqual(before)
+      const back = language.rename(
+        renamed,
+        renamed.text.indexOf('quite_another'),
+        file.text.slice(span.start, span.end),
+      )
+      expect(back.ok && editText(renamed.text, back.value)).toBe(file.text)
+    }
+    expect(done.size).toBeGreaterThan(3)
+  })
+
+  test('refuses what would mean something else', () => {
+    const actor = attack.indexOf('shop')
+    for (const name of ['request', 'response', 'true', 'null', 'Shop', 'a b', 'a: b', ''])
+      expect(language.rename(made, actor, name), name).toMatchObject({ ok: false })
+    for (const name of ['constructor', 'parent', 'a1'])
+      expect(language.rename(made, actor, name), name).toMatchObject({ ok: true })
+    const phase = attack.indexOf('trust')
+    for (const name of ['12', '1e3', '-', 'false'])
+      expect(language.rename(made, phase, name), name).toMatchObject({ ok: false })
+    const alias = /alias: (\w+)/.exec(lead.text)
+    expect(language.rename(lead, (alias?.index ?? 0) + 8, 'parent')).toEqual({
+      ok: false,
+      error: '"parent" means this agent itself in path expressions',
+    })
+  })
+})
+
+describe('fixes', () => {
+  const broken: readonly (readonly [from: string, to: string])[] = [
+    ['severity: high', 'severty: high'],
+    ['severity: high', 'severity: hihg'],
+    ['mode: mcp_server', 'mode: mcp_sever'],
+    ['actor: shop', 'actor: shpo'],
+    ['tier: boundary_breach', 'tier: boundary_breech'],
+    ['surface: tools/call', 'surface: tool_call'],
+    ['surface: tools/call', 'surface: tools/cal'],
+    ['target: arguments', 'target: argumens'],
+    ['event: tools/call', 'event: tools/cal'],
+    ['{{ticket}}', '{{tickt}}'],
+    ['direction: request', 'direction: requst'],
+    ['source: request', 'source: requests'],
+    [
+      'inputSchema: { type: object }\n                  responses',
+      'inputSchem: { type: object }\n                  responses',
+    ],
+    ['attack:\n', 'attack: # here\n'],
+    ['      target: arguments\n', ''],
+    ['      protocol: a2a\n', ''],
+  ]
+
+  test.each(broken)('%j written as %j: what mends a finding leaves it no more', async (from, to) => {
+    const text = attack.replace(from, to)
+    expect(text).not.toBe(attack)
+    const file = { ...made, text }
+    const before = await language.diagnose(file)
+    const found = await language.fixes(file, { start: 0, end: text.length }, before)
+    expect(found.length).toBeGreaterThan(0)
+    for (const { finding, edits, title } of found) {
+      const after = await language.diagnose({ ...file, text: editText(text, edits) })
+      expect(
+        after.filter(({ code }) => code === 'syntax'),
+        title,
+      ).toEqual([])
+      if (finding === undefined) continue
+      // A key that was added is still empty, which is another finding.
+      const same = after.filter(({ code, message }) => code === finding.code && message === finding.message)
+      const was = before.filter(({ code, message }) => code === finding.code && message === finding.message)
+      expect(same.length, title).toBeLessThan(was.length)
+    }
+  })
+})
+
+describe('layout', () => {
+  test.each(files)('$name: laying it out changes no finding, loses no comment, and is done once', async (file) => {
+    const scattered = { ...file, text: file.text.replaceAll(/^( *)(\w+): (\w)/gm, '$1$2:   $3') }
+    const text = editText(scattered.text, language.format(scattered))
+    expect(codes(await language.diagnose({ ...file, text }))).toEqual(codes(await language.diagnose(file)))
+    const comments = (of: string) => [...of.matchAll(/(?:^|\s)#[^\n]*/g)].map(([comment]) => comment.trim())
+    expect(comments(text)).toEqual(comments(file.text))
+    expect(language.format({ ...file, text })).toEqual([])
+  })
+})
+
+describe('what is shown', () => {
+  test('every key of an attack has something to be said about it, down to what the protocols define', async () => {
+    const silent = new Set<string>()
+    for (const match of relay.text.matchAll(/^ *(?:- )?([a-z_]+):/gm)) {
+      const offset = match.index + match[0].length - 1
+      if ((await language.hover(relay, offset, [])) === undefined) silent.add(match[1] ?? '')
+    }
+    // Inside of messages and schemas, which other specifications describe.
+    const foreign =
+      'artifacts configuration content customer kind message parts properties required role status text type'
+    expect([...silent].sort()).toEqual([...foreign.split(' '), 'version'])
+    for (const key of ['state', 'actions', 'tools', 'responses', 'agent_card', 'task_responses', 'mode'])
+      expect(silent.has(key), key).toBe(false)
+  })
+})
+
+describe('text that is being typed', () => {
+  test('no cut through documents makes it fall over, and the outline keeps what stands above', async () => {
+    const alone = createLanguage()
+    for (const file of files) {
+      for (let at = 1; at < file.text.length; at += 211) {
+        const cut = { ...file, text: file.text.slice(0, at) }
+        const findings = await language.diagnose(cut)
+        for (const { range } of findings) expect(range.end).toBeLessThanOrEqual(at)
+        for (const offset of [at, Math.floor(at / 2)]) {
+          await language.complete(cut, offset)
+          await language.hover(cut, offset, findings)
+          await language.definition(cut, offset)
+          await language.references(cut, offset)
+          await language.fixes(cut, { start: offset, end: offset }, findings)
+          language.rename(cut, offset, 'x')
+        }
+        alone.format(cut)
+        alone.links(cut)
+      }
+    }
+    const cut = { ...made, text: attack.slice(0, attack.indexOf('indicators:')) }
+    const broken = { ...made, text: `${cut.text}indicators:\n    - target: "argu` }
+    expect(language.outline(broken)[0]?.children.map(({ name }) => name)).toEqual(['shop', 'peer', 'indicator 1'])
+  })
+})
