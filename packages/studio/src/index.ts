@@ -1,5 +1,7 @@
 /** The web application of joust, and the server on loopback behind it. */
 export type {
+  CampaignInfo,
+  CampaignRun,
   ProjectAttack,
   ProjectInfo,
   ProjectTarget,
@@ -9,6 +11,7 @@ export type {
   SuiteEnd,
   SuiteEvent,
 } from './model/api.ts'
+export type { CampaignWork } from './server/campaigns.ts'
 export type { StudioWork } from './server/routes.ts'
 export { openStudio, type Studio, type StudioOptions } from './server/server.ts'
 export type { RunSuite } from './server/suites.ts'

@@ -3,15 +3,19 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { onAbort } from '@joust/io'
 import { printable } from '@joust/source'
-import { openStudio } from '@joust/studio'
+import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
+import { standInFor } from '../fleet/environment.ts'
+import { withFleet } from '../fleet/open.ts'
 import type { StudioOptions } from '../options/studio.ts'
 import { openBrowser } from '../studio/browser.ts'
-import { studioWork } from '../studio/work.ts'
+import { campaignWork } from '../studio/campaigns.ts'
+import { prepareCampaign, studioWork } from '../studio/work.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
+import { specOf } from './campaign/run.ts'
 import { init } from './init.ts'
 import { prove } from './prove.ts'
 import { attackEach } from './run.ts'
@@ -21,7 +25,21 @@ export async function studio(word: string | undefined, options: StudioOptions, i
   const folder = resolve(io.cwd, word ?? '.')
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     return wrongUsage([`${word}: there is no such folder`], io)
-  const work = studioWork({ ...io, cwd: folder }, { attackEach, init, prove })
+  const here = { ...io, cwd: folder }
+  const { queue } = options
+  if (queue === undefined) return serve(folder, studioWork(here, { attackEach, init, prove }), options, io)
+  const { placeOf } = await import('@joust/fleet')
+  return withFleet(queue, io, (fleet) => {
+    const spec = async (request: RunRequest) => {
+      const prepared = await prepareCampaign(request, queue, { ...here, env: standInFor(io.env) })
+      return prepared.ok ? specOf(prepared.value.prepared, prepared.value.io) : prepared
+    }
+    const campaigns = campaignWork({ fleet, place: placeOf(queue), specOf: spec })
+    return serve(folder, studioWork(here, { attackEach, init, prove }, campaigns), options, io)
+  })
+}
+
+function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io): Promise<number> {
   return io.stoppable(async (signal) => {
     const opened = await openStudio({ folder, client: assets.studio, port: options.port, work })
     if (!opened.ok) {

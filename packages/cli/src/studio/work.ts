@@ -9,8 +9,8 @@ import {
   type Results,
   redactingSink,
 } from '@joust/arena'
-import { beginning } from '@joust/source'
-import type { ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
+import { beginning, err, ok, type Result } from '@joust/source'
+import type { CampaignWork, ProjectInfo, RunRequest, StudioWork, SuiteEnd, SuiteEvent } from '@joust/studio'
 import { discoverAttacks } from '../input/discover.ts'
 import type { ProveOptions } from '../options/results.ts'
 import { chooseTargets, isNobody, WHO } from '../project/choose.ts'
@@ -39,9 +39,10 @@ interface Commands {
 type Tell = (event: SuiteEvent) => void
 
 /** For the folder that is `io.cwd`. */
-export function studioWork(io: Io, { attackEach, prove, init }: Commands): StudioWork {
+export function studioWork(io: Io, { attackEach, prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
   return {
-    project: () => projectInfo(io),
+    ...(campaigns && { campaigns }),
+    project: async () => ({ ...(await projectInfo(io)), ...(campaigns && { queue: campaigns.place }) }),
     async run(request, tell, signal) {
       const heard = listenTo(io, signal)
       const prepared = await prepare(request, heard.io)
@@ -116,13 +117,28 @@ function nameIn(path: string): string | undefined {
   }
 }
 
-async function prepare(request: RunRequest, io: Io): Promise<PreparedRun | undefined> {
+/** A run that is to be a campaign; the error is what the command would print. */
+export async function prepareCampaign(
+  request: RunRequest,
+  queue: string,
+  io: Io,
+): Promise<Result<{ readonly prepared: PreparedRun; readonly io: Io }, string>> {
+  const heard = listenTo(io, new AbortController().signal)
+  const prepared = await prepare(request, heard.io, { queue: [queue], dryRun: [] })
+  return prepared === undefined ? err(heard.text()) : ok({ prepared, io: heard.io })
+}
+
+async function prepare(
+  request: RunRequest,
+  io: Io,
+  more: Readonly<Record<string, readonly string[]>> = { out: [freshFolder(io.cwd)] },
+): Promise<PreparedRun | undefined> {
   const project = await readProject(undefined, true, io)
   if (!project.ok) return undefined
   const { attacks, targets, trials } = request
   const given = {
     quiet: [],
-    out: [freshFolder(io.cwd)],
+    ...more,
     ...(targets !== undefined && { on: targets }),
     ...(trials !== undefined && { trials: [String(trials)] }),
   }

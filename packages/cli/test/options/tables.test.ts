@@ -215,7 +215,7 @@ const table: { readonly [command: string]: Rows } = {
   fmt: { write: SWITCH, check: SWITCH, canonical: SWITCH, dropComments: [...SWITCH, '--write', '--canonical'] },
   migrate: { write: SWITCH, check: SWITCH },
   explain: {},
-  studio: { port: ['8080', 8080, '70000'], noOpen: SWITCH },
+  studio: { port: ['8080', 8080, '70000'], queue: URL, noOpen: SWITCH },
   'language-server': { stdio: SWITCH },
   evaluate: {
     trace: FILE,

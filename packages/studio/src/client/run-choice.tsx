@@ -21,13 +21,14 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   const off = useSignal<ReadonlySet<string>>(new Set())
   const trials = useSignal(project.trials)
   const search = useSignal('')
+  const where = useSignal<'here' | 'workers'>('here')
   const wanted = search.value.toLowerCase()
   const found = project.attacks.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted))
   const attacks = project.attacks.filter(({ file }) => !left.value.has(file)).map(({ file }) => file)
   const targets = project.targets.filter(({ name }) => !off.value.has(name)).map(({ name }) => name)
   const start = (event: Event) => {
     event.preventDefault()
-    void state.start({ attacks, targets, trials: trials.value })
+    void state.start({ attacks, targets, trials: trials.value }, where.value)
   }
   const setAll = (on: boolean) => {
     const next = new Set(left.value)
@@ -102,12 +103,26 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
             onInput={({ currentTarget }) => (trials.value = Math.max(1, Math.floor(currentTarget.valueAsNumber) || 1))}
           />
         </label>
+        {project.queue !== undefined && (
+          <label>
+            Where{' '}
+            <select
+              value={where.value}
+              onChange={({ currentTarget }) => (where.value = currentTarget.value === 'workers' ? 'workers' : 'here')}
+            >
+              <option value="here">here</option>
+              <option value="workers">on workers</option>
+            </select>
+          </label>
+        )}
         <button
           type="submit"
           class="primary"
-          disabled={running !== undefined || attacks.length === 0 || targets.length === 0}
+          disabled={(running !== undefined && where.value === 'here') || attacks.length === 0 || targets.length === 0}
         >
-          {running === undefined ? `Run ${attacks.length * targets.length * trials.value}` : 'Running …'}
+          {running === undefined || where.value === 'workers'
+            ? `Run ${attacks.length * targets.length * trials.value}`
+            : 'Running …'}
         </button>
       </div>
     </form>

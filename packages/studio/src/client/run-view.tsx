@@ -2,9 +2,11 @@
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Campaigns, CampaignView } from './campaigns.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
 import { LiveSequence } from './live-sequence.tsx'
 import type { LiveSuite } from './live-suite.ts'
+import { wholeNumber } from './numbers.ts'
 import { writeRoute } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
 import { ScrolledText } from './scrolled-text.tsx'
@@ -23,6 +25,8 @@ export function RunView(props: ViewProps): JSX.Element {
     const place = { target, file, trial: Number(trial ?? 1) }
     return <LiveSequence suite={suite} place={place} {...props} />
   }
+  const campaign = new URLSearchParams(route.query).get('campaign')
+  if (campaign !== null) return <CampaignView key={campaign} name={campaign} />
   if (project === undefined) return <p class="empty muted">Looking around …</p>
   return (
     <div class="run">
@@ -40,6 +44,7 @@ export function RunView(props: ViewProps): JSX.Element {
           onOpen={(words) => go({ view: 'run', words, query: '' })}
         />
       )}
+      {project.queue !== undefined && <Campaigns queue={project.queue} />}
     </div>
   )
 }
@@ -61,7 +66,7 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
           {told.length > 0 && `: ${told.join(', ')}`}
         </span>
         <span class="muted spent">
-          {messages} messages · {calls} model calls · {tokens} tokens
+          {wholeNumber(messages)} messages · {wholeNumber(calls)} model calls · {wholeNumber(tokens)} tokens
         </span>
         <span class="suite-buttons">
           {end === undefined ? (

@@ -20,7 +20,8 @@ export interface StudioState {
   readonly language: () => AskLanguage
   /** Reads files and project anew. */
   refresh(): Promise<void>
-  start(request: RunRequest): Promise<void>
+  /** Here, or as a campaign for workers. */
+  start(request: RunRequest, where?: 'here' | 'workers'): Promise<void>
   stop(suite: number): Promise<void>
 }
 
@@ -63,7 +64,8 @@ export async function openState(): Promise<StudioState> {
       return language
     },
     refresh,
-    start: async (request) => tell(await change('/api/run', request)),
+    start: async (request, where = 'here') =>
+      tell(await change(where === 'here' ? '/api/run' : '/api/submit', request)),
     stop: async (suite) => tell(await change('/api/stop', { suite })),
   }
 }

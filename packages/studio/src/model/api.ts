@@ -32,8 +32,34 @@ export interface ProjectInfo {
   readonly trials: number
   /** Why there is nothing to be run, as the command would print it. */
   readonly problem?: string
+  /** Where campaigns can be submitted to, without any secret. */
+  readonly queue?: string
   /** The shape of the project file, as `@joust/language` wants it. */
   readonly shape?: unknown
+}
+
+/** How a campaign of a queue stands. */
+export interface CampaignInfo {
+  readonly name: string
+  readonly created: string
+  readonly state: 'open' | 'done' | 'cancelled' | 'stopped'
+  /** Why no more runs are handed out. */
+  readonly stopped?: string
+  readonly targets: readonly string[]
+  readonly trials: number
+  readonly runs: number
+  /** Runs without a result, and those of them that a worker has now. */
+  readonly open: number
+  readonly running: number
+  readonly outcomes: { readonly [outcome: string]: number }
+  readonly calls: number
+  readonly tokens: number
+}
+
+/** A run of a campaign that has a result. */
+export interface CampaignRun extends RunPlace {
+  readonly outcome: string
+  readonly tier?: string
 }
 
 /** What is to be run; everything, where nothing is said. */

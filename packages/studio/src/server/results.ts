@@ -1,4 +1,4 @@
-/** Results of earlier runs, from the folder that `joust run` writes them to. */
+/** Results of earlier runs, from the folder that `joust run` writes them to, and from the database of a queue. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -13,6 +13,7 @@ import {
 import { err, ok, type Result } from '@joust/source'
 import type { ResultsSummary } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
+import type { StoredCampaigns } from './campaigns.ts'
 
 export interface StoredRuns {
   /** The newest first. */
@@ -24,12 +25,20 @@ export interface StoredRuns {
 /** Where `joust run` puts results. */
 const HOME = 'joust-results'
 
-export function openStoredRuns(root: string): StoredRuns {
+export function openStoredRuns(root: string, campaigns: StoredCampaigns): StoredRuns {
   const known = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
   const home = join(root, HOME)
+  const folderOf = async (name: string): Promise<Result<string, string>> => {
+    const brought = campaigns.folderOf(name)
+    if (brought !== undefined) return brought
+    return isName(name) && changedAt(join(home, name)) !== undefined
+      ? ok(join(home, name))
+      : err('there are no such results')
+  }
   const read = async (name: string): Promise<Result<Redacted<Results>, string>> => {
-    if (!isName(name) || changedAt(join(home, name)) === undefined) return err('there are no such results')
-    const loaded = await loadResults(join(home, name))
+    const folder = await folderOf(name)
+    if (!folder.ok) return folder
+    const loaded = await loadResults(folder.value)
     return loaded.ok ? ok(loaded.value.results) : err(loaded.error.map(({ message }) => message).join('; '))
   }
   const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
@@ -48,7 +57,7 @@ export function openStoredRuns(root: string): StoredRuns {
         return changed === undefined ? [] : [{ name, changed }]
       })
       const newest = found.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limits.results)
-      const summaries: ResultsSummary[] = []
+      const summaries: ResultsSummary[] = [...(await campaigns.list())]
       for (const { name, changed } of newest) summaries.push(await summary(name, changed))
       return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
     },
@@ -57,8 +66,10 @@ export function openStoredRuns(root: string): StoredRuns {
       if (!results.ok) return results
       const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
       if (!trials.some((trial) => trial.trace === trace)) return err('the results name no such trace')
+      const folder = await folderOf(name)
+      if (!folder.ok) return folder
       const entries: TraceEntry[] = []
-      for await (const item of openTrace(join(home, name), trace)) {
+      for await (const item of openTrace(folder.value, trace)) {
         if (item.ok) entries.push(item.value)
         if (entries.length >= limits.traceEntries) break
       }

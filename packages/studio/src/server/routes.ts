@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProjectInfo, ProofText, RunRequest } from '../model/api.ts'
 import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
+import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
 import { judgeTrace } from './judge-trace.ts'
@@ -17,6 +18,8 @@ export interface StudioWork {
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
   /** Writes a project file and a first attack where there are none; what was done, as text. */
   readonly init: () => Promise<string>
+  /** Campaigns, where a queue was named. */
+  readonly campaigns?: CampaignWork
 }
 
 /** What routes work with. */
@@ -64,6 +67,9 @@ const questions: Readonly<Record<string, Answer>> = {
     const results = await stored.read(name)
     return results.ok ? answerJson(response, 200, results.value) : refuse(response, 404, results.error)
   },
+  '/api/campaigns': async ({ work }, response) => answerJson(response, 200, (await work.campaigns?.list()) ?? []),
+  '/api/campaign': async ({ work }, response, query) =>
+    answerJson(response, 200, (await work.campaigns?.runs(query.get('name') ?? '')) ?? []),
   '/api/trace': async ({ stored }, response, query) => {
     const entries = await stored.trace(query.get('name') ?? '', query.get('trace') ?? '')
     return entries.ok ? answerJson(response, 200, entries.value) : refuse(response, 404, entries.error)
@@ -82,14 +88,26 @@ const changes: Readonly<Record<string, Change>> = {
   },
   '/api/run': ({ suites }, response, body) => {
     const request = requestIn(body)
-    if (request === undefined)
-      return refuse(response, 400, 'attacks and targets are lists of names, trials a number from 1')
+    if (request === undefined) return refuse(response, 400, WHAT_TO_RUN)
     const begun = suites.start(request)
     return begun.ok ? answerJson(response, 201, { suite: begun.value }) : refuse(response, 409, begun.error)
   },
   '/api/stop': ({ suites }, response, body) => {
     const stopped = suites.stop(Number(body.suite))
     return stopped ? answerJson(response, 202, {}) : refuse(response, 404, 'no such suite runs')
+  },
+  '/api/submit': async ({ work }, response, body) => {
+    const request = requestIn(body)
+    if (request === undefined) return refuse(response, 400, WHAT_TO_RUN)
+    const submitted = await work.campaigns?.submit(request)
+    if (submitted === undefined) return refuse(response, 404, 'there is no queue; joust studio --queue names one')
+    return submitted.ok
+      ? answerJson(response, 201, { campaign: submitted.value })
+      : refuse(response, 422, submitted.error)
+  },
+  '/api/cancel': async ({ work }, response, body) => {
+    const cancelled = await work.campaigns?.cancel(textIn(body, 'name') ?? '')
+    return cancelled === true ? answerJson(response, 202, {}) : refuse(response, 404, 'no such campaign is open')
   },
   '/api/prove': async ({ folder, work }, response, body) => {
     const read = folder.read(textIn(body, 'path') ?? '')
@@ -125,6 +143,8 @@ export async function answer(
   else refuse(response, body.error.status, body.error.message)
   return true
 }
+
+const WHAT_TO_RUN = 'attacks and targets are lists of names, trials a number from 1'
 
 function requestIn(body: Body): RunRequest | undefined {
   const { attacks, targets, trials } = body

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { err, ok, type Result } from '@joust/source'
 import { refuse, secureHeaders } from './answer.ts'
+import { openStoredCampaigns } from './campaigns.ts'
 import { type ClientFile, NONCE_PLACE, readClient } from './client-files.ts'
 import { createEventHub } from './events.ts'
 import { openStudioFolder } from './folder.ts'
@@ -38,7 +39,8 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
   const hub = createEventHub(Date.now())
   const opened = openStudioFolder(folder)
   const suites = createSuites(work.run, hub)
-  const desk: Desk = { folder: opened, stored: openStoredRuns(opened.root), suites, hub, work }
+  const campaigns = openStoredCampaigns(work.campaigns)
+  const desk: Desk = { folder: opened, stored: openStoredRuns(opened.root, campaigns), suites, hub, work }
   const server = createServer((request, response) => {
     void handle(desk, files, token, server, request, response).catch((thrown: unknown) => {
       if (response.headersSent) response.destroy()
@@ -53,6 +55,7 @@ export async function openStudio({ folder, client, port = 0, work }: StudioOptio
     address: `http://127.0.0.1:${bound}/?${TOKEN}=${token}`,
     async close() {
       await suites.close()
+      campaigns.close()
       hub.close()
       server.close()
       server.closeAllConnections()

@@ -37,7 +37,8 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   })
 }
 
-async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
+/** What a prepared run is as a campaign; the error is a sentence. */
+export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<CampaignSpec, string>> {
   const { selection, targets, redactor, options } = prepared
   const [broken] = selection.broken
   if (broken !== undefined) return err(`${broken.file} is not valid, so nothing is submitted`)

@@ -1,0 +1,67 @@
+/** What the studio asks about campaigns, of an open queue. */
+import { saveResults } from '@joust/arena'
+import type { CampaignSpec, CampaignStatus, Fleet } from '@joust/fleet'
+import { err, ok, type Result } from '@joust/source'
+import type { CampaignInfo, CampaignWork, RunRequest } from '@joust/studio'
+import { readRedactor } from '../run/redaction.ts'
+
+interface Queue {
+  readonly fleet: Fleet
+  /** Where it is, without any secret. */
+  readonly place: string
+  /** What is to be submitted. */
+  readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
+}
+
+export function campaignWork({ fleet, place, specOf }: Queue): CampaignWork {
+  return {
+    place,
+    async list() {
+      const found = await Promise.all((await fleet.campaigns()).map((name) => fleet.status(name)))
+      return found.flatMap((status) => (status === undefined ? [] : [infoOf(status)]))
+    },
+    async runs(name) {
+      const rows = await fleet.select(name, {})
+      return rows.map(({ target, file, trial, outcome, tier }) => ({
+        target,
+        file,
+        trial,
+        outcome,
+        ...(tier !== null && { tier }),
+      }))
+    },
+    async submit(request) {
+      const spec = await specOf(request)
+      if (!spec.ok) return spec
+      await fleet.submit(spec.value)
+      return ok(spec.value.name)
+    },
+    cancel: (name) => fleet.cancel(name),
+    async write(name, folder) {
+      const status = await fleet.status(name)
+      if (status === undefined) return err('there is no such campaign')
+      const redactor = readRedactor(status.plan.redact)
+      if (!redactor.ok) return redactor
+      const saved = saveResults(folder, await fleet.export(status, folder, redactor.value))
+      return saved.ok ? ok(undefined) : err(saved.error.message)
+    },
+  }
+}
+
+function infoOf(status: CampaignStatus): CampaignInfo {
+  const { name, created, state, stopped, targets, plan, runs, open, running, outcomes, calls, tokens } = status
+  return {
+    name,
+    created,
+    state: open === 0 ? 'done' : state,
+    ...(stopped !== undefined && { stopped }),
+    targets: targets.map((target) => target.name),
+    trials: plan.trials,
+    runs,
+    open,
+    running,
+    outcomes,
+    calls,
+    tokens,
+  }
+}

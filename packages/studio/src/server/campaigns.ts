@@ -1,0 +1,88 @@
+/** Campaigns of a queue: what the command can do with them, and their results as a folder that only this server knows. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { err, ok, type Result } from '@joust/source'
+import type { CampaignInfo, CampaignRun, ResultsSummary, RunRequest } from '../model/api.ts'
+
+/** What the command can do with campaigns. What is wrong with the database is thrown as an error that says so. */
+export interface CampaignWork {
+  /** Where they are, without any secret. */
+  readonly place: string
+  /** The newest first. */
+  list(): Promise<readonly CampaignInfo[]>
+  /** Those of its runs that have a result, without their traces. */
+  runs(name: string): Promise<readonly CampaignRun[]>
+  /** Hands runs to workers; the name of the campaign, or why not. */
+  submit(request: RunRequest): Promise<Result<string, string>>
+  /** Hands out no more runs. */
+  cancel(name: string): Promise<boolean>
+  /** Writes results and traces into a folder. */
+  write(name: string, folder: string): Promise<Result<void, string>>
+}
+
+/** Results that are in the database. */
+export interface StoredCampaigns {
+  list(): Promise<ResultsSummary[]>
+  /** A folder with the results of a campaign as they are now; undefined for a name that is not one of a campaign. */
+  folderOf(name: string): Promise<Result<string, string>> | undefined
+  close(): void
+}
+
+/** How results of a campaign are named among those of folders. */
+export const PREFIX = 'queue:'
+
+export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
+  const written = new Map<string, { readonly done: number; readonly folder: string }>()
+  let home: string | undefined
+  const bring = async (name: string): Promise<Result<string, string>> => {
+    const info = (await work?.list())?.find((one) => one.name === name)
+    if (work === undefined || info === undefined) return err('there is no such campaign')
+    const done = info.runs - info.open
+    const before = written.get(name)
+    if (before?.done === done) return ok(before.folder)
+    home ??= mkdtempSync(join(tmpdir(), 'joust-studio-queue-'))
+    const folder = mkdtempSync(join(home, 'results-'))
+    const made = await work.write(name, folder)
+    if (!made.ok) return made
+    written.set(name, { done, folder })
+    return ok(folder)
+  }
+  return {
+    async list() {
+      if (work === undefined) return []
+      const begun = (await work.list()).filter(({ runs, open }) => open < runs)
+      return Promise.all(begun.map(async (info) => summaryOf(info, await work.runs(info.name))))
+    },
+    folderOf: (name) => (name.startsWith(PREFIX) ? bring(name.slice(PREFIX.length)) : undefined),
+    close() {
+      if (home !== undefined) rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+const worst = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
+
+/** Of several trials the worst counts. */
+function summaryOf({ name, created, trials, targets }: CampaignInfo, runs: readonly CampaignRun[]): ResultsSummary {
+  return {
+    name: `${PREFIX}${name}`,
+    started_at: created,
+    trials,
+    targets: targets.map((target) => {
+      const files = new Map<string, CampaignRun>()
+      for (const run of runs) {
+        const before = files.get(run.file)
+        const isWorse = before === undefined || worst.indexOf(run.outcome) < worst.indexOf(before.outcome)
+        if (run.target === target && isWorse) files.set(run.file, run)
+      }
+      const attacks = [...files.values()].map(({ file, outcome, tier }) => ({
+        file,
+        name: file,
+        outcome,
+        ...(tier !== undefined && { tier }),
+      }))
+      return { name: target, kind: 'campaign', attacks }
+    }),
+  }
+}
