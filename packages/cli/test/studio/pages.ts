@@ -62,7 +62,8 @@ export async function studioTests() {
   let client = ''
   beforeAll(() => {
     if (typeof browser !== 'string') client = builtClient()
-  })
+    // The first to want it builds it, and on a busy machine that takes a while.
+  }, 120_000)
   afterAll(async () => {
     if (typeof browser !== 'string') await browser.close()
     rmSync(home, { recursive: true, force: true })
@@ -73,40 +74,44 @@ export async function studioTests() {
     work: (page: StudioPage, shoot: (name: string) => Promise<void>) => Promise<void>,
     { work: other, ...options }: Options = {},
   ) => {
-    test.skipIf(typeof browser === 'string')(name, async () => {
-      if (typeof browser === 'string') return
-      const folder = mkdtempSync(join(home, 'folder-'))
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true })
-        writeFileSync(join(folder, path), text)
-      }
-      const { io } = memoryIo({ cwd: folder })
-      const opened = await openStudio({
-        folder,
-        client,
-        work: { ...studioWork(io, { attackEach, init, prove }), ...other },
-      })
-      if (!opened.ok) throw new Error(opened.error)
-      const raw = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
-      const line = await openLine(opened.value.port)
-      const complaints: string[] = []
-      raw.on('pageerror', (error) => complaints.push(String(error)))
-      raw.on('console', (message) => complaints.push(message.text?.() ?? ''))
-      const shoot = async (shot: string) => {
-        if (shots !== undefined) await raw.screenshot({ path: join(shots, `${shot}.png`) })
-      }
-      try {
-        await raw.goto(opened.value.address.replace(`:${opened.value.port}`, `:${line.port}`))
-        const page = drive(raw)
-        await page.until("document.querySelector('main') !== null")
-        await work({ ...page, raw, folder, address: opened.value.address, cut: line.cut, mend: line.mend }, shoot)
-        expect(complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([])
-      } finally {
-        await raw.close()
-        line.close()
-        await opened.value.close()
-      }
-    })
+    test.skipIf(typeof browser === 'string')(
+      name,
+      async () => {
+        if (typeof browser === 'string') return
+        const folder = mkdtempSync(join(home, 'folder-'))
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(folder, path)), { recursive: true })
+          writeFileSync(join(folder, path), text)
+        }
+        const { io } = memoryIo({ cwd: folder })
+        const opened = await openStudio({
+          folder,
+          client,
+          work: { ...studioWork(io, { attackEach, init, prove }), ...other },
+        })
+        if (!opened.ok) throw new Error(opened.error)
+        const raw = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })
+        const line = await openLine(opened.value.port)
+        const complaints: string[] = []
+        raw.on('pageerror', (error) => complaints.push(String(error)))
+        raw.on('console', (message) => complaints.push(message.text?.() ?? ''))
+        const shoot = async (shot: string) => {
+          if (shots !== undefined) await raw.screenshot({ path: join(shots, `${shot}.png`) })
+        }
+        try {
+          await raw.goto(opened.value.address.replace(`:${opened.value.port}`, `:${line.port}`))
+          const page = drive(raw)
+          await page.until("document.querySelector('main') !== null")
+          await work({ ...page, raw, folder, address: opened.value.address, cut: line.cut, mend: line.mend }, shoot)
+          expect(complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([])
+        } finally {
+          await raw.close()
+          line.close()
+          await opened.value.close()
+        }
+      },
+      150_000,
+    )
   }
 }
 

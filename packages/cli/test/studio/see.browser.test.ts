@@ -68,7 +68,9 @@ studioTest(
     expect(await page.axe()).toEqual([])
     await shoot('judge')
     const edited = firstAttack.replaceAll('kestrel-7\\W', 'kestrel-8\\W')
-    await page.type('.judge textarea', edited)
+    await page.focus('.judge .cm-content')
+    await page.press('Control+a', 'Delete')
+    await page.raw.keyboard.insertText(edited)
     await page.until("document.querySelector('.judge-indicators').innerText.includes('1 looked at, no match')")
     expect(readFileSync(join(page.folder, file), 'utf8')).toBe(firstAttack)
   },

@@ -122,7 +122,7 @@ function Changes(props: {
       <p role="status">
         {changed} of {pairs.length} fared otherwise
       </p>
-      <table class="live-matrix">
+      <table class="live-matrix narrow" aria-label="What changed">
         <thead>
           <tr>
             <th scope="col">Attack</th>

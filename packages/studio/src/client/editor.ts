@@ -11,7 +11,14 @@ import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighl
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
-import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import type { Finding, Fix, TextEdit } from '@joust/language'
 import { plainText } from '@joust/report/components'
 import { tags } from '@lezer/highlight'
@@ -61,6 +68,8 @@ function plainEditor(name: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),
     lineNumbers(),
+    // What turns text around or cannot be seen is shown as a sign.
+    highlightSpecialChars(),
     foldGutter(),
     history(),
     indentOnInput(),

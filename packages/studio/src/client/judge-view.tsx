@@ -1,10 +1,13 @@
 /** Judge a trace: what an attack's indicators make of recorded messages, as the attack is edited. */
+
+import type { EditorView } from '@codemirror/view'
 import { ResultBadge, Sequence, shown, traceOf } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { FileText, FilterStep, TraceJudgement } from '../model/api.ts'
 import { ask, change } from './ask.ts'
+import { openEditor } from './editor.ts'
 import { ScrolledText } from './scrolled-text.tsx'
 import type { ViewProps } from './view.ts'
 
@@ -40,9 +43,11 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
   const take = async (file: File | undefined) => {
     if (file !== undefined) trace.value = { name: file.name, text: await file.text() }
   }
+  const editor = useRef<EditorView | undefined>(undefined)
   const choose = async (path: string) => {
     const read = await ask<FileText>('/api/file', { path })
-    if (read.ok) attack.value = read.value.text
+    const view = editor.current
+    if (read.ok) view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: read.value.text } })
   }
   const attacks = (state.files.value ?? []).filter((file) => /\.oatf\./.test(file))
   return (
@@ -82,11 +87,10 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
         </label>
       </div>
       <div class="judge-body">
-        <textarea
-          aria-label="The attack whose indicators judge; nothing is saved"
-          spellcheck={false}
-          value={attack.value}
-          onInput={({ currentTarget }) => (attack.value = currentTarget.value)}
+        <AttackEditor
+          ask={state.language()}
+          onOpen={(view) => (editor.current = view)}
+          onChange={(text) => (attack.value = text)}
         />
         <div class="judge-result">
           {fault.value !== '' && <ScrolledText class="problem" label="Problem" text={fault.value} alert />}
@@ -102,6 +106,29 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
       </div>
     </div>
   )
+}
+
+/** The attack whose indicators judge, with all that the editor of files knows; nothing is saved. */
+function AttackEditor(props: {
+  readonly ask: Parameters<typeof openEditor>[3]
+  readonly onOpen: (view: EditorView) => void
+  readonly onChange: (text: string) => void
+}): JSX.Element {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (place.current === null) return
+    const nothing = () => undefined
+    const view = openEditor(place.current, 'judged.oatf.yaml', '', props.ask, {
+      onChange: props.onChange,
+      onCursor: nothing,
+      onFindings: nothing,
+      onSave: nothing,
+      onLeave: nothing,
+    })
+    props.onOpen(view)
+    return () => view.destroy()
+  }, [])
+  return <div class="editor" ref={place} />
 }
 
 function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
@@ -134,6 +161,14 @@ function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
           </li>
         ))}
       </ul>
+      {indicator !== undefined && (
+        <Funnel
+          indicator={indicator}
+          entries={judged.entries}
+          selected={selected.value}
+          onOpen={(seq) => (selected.value = seq)}
+        />
+      )}
       {place >= 0 && indicator !== undefined && (
         <p role="status">
           Message {selected.value}: <b>{steps[indicator.steps[place] ?? 'unreadable']}</b>
@@ -149,6 +184,53 @@ function Judged({ judged }: { readonly judged: TraceJudgement }): JSX.Element {
           onOpen={(seq) => (selected.value = seq)}
         />
       </div>
+    </>
+  )
+}
+
+/** Messages of a step that are listed. */
+const LISTED = 200
+
+/** The steps of the filter; one that is pressed lists the messages that it dropped. */
+function Funnel(props: {
+  readonly indicator: TraceJudgement['indicators'][number]
+  readonly entries: TraceJudgement['entries']
+  readonly selected: number | undefined
+  readonly onOpen: (seq: number) => void
+}): JSX.Element {
+  const { indicator, entries, selected, onOpen } = props
+  const open = useSignal<FilterStep | undefined>(undefined)
+  const counts = Object.entries(steps).flatMap(([step, word]) => {
+    const count = indicator.steps.filter((one) => one === step).length
+    return count === 0 ? [] : [{ step: step as FilterStep, word, count }]
+  })
+  const listed = entries.filter((_, place) => indicator.steps[place] === open.value)
+  return (
+    <>
+      <fieldset class="judge-funnel" aria-label={`What became of each message for ${indicator.id}`}>
+        {counts.map(({ step, word, count }) => (
+          <button
+            type="button"
+            key={step}
+            aria-pressed={open.value === step}
+            onClick={() => (open.value = open.value === step ? undefined : step)}
+          >
+            {count} {word}
+          </button>
+        ))}
+      </fieldset>
+      {open.value !== undefined && (
+        <ol class="judge-dropped" aria-label={steps[open.value]}>
+          {listed.slice(0, LISTED).map(({ seq, actor, direction, surface }) => (
+            <li key={seq}>
+              <button type="button" class="plain" aria-current={seq === selected} onClick={() => onOpen(seq)}>
+                <span class="number">{seq}</span> <b>{shown(surface)}</b> {direction} <bdi>{shown(actor)}</bdi>
+              </button>
+            </li>
+          ))}
+          {listed.length > LISTED && <li class="muted">… and {listed.length - LISTED} more</li>}
+        </ol>
+      )}
     </>
   )
 }

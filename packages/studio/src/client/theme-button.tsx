@@ -15,7 +15,8 @@ export function ThemeButton(): JSX.Element {
   const next = () => (theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto')
   return (
     <button type="button" class="theme" onClick={next}>
-      Theme: {theme}
+      <span class="theme-word">Theme: </span>
+      {theme}
     </button>
   )
 }

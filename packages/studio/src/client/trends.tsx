@@ -38,6 +38,7 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
   )
   return (
     <section aria-label="Trends">
+      {runs.length > 1 && <TargetTrends runs={runs} />}
       <div class="attack-tools">
         <input
           type="search"
@@ -96,6 +97,71 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
       {found.length > ROWS && <p class="muted">… and {found.length - ROWS} more: narrow the list to see them</p>}
     </section>
   )
+}
+
+/** What became of all attacks on a target, a bar for each run. */
+function TargetTrends({ runs }: { readonly runs: readonly ResultsSummary[] }): JSX.Element {
+  const targets = [...new Set(runs.flatMap((run) => run.targets.map(({ name }) => name)))].slice(0, 12)
+  return (
+    <dl class="target-trends">
+      {targets.map((target) => {
+        const shares = runs.map((run) => sharesOf(run, target))
+        return (
+          <div class="target-trend" key={target}>
+            <dt>
+              <bdi>{shown(target)}</bdi>
+            </dt>
+            <dd>
+              {shares.map((share, place) => (
+                <Bar key={runs[place]?.name} share={share} />
+              ))}
+              <span class="muted">{trendText(shares)}</span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+interface Shares {
+  readonly all: number
+  readonly fell: number
+  readonly held: number
+}
+
+function sharesOf(run: ResultsSummary, target: string): Shares | undefined {
+  const attacks = run.targets.find(({ name }) => name === target)?.attacks ?? []
+  const count = (...outcomes: string[]) => attacks.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const all = attacks.length - count('not_applicable')
+  return all === 0 ? undefined : { all, fell: count('exploited', 'partial'), held: count('resisted') }
+}
+
+/** Red for what fell, green for what held, violet for what is not known; as text beside it. */
+function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
+  const { all, fell, held } = share ?? { all: 1, fell: 0, held: 0 }
+  const part = (count: number) => (count / all) * 44
+  return (
+    <svg viewBox="0 0 14 44" aria-hidden="true">
+      {share === undefined ? (
+        <rect x="0.5" y="38" width="13" height="5" />
+      ) : (
+        <>
+          <rect class="held" x="0" y={44 - part(held)} width="14" height={part(held)} />
+          <rect class="open" x="0" y={part(fell)} width="14" height={part(all - fell - held)} />
+          <rect class="fell" x="0" y="0" width="14" height={part(fell)} />
+        </>
+      )}
+    </svg>
+  )
+}
+
+function trendText(shares: readonly (Shares | undefined)[]): string {
+  const known = shares.filter((share) => share !== undefined)
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  const text = ({ fell, all }: Shares) => `${fell} of ${all}`
+  return known.length === 1 ? `${text(last)} fell` : `${text(first)} fell at first, ${text(last)} now`
 }
 
 /** A row for each attack on each target; what changed last comes first. */

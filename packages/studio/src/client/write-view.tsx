@@ -44,11 +44,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
     <div class={path === '' ? 'write' : 'write write-open'}>
       <FileList files={files} current={path} onCreate={create} />
       {path === '' ? (
-        <p class="empty muted">
-          {files.length === 0
-            ? 'There are no documents here yet. Name a new one on the left, or set the folder up under Run.'
-            : 'Open a file on the left.'}
-        </p>
+        <NothingOpen files={files} />
       ) : file.value === undefined ? (
         <p class="empty muted">Opening …</p>
       ) : (
@@ -72,7 +68,9 @@ function FileList(props: {
 }): JSX.Element {
   const search = useSignal('')
   const name = useSignal('')
-  const found = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
+  const wanted = props.files.filter((file) => file.toLowerCase().includes(search.value.toLowerCase()))
+  // What lies in no folder comes first, so that it does not seem to lie in the last one.
+  const found = [...wanted.filter((file) => !file.includes('/')), ...wanted.filter((file) => file.includes('/'))]
   const submit = (event: Event) => {
     event.preventDefault()
     if (name.value.trim() === '') return
@@ -89,17 +87,24 @@ function FileList(props: {
         onInput={({ currentTarget }) => (search.value = currentTarget.value)}
       />
       <ul>
-        {found.slice(0, 1000).map((file) => (
+        {found.slice(0, 1000).map((file, place, all) => (
           <li key={file}>
+            {folderOf(file) !== '' && folderOf(file) !== folderOf(all[place - 1] ?? '') && (
+              <div class="in-folder">
+                <bdi>{shown(folderOf(file))}</bdi>
+              </div>
+            )}
             <a
               href={writeRoute({ view: 'write', words: file.split('/'), query: '' })}
               aria-current={file === props.current ? 'page' : undefined}
+              title={file}
             >
-              <bdi>{shown(file)}</bdi>
+              <bdi>{shown(file.slice(folderOf(file).length))}</bdi>
             </a>
           </li>
         ))}
       </ul>
+      {found.length === 0 && <p class="muted">{props.files.length === 0 ? 'No documents yet.' : 'No such file.'}</p>}
       <form onSubmit={submit}>
         <input
           placeholder="attacks/new.oatf.yaml"
@@ -110,6 +115,33 @@ function FileList(props: {
         <button type="submit">New</button>
       </form>
     </nav>
+  )
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1)
+}
+
+/** Where to begin. */
+function NothingOpen({ files }: { readonly files: readonly string[] }): JSX.Element {
+  const run = writeRoute({ view: 'run', words: [], query: '' })
+  return (
+    <section class="empty">
+      <h1>{files.length === 0 ? 'Nothing written here yet' : 'Open a file'}</h1>
+      {files.length === 0 ? (
+        <p>
+          Name a new file in the list, <code>attacks/mine.oatf.yaml</code> for example: it begins with the outline of an
+          attack, and is written to the disk only when you save it. Or let <a href={run}>Run</a> set the folder up, with
+          a first attack that works.
+        </p>
+      ) : (
+        <p>
+          Attacks (<code>*.oatf.yaml</code>) are shown with a picture of their actors and phases, agents (
+          <code>*.agf.yaml</code>) as a graph. What is wrong is underlined as you type, Ctrl+Space completes, and
+          nothing is written until you save.
+        </p>
+      )}
+    </section>
   )
 }
 

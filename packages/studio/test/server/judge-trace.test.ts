@@ -42,3 +42,22 @@ test('says what is wrong with a document, and that a trace is empty', async () =
   expect(await judgeTrace('oatf: "0.1"\nattack: {}\n', trace)).toMatchObject({ ok: false })
   expect(await judgeTrace(attack('canary'), '')).toMatchObject({ ok: true, value: { outcome: 'inconclusive' } })
 })
+
+test('takes a trace of ThoughtJack, whose lines are its own', async () => {
+  const theirs = (seq: number, method: string, content: object) =>
+    JSON.stringify({
+      seq,
+      timestamp: '2026-01-01T00:00:00Z',
+      actor: 'default',
+      phase: 'p',
+      direction: 'incoming',
+      method,
+      content,
+    })
+  const lines = [
+    theirs(0, 'tools/list', {}),
+    theirs(1, 'tools/call', { name: 'a', arguments: { x: 'the canary sings' } }),
+  ]
+  const judged = await judgeTrace(attack('canary'), lines.join('\n'))
+  expect(judged).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'matched'] }] } })
+})
