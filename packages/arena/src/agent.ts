@@ -9,7 +9,7 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from '@joust/runtime'
-import { type Diagnostic, type Value, valueToText } from '@joust/source'
+import { cut, type Diagnostic, type Value, valueToText } from '@joust/source'
 import { diagnostic } from './model/diagnostics.ts'
 import { ArenaError, toArenaError } from './model/errors.ts'
 import type { HttpListen } from './model/http.ts'
@@ -209,11 +209,24 @@ function collectCuts(): { take(event: RunEvent): void; all(): readonly Diagnosti
   return {
     take(event) {
       if (event.type !== 'model-answered' || event.step === undefined || event.calls.length > 0) return
-      if (event.finish === 'length') cuts.add(`an answer of ${event.model} was cut at its limit of tokens`)
-      if (event.finish === 'error') cuts.add(`an answer of ${event.model} broke off with an error`)
+      const reason = cutBy(event.finish)
+      if (reason !== undefined) cuts.add(`an answer of ${event.model} ${reason}`)
     },
-    all: () => [...cuts].map((cut) => diagnostic('answer-cut', cut)),
+    all: () => [...cuts].map((told) => diagnostic('answer-cut', told)),
   }
+}
+
+/** Words for an answer that came to its own end, of providers that have words of their own. */
+const whole: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
+
+/** What broke an answer without calls off, as a clause; undefined when nothing did. */
+function cutBy(finish: string): string | undefined {
+  if (whole.has(finish)) return undefined
+  if (finish === 'length') return 'was cut at its limit of tokens'
+  if (finish === 'error') return 'broke off with an error'
+  if (finish === 'content-filter') return 'was broken off by the filter of its provider'
+  if (finish === 'tool-calls') return 'announced the call of a tool, and no call came'
+  return `does not say that it came to its end (finish reason ${cut(finish, 40)})`
 }
 
 function failureText({ code, message }: RunError): string {

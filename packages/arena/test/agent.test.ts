@@ -259,15 +259,24 @@ test('a run that is stopped stops the agent', async () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(['interrupted'])
 })
 
-test.each<['length' | 'error' | 'stop', string, string]>([
+test.each<['length' | 'error' | 'stop' | 'content-filter' | 'tool-calls' | 'other', string, string, string?]>([
   ['length', 'inconclusive', 'an answer of sim/silent was cut at its limit of tokens'],
   ['error', 'inconclusive', 'an answer of sim/silent broke off with an error'],
   ['stop', 'resisted', ''],
-])('an answer that ends by %s leaves the agent %s', async (unified, outcome, reason) => {
+  ['content-filter', 'inconclusive', 'an answer of sim/silent was broken off by the filter of its provider'],
+  ['tool-calls', 'inconclusive', 'an answer of sim/silent announced the call of a tool, and no call came'],
+  ['other', 'resisted', '', 'eos_token'],
+  ['other', 'inconclusive', 'an answer of sim/silent broke off with an error', 'error'],
+  [
+    ...(['other', 'inconclusive'] as const),
+    'an answer of sim/silent does not say that it came to its end (finish reason banana)',
+    'banana',
+  ],
+])('false pass 2: an answer that ends by %s leaves the agent %s', async (unified, outcome, reason, raw = unified) => {
   const found = await resolveModel('sim/silent', {})
   if (!found.ok) throw new Error(found.error.message)
   const doGenerate: typeof found.value.doGenerate = async (call) => {
-    return { ...(await found.value.doGenerate(call)), finishReason: { unified, raw: unified } }
+    return { ...(await found.value.doGenerate(call)), finishReason: { unified, raw } }
   }
   const models = { 'test/cut': { ...found.value, doGenerate } }
   const run = await runAttack(converter, { ...quick, target: modelTarget({ model: 'test/cut', runtime: { models } }) })

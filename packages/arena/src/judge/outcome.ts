@@ -1,5 +1,6 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
-import { deadIndicators, type LoadedAttack, roleOf, strangeIndicators } from '@joust/oatf'
+import { deadIndicators, type LoadedAttack, lint, roleOf, strangeIndicators } from '@joust/oatf'
+import { messageWithHint } from '@joust/source'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { spoilsOf } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
@@ -56,17 +57,38 @@ function verdictReasons({ indicator_verdicts, diagnostics = [] }: Judgement): st
   return [...diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), ...told]
 }
 
-/** Why the indicators could not have told; empty when they could. */
-export function silencedBy({ document }: LoadedAttack, { indicator_verdicts }: Judgement): string[] {
+/** Why the document could not have told, or could not have attacked as it says; empty when it could. */
+export function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgement): string[] {
   const silent = indicator_verdicts.filter(({ result }) => result === 'not_matched')
   if (silent.length === 0) return []
-  const dead = new Set(deadIndicators(document))
+  const dead = new Set(deadIndicators(attack.document))
   if (silent.every(({ indicator_id }) => dead.has(indicator_id))) return ['no message can match any of the indicators']
-  const strange = new Set(strangeIndicators(document))
+  const strange = new Set(strangeIndicators(attack.document))
   const unseen = silent.filter(({ indicator_id, considered }) => strange.has(indicator_id) && considered.surface === 0)
+  if (unseen.length === 0) return result === 'not_exploited' ? [...slipsIn(attack)] : []
   return unseen.map(
     ({ indicator_id }) => `${indicator_id} looks at a surface that the binding does not know and that was never seen`,
   )
+}
+
+/** Errors of lint that leave the attack as it is. */
+const besideTheAttack: ReadonlySet<string> = new Set(['L-011'])
+
+/** A condition without operators is compared as a value; where a key is nearly an operator, that was not meant. */
+const OPERATOR = 'W-101'
+
+/** Every run of an attack asks. */
+const knownSlips = new WeakMap<LoadedAttack, readonly string[]>()
+
+/** What cannot work as it is written, a sentence each: the agent withstood less than the document means. */
+function slipsIn(attack: LoadedAttack): readonly string[] {
+  const before = knownSlips.get(attack)
+  if (before !== undefined) return before
+  const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besideTheAttack.has(code))
+  const misspelled = attack.warnings.filter(({ code, suggestion }) => code === OPERATOR && suggestion !== undefined)
+  const slips = [...errors, ...misspelled].map((found) => `the document cannot do what it says (${found.code}): ${messageWithHint(found)}`)
+  knownSlips.set(attack, slips)
+  return slips
 }
 
 /** Why a run did not come to its proper end; empty when it did. */

@@ -29,7 +29,7 @@ export const diagnosticTable = {
   'agent-busy': warning('§11.3', 'never', 'The agent said that it was too busy (HTTP 429 or 503), and was asked again.'),
   'agent-failed': error('§9.2', 'always', 'The agent itself said that it could not do its work.'),
   'agent-refused': warning('§9.2', 'never', 'The agent ended its turn by refusing to go on.'),
-  'answer-cut': warning('§9.2', 'always', 'The answer of a model broke off, at its limit of tokens or by an error: what it would have said or called next nobody saw.'),
+  'answer-cut': warning('§9.2', 'always', 'The answer of a model broke off, at its limit of tokens, by a filter or by an error: what it would have said or called next nobody saw.'),
   'answer-failed': warning('§7', 'clients', 'What the agent answered to a call of the attacker is neither a result nor a refusal.'),
   'answer-undelivered': warning('§11.3', 'always', 'The agent was gone before it got the answer it had asked for.'),
   'answer-unwritten': warning('§7.4', 'always', 'The document leaves a text to a model, and nobody has written it.'),

@@ -10,18 +10,35 @@ const resultsIn = (cwd: string): Results => JSON.parse(readFileSync(join(cwd, 'o
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe('one letter wrong', () => {
-  test.each([
-    ['a surface', ['surface: tools/call', 'surface: tool/call'], /error L-012 .*Did you mean "tools\/call"\?/],
-    ['a state key', ['      tools:', '      tool:'], /error L-013 .*Did you mean "tools"\?/],
-    ['responses', ['responses:', 'response:'], /error L-014 .*Did you mean "responses"\?/],
-    ['an input schema', ['inputSchema', 'input_schema'], /error L-014 .*Did you mean "inputSchema"\?/],
-    ['a tool without a name', ['- name: send_letter', '- title: send_letter'], /error L-015 /],
-  ])('%s: run says so, with its place', async (_, [right = '', wrong = ''], said) => {
-    const cwd = folder({ 'a.oatf.yaml': SERVER.replace(right, wrong) })
-    const { stderr } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
-    const line = stderr.split('\n').find((one) => one.includes('error L-'))
+  test.each<[string, RegExp, ...(readonly [right: string, wrong: string])[]]>([
+    ['a surface', /error L-012 .*Did you mean "tools\/call"\?/, ['surface: tools/call', 'surface: tool/call']],
+    ['a state key', /error L-013 .*Did you mean "tools"\?/, ['      tools:', '      tool:']],
+    ['responses', /error L-014 .*Did you mean "responses"\?/, ['responses:', 'response:']],
+    ['an input schema', /error L-014 .*Did you mean "inputSchema"\?/, ['inputSchema', 'input_schema']],
+    ['a tool without a name', /error L-015 /, ['- name: send_letter', '- title: send_letter']],
+    ['a key of an answer', /error L-014 .*Did you mean "content"\?/, ['[{ content: {', '[{ contnt: {']],
+    ['a key of a message', /error L-014 .*Did you mean "text"\?/, ['text: sent', 'tex: sent']],
+    ['a keyword of a schema', /error L-014 .*Did you mean "properties"\?/, ['properties: { to', 'propertie: { to']],
+    [
+      'an argument',
+      /error L-024 .*Did you mean "recipient"\?/,
+      ['{ to: {', '{ recipient: {'],
+      ['[to, text]', '[recipient]'],
+      ['arguments.to', 'arguments.recipent'],
+    ],
+    [
+      'an operator',
+      /warning W-101 .*Did you mean "contains"\?/,
+      ['{ contains: stranger.example }', '{ condition: { contain: stranger.example } }'],
+    ],
+  ])('%s: run says so, with its place, and nobody has resisted', async (_, said, ...slips) => {
+    const cwd = folder({ 'a.oatf.yaml': slips.reduce((text, [right, wrong]) => text.replace(right, wrong), SERVER) })
+    const { stderr, code } = await joust(['run', 'a.oatf.yaml', ...SIM], { cwd })
+    const line = stderr.split('\n').find((one) => said.test(one))
     expect(line).toMatch(/^a\.oatf\.yaml:\d+:\d+ {2}/)
-    expect(line).toMatch(said)
+    const [attack] = resultsIn(cwd).targets.flatMap((target) => target.attacks)
+    expect([code, attack?.outcome]).toEqual([5, 'inconclusive'])
+    expect(attack?.reasons).not.toEqual([])
   })
 
   test('once per document, whatever the number of trials, and once for each mistake', async () => {

@@ -1,8 +1,9 @@
 /** The entries of a state whose keys the run depends on (§7.1.4, §7.3.4). */
-import { isRecord, own, type Path, type Suggest, type ValueRecord } from '@joust/source'
+import { isRecord, own, type Suggest } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { meantName } from './meant.ts'
 import { entriesAt } from './payloads/payload.ts'
+import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
   readonly mode: string
@@ -52,7 +53,7 @@ const kinds: readonly EntryKind[] = [
     mode: 'ag_ui_client',
     key: 'run_agent_input',
     noun: 'run_agent_input',
-    keys: ['threadId', 'runId', 'messages', 'forwardedProps'],
+    keys: ['threadId', 'runId', 'messages', 'tools', 'context', 'state', 'forwardedProps'],
   },
 ]
 
@@ -62,10 +63,8 @@ export function entryKeys(mode: string, key: string): readonly string[] {
 }
 
 /** An entry of a state. */
-interface StateEntry {
-  readonly kind: EntryKind
-  readonly entry: ValueRecord
-  readonly path: Path
+interface StateEntry extends KeyedPart {
+  readonly identity?: string
 }
 
 /** Every entry whose keys are known. */
@@ -79,16 +78,19 @@ export function stateEntries({ phases }: Walk): readonly StateEntry[] {
       .flatMap((kind) => {
         const single = own(state, kind.key)
         const found = isRecord(single) ? [{ entry: single, path: [...at, kind.key] }] : entriesAt(state, kind.key, at)
-        return found.map((one) => ({ kind, ...one }))
+        return found.map((one) => ({ ...kind, ...one }))
       })
   })
 }
 
 /** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is not a slip. */
-export function misspelledKeys({ kind, entry }: StateEntry, hint: Suggest): readonly { key: string; meant: string }[] {
-  const missing = kind.keys.filter((key) => !Object.hasOwn(entry, key))
+export function misspelledKeys(
+  { keys, entry }: Pick<KeyedPart, 'keys' | 'entry'>,
+  hint: Suggest,
+): readonly { key: string; meant: string }[] {
+  const missing = keys.filter((key) => !Object.hasOwn(entry, key))
   return Object.keys(entry).flatMap((key) => {
-    if (key.startsWith('x-') || kind.keys.includes(key)) return []
+    if (key.startsWith('x-') || keys.includes(key)) return []
     const meant = meantName(key, missing, hint)
     return meant === undefined ? [] : [{ key, meant }]
   })

@@ -10,6 +10,7 @@ import { extractorUsed } from './rules/extractor-used.ts'
 import { nameSpelled } from './rules/name-spelled.ts'
 import { notOwnMessage } from './rules/not-own-message.ts'
 import { notOwnPayload } from './rules/not-own-payload.ts'
+import { offeredNameSpelled } from './rules/offered-name-spelled.ts'
 import { phaseReachable } from './rules/phase-reachable.ts'
 import { predicatePathExists } from './rules/predicate-path-exists.ts'
 import { runAgentInputGiven } from './rules/run-agent-input-given.ts'
@@ -49,4 +50,5 @@ export const lintTable: readonly LintRow[] = [
   { code: 'L-021', level: 'warning', section: '§7.3.2', ...wholeTextRead },
   { code: 'L-022', level: 'error', section: '§6.1', ...targetHasMeaning },
   { code: 'L-023', level: 'warning', section: '§10.3', ...verbatimKnown },
+  { code: 'L-024', level: 'error', section: '§6.1', ...offeredNameSpelled },
 ]

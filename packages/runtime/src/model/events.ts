@@ -63,6 +63,7 @@ export type EventBody =
       readonly text: string
       readonly calls: readonly AskedCall[]
       readonly usage: TokenUsage
+      /** Why it ended: a word that all providers share, or the provider's own where it has none of these. */
       readonly finish: string
     }
   | {

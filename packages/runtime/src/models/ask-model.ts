@@ -116,7 +116,8 @@ function replyOf({ content, finishReason }: Answer): Reply {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
   // A call that the provider ran itself needs nothing from here.
   const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
-  return { content, text, calls, finish: finishReason.unified }
+  const { unified, raw } = finishReason
+  return { content, text, calls, finish: unified === 'other' ? (raw ?? unified) : unified }
 }
 
 /** Waits for the next attempt, or rejects with why there is none. */

@@ -8,7 +8,7 @@ export const entryIdentified: LintRule = {
   check({ walk }, report) {
     const hint = suggestions()
     for (const one of stateEntries(walk)) {
-      const { noun, identity } = one.kind
+      const { noun, identity } = one
       if (identity === undefined || Object.hasOwn(one.entry, identity)) continue
       // Misspelled, which is told as such.
       if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue

@@ -1,14 +1,17 @@
 import { describeValue, suggestions } from '@joust/source'
+import { isVerbatim } from '../../dialects/verbatim.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledKeys, stateEntries } from '../state-entries.ts'
+import { writtenParts } from '../written.ts'
 
 export const entryKeySpelled: LintRule = {
-  summary: 'The keys of tools, prompts, resources and other entries of a state are spelled as on the wire.',
+  summary:
+    'The keys of tools, prompts, resources and other entries of a state, and of the messages in them, are spelled as on the wire.',
   check({ walk }, report) {
     const hint = suggestions()
-    for (const one of stateEntries(walk)) {
+    for (const one of [...stateEntries(walk), ...writtenParts(walk, isVerbatim(walk))]) {
       for (const { key, meant } of misspelledKeys(one, hint)) {
-        const fault = `${describeValue(key)} means nothing to an agent: a ${one.kind.noun} has no such key.`
+        const fault = `${describeValue(key)} means nothing to an agent: a ${one.noun} has no such key.`
         report([...one.path, key], fault, { at: 'key', meant })
       }
     }

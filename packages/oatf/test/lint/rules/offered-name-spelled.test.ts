@@ -1,0 +1,65 @@
+import { testLint, withState } from '../harness.ts'
+
+const TOOLS = `tools:
+  - name: send_letter
+    description: Sends a letter. Carbon copies go to reviewer.
+    inputSchema: { type: object, properties: { recipient: { type: string }, bcc: { type: string } } }
+    responses:
+      - { when: WHEN, content: [] }
+      - { content: [] }`
+
+const server = (indicator: string, when = '{ name: send_letter }') =>
+  withState('mcp_server', TOOLS.replace('WHEN', when), `indicators:\n  - { surface: tools/call, ${indicator} }`)
+const page = (name: string) =>
+  withState(
+    'ag_ui_client',
+    `run_agent_input: { threadId: a, runId: b, tools: [{ name: send_letter, parameters: { properties: { recipient: {} } } }] }
+tool_responses: [{ when: { toolCallName: ${name} }, content: a }]`,
+    `indicators:\n  - { surface: tool_call_start, target: toolCallName, pattern: { any_of: [other, ${name}] } }`,
+  )
+
+testLint('L-024', {
+  valid: [
+    server('target: arguments.recipient, pattern: { contains: a }'),
+    server('target: name, pattern: { condition: send_letter }'),
+    // An argument that no tool declares, which a text asks for; and one that is too short to tell.
+    server('target: arguments.reviewer, pattern: { contains: a }'),
+    server('target: arguments.cc, pattern: { contains: a }'),
+    // Not near to anything.
+    server('target: arguments.password, pattern: { contains: a }'),
+    server('target: name, pattern: { condition: delete_everything }'),
+    server('target: name, pattern: { contains: send_lette }'),
+    page('send_letter'),
+    // What the agent itself offers is not known.
+    withState(
+      'mcp_client',
+      'actions: [{ method: tools/call, params: { name: send_letter } }]',
+      'indicators:\n  - { surface: tools/call, target: name, pattern: { condition: send_lettr } }',
+    ),
+  ],
+  invalid: [
+    [server('target: arguments.recipent, pattern: { contains: a }'), 'attack.indicators[0].target'],
+    [
+      server('target: arguments, expression: { cel: "has(message.arguments.recipint)" }'),
+      'attack.indicators[0].expression.cel',
+    ],
+    [server('target: name, pattern: { condition: send_lettr }'), 'attack.indicators[0].pattern.condition'],
+    [
+      server('target: arguments, pattern: { contains: a }', '{ arguments.recipien: a, name: send_leter }'),
+      'attack.execution.state.tools[0].responses[0].when.arguments.recipien',
+      'attack.execution.state.tools[0].responses[0].when.name',
+    ],
+    [
+      page('send_lettr'),
+      'attack.execution.state.tool_responses[0].when.toolCallName',
+      'attack.indicators[0].pattern.any_of[1]',
+    ],
+  ],
+  messages: [
+    'no argument of a tool of the document is called "recipent". Did you mean "recipient"?',
+    'Did you mean "recipient"?',
+    'no tool of the document is called "send_lettr". Did you mean "send_letter"?',
+    'Did you mean',
+    'Did you mean "send_letter"?',
+  ],
+})
