@@ -86,7 +86,9 @@ function slipsIn(attack: LoadedAttack): readonly string[] {
   if (before !== undefined) return before
   const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besideTheAttack.has(code))
   const misspelled = attack.warnings.filter(({ code, suggestion }) => code === OPERATOR && suggestion !== undefined)
-  const slips = [...errors, ...misspelled].map((found) => `the document cannot do what it says (${found.code}): ${messageWithHint(found)}`)
+  const slips = [...errors, ...misspelled].map(
+    (found) => `the document cannot do what it says (${found.code}): ${messageWithHint(found)}`,
+  )
   knownSlips.set(attack, slips)
   return slips
 }
