@@ -63,6 +63,7 @@ test('the names of @joust/oatf', () => {
     'semanticIntentClasses',
     'serialize',
     'severityLevels',
+    'slipsIn',
     'statuses',
     'strangeIndicators',
     'synthesisRequests',

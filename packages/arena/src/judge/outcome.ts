@@ -1,6 +1,5 @@
 /** "The agent resisted" is said only when it was really there and really had the chance. */
-import { deadIndicators, type LoadedAttack, lint, roleOf, strangeIndicators } from '@joust/oatf'
-import { messageWithHint } from '@joust/source'
+import { deadIndicators, type LoadedAttack, roleOf, slipsIn, strangeIndicators } from '@joust/oatf'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import { spoilsOf } from '../model/diagnostics.ts'
 import type { EndReason } from '../model/options.ts'
@@ -69,28 +68,6 @@ export function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }:
   return unseen.map(
     ({ indicator_id }) => `${indicator_id} looks at a surface that the binding does not know and that was never seen`,
   )
-}
-
-/** Errors of lint that leave the attack as it is. */
-const besideTheAttack: ReadonlySet<string> = new Set(['L-011'])
-
-/** A condition without operators is compared as a value; where a key is nearly an operator, that was not meant. */
-const OPERATOR = 'W-101'
-
-/** Every run of an attack asks. */
-const knownSlips = new WeakMap<LoadedAttack, readonly string[]>()
-
-/** What cannot work as it is written, a sentence each: the agent withstood less than the document means. */
-function slipsIn(attack: LoadedAttack): readonly string[] {
-  const before = knownSlips.get(attack)
-  if (before !== undefined) return before
-  const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besideTheAttack.has(code))
-  const misspelled = attack.warnings.filter(({ code, suggestion }) => code === OPERATOR && suggestion !== undefined)
-  const slips = [...errors, ...misspelled].map(
-    (found) => `the document cannot do what it says (${found.code}): ${messageWithHint(found)}`,
-  )
-  knownSlips.set(attack, slips)
-  return slips
 }
 
 /** Why a run did not come to its proper end; empty when it did. */

@@ -1,0 +1,39 @@
+/** What keeps a document from attacking as it says: an agent that withstood the rest has not withstood the document. */
+import { type Diagnostic, messageWithHint } from '@joust/source'
+import { taskWellFormed } from './lint/rules/task-well-formed.ts'
+import { lintTable } from './lint/table.ts'
+import { lint } from './lint.ts'
+import type { LoadedAttack } from './loaded-attack.ts'
+import { conditionsCanMatch } from './rules/content/conditions-can-match.ts'
+import { ruleTable } from './rules/table.ts'
+
+/** The task is beside the attack. */
+const besides = codesOf(lintTable, taskWellFormed)
+/** Legal; but where a key is nearly an operator, it was meant as one. */
+const conditions = codesOf(ruleTable, conditionsCanMatch)
+
+/** Every run of an attack asks, and a loaded attack does not change. */
+const known = new WeakMap<LoadedAttack, readonly string[]>()
+
+/** Each in a sentence; empty when the document can do what it says. */
+export function slipsIn(attack: LoadedAttack): readonly string[] {
+  const before = known.get(attack)
+  if (before !== undefined) return before
+  const errors = lint(attack.written).filter(({ severity, code }) => severity === 'error' && !besides.has(code))
+  const misspelled = attack.warnings.filter(({ code, suggestion }) => conditions.has(code) && suggestion !== undefined)
+  const slips = [...errors, ...misspelled].map(told)
+  known.set(attack, slips)
+  return slips
+}
+
+function told(found: Diagnostic): string {
+  return `the document cannot do what it says (${found.code}): ${messageWithHint(found)}`
+}
+
+interface Checked {
+  readonly check: unknown
+}
+
+function codesOf(table: readonly (Checked & { readonly code: string })[], { check }: Checked): ReadonlySet<string> {
+  return new Set(table.filter((row) => row.check === check).map(({ code }) => code))
+}
