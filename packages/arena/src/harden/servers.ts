@@ -19,7 +19,7 @@ export function serversOf({ agents }: Scene, alias: string): DeclaredServer[] {
 }
 
 /** A call of a tool that the file can speak about. */
-export interface DeclaredCall extends DeclaredServer {
+interface DeclaredCall extends DeclaredServer {
   readonly call: SeenCall
   readonly tool: string
 }

@@ -1,12 +1,12 @@
 /** From an attack that gets nowhere to an agent that is safe from what it could become. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { load } from '@joust/oatf'
 import { attackerModel } from '@joust/sim'
 import { expect, test } from 'vitest'
 import { agentTarget } from '../../src/agent.ts'
 import { modelAttacker } from '../../src/attacker.ts'
-import { editAgent } from '../../src/harden/edit.ts'
 import { hardenAgent } from '../../src/harden/harden.ts'
+import { needsOf } from '../../src/model/needs.ts'
 import { searchBait } from '../../src/search/search.ts'
 import type { SuiteAttack, SuiteOptions } from '../../src/suite/options.ts'
 import { finishSuite, runSuite } from '../../src/suite/suite.ts'
@@ -67,15 +67,17 @@ action_space:
     - alias: desk # tickets and mail
 `
 
-const library = ['web-page-comment', 'resource-injection', 'sleeper-keyword'].map((name): SuiteAttack => {
-  const text = readFileSync(new URL(`../../../../library/${name}.oatf.yaml`, import.meta.url), 'utf8')
-  const loaded = load(text)
-  if (!loaded.ok) throw new Error(name)
-  return { file: name, attack: loaded.value }
-})
+const folder = new URL('../../../../library/', import.meta.url)
+const library = readdirSync(folder)
+  .filter((name) => name.endsWith('.oatf.yaml'))
+  .map((name): SuiteAttack => {
+    const loaded = load(readFileSync(new URL(name, folder), 'utf8'))
+    if (!loaded.ok) throw new Error(name)
+    return { file: name, attack: loaded.value }
+  })
 
-test('the fixed texts miss it, a search finds it in 3 rounds, its document works 10 of 10, one restraint stops it', {
-  timeout: 120_000,
+test('the library misses it, a search finds it in 3 rounds, its document works 10 of 10, one restraint stops it', {
+  timeout: 240_000,
 }, async () => {
   const model = await fallingFor(weaknesses.urgent ?? (() => undefined))
   const runtime = { models: { 'test/hurried': model } }
@@ -92,8 +94,11 @@ test('the fixed texts miss it, a search finds it in 3 rounds, its document works
     return targets.flatMap((one) => one.attacks.flatMap((each) => each.trials))
   }
 
-  const fixed = [...(await attack(plain, library)), ...(await attack(clerk, [given]))]
-  expect(fixed.map(({ outcome }) => outcome)).toEqual(Array(4).fill('resisted'))
+  const target = agentTarget({ agent: plain, inProcess: true, runtime })
+  const forAgents = library.filter((one) => (target.lacks?.(needsOf(one.attack)) ?? []).length === 0)
+  expect(forAgents.length).toBeGreaterThan(40)
+  const fixed = [...(await attack(plain, forAgents)), ...(await attack(clerk, [given]))]
+  expect(fixed.map(({ outcome }) => outcome)).toEqual(Array(forAgents.length + 1).fill('resisted'))
 
   const result = await searchBait(given, {
     attacker: modelAttacker('sim/attacker', attackerModel()),
@@ -131,5 +136,4 @@ test('the fixed texts miss it, a search finds it in 3 rounds, its document works
   const last = await attack(safe, [found], 10)
   expect(last.map(({ outcome }) => outcome)).toEqual(Array(10).fill('resisted'))
   expect(last.every(({ task }) => task?.result === 'exploited')).toBe(true)
-  expect((await editAgent(clerk, [])).ok).toBe(true)
 })
