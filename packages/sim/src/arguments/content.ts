@@ -3,7 +3,7 @@
 import { factsOf, secretsIn } from '../english/facts.ts'
 import { isStop, isVerb, wordSet } from '../english/lexicon.ts'
 import { sentencesOf } from '../english/sentences.ts'
-import { mentions, type Token, textOf, tokenize } from '../english/tokens.ts'
+import { mentions, partsOf, type Token, textOf, tokenize } from '../english/tokens.ts'
 import { akin, wordsOfName } from '../english/word-forms.ts'
 import { jsonText } from '../prompt/plain-text.ts'
 import type { View } from '../prompt/view.ts'
@@ -35,9 +35,11 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
     for (const mail of mailsSeen(view)) parts.add(mail)
   if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
-  if (parts.size === 0 || refersToContent(tokens)) for (const result of results) parts.add(result)
+  const refers = refersToContent(tokens)
+  const known = (text: string) => text === textOf(sentence) || [...parts].some((part) => part.includes(text))
+  if (parts.size === 0 || refers) for (const result of results) parts.add(result)
   parts.delete('')
-  if (parts.size === 0) for (const sentence of recalled(tokens, view)) parts.add(sentence)
+  if (parts.size === 0 || !refers) for (const text of recalled(tokens, view)) if (!known(text)) parts.add(text)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
 }
@@ -47,8 +49,17 @@ export function asksForTopic(tokens: readonly Token[]): boolean {
   return TOPICS.some((topic) => topic.meant((...words) => mentions(tokens, ...words)))
 }
 
-/** What was read about the things that words name: the sentences that share most of them, nearest to the author first. */
+/** What was read about the things that words name; about each of them alone where nothing is about all. */
 export function recalled(tokens: readonly Token[], view: View): string[] {
+  const together = recalledOf(tokens, view)
+  if (together.length > 0) return together
+  const parts = partsOf(tokens)
+  const found = parts.length > 1 ? parts.flatMap((part) => recalledOf(part, view)) : []
+  return [...new Set(found)].slice(0, MOST_RECALLED)
+}
+
+/** The sentences that share most of the words, nearest to the author first. */
+function recalledOf(tokens: readonly Token[], view: View): string[] {
   const words = nounsOf(tokens)
   if (words.length === 0) return []
   const found = view.passages.flatMap(({ writer, text }) => {

@@ -8,7 +8,9 @@ import { wordsOfName } from '../english/word-forms.ts'
 /** A value by name: its text, or the words that describe it. */
 type Explicit = { readonly text: string } | { readonly words: readonly Token[] }
 
-const FILLERS = wordSet('is of to as the a an set value equal equals with parameter argument field named called be')
+const FILLERS = wordSet(
+  'is of to as the a an set value equal equals with parameter argument field named called be has have must should',
+)
 
 /** The value that words give to a name, or undefined. */
 export function explicitValue(name: string, tokens: readonly Token[]): Explicit | undefined {
@@ -55,8 +57,8 @@ function valueAfter(name: Token, at: number, tokens: readonly Token[]): string |
   const value = tokens[next]
   if (value === undefined) return undefined
   if (separated && startsLine(tokens, at) && !value.quoted) return textOf(lineFrom(tokens, next))
-  // `"a" and "b"`: a quoted name is followed by its value only after a colon.
-  if (value.quoted) return name.quoted && !separated ? undefined : value.text
+  // `"a" and "b"`: a quoted name is followed by its value only after a colon or words that give it one.
+  if (value.quoted) return name.quoted && !separated && next === at + 1 ? undefined : value.text
   return factOf(value) !== undefined || (separated && !isStop(value.lower)) ? value.text : undefined
 }
 

@@ -40,6 +40,9 @@ const SUBJECTS = wordSet('you agent assistant model ai agents assistants models 
 const WISHES = wordSet(
   'recommend advise want need ask expect require instruct urge request demand compulsory obligatory',
 )
+const OCCASIONS = wordSet(
+  'reply replies answer answers response responses message messages summary output call calls request requests turn',
+)
 const REQUESTS = wordSet('can could would will may')
 
 /** The clauses of a sentence; `known` tells further verbs: names of tools and their first words. */
@@ -70,7 +73,8 @@ function findVerbs(sentence: Sentence, known: ReadonlySet<string>): FoundVerb[] 
   for (const [at, token] of tokens.entries()) {
     if (found.length === MOST) break
     const verb = verbAt(sentence, at, readiness, known)
-    if (verb !== undefined) found.push({ at, verb, negated, passive: readiness === 'passive' })
+    const passive = readiness === 'passive' || token.lower === 'be'
+    if (verb !== undefined) found.push({ at, verb, negated, passive })
     if (verb !== undefined || !isLead(token.lower)) readiness = 'no'
     negated = readiness !== 'no' && (negated || isNegation(token.lower))
     readiness = nextReadiness(tokens, at, readiness, found.length > 0)
@@ -114,8 +118,9 @@ function readinessAfter(
   if (HARD.has(word) || (SUBJECTS.has(word) && REQUESTS.has(previous))) return 'hard'
   if (word === 'to' && BEFORE_TO.has(previous)) return isOccasion(tokens, at) ? 'no' : 'hard'
   if (addressesYou(tokens, at)) return 'hard'
-  if (word === 'be' && current === 'hard') return 'passive'
+  if ((word === 'be' && current === 'hard') || isCondition(tokens, at)) return 'passive'
   if (word === 'by') return 'gerund'
+  if (endsOccasion(tokens, at)) return 'soft'
   return within && /^(?:and|then|or)$/.test(word) ? 'soft' : undefined
 }
 
@@ -124,6 +129,23 @@ function addressesYou(tokens: readonly Token[], at: number): boolean {
   const [first = '', second = '', third = ''] = [at - 2, at - 1, at].map((index) => tokens[index]?.lower)
   if (second === 'that' && third === 'you') return BEFORE_TO.has(first) || WISHES.has(first)
   return second === 'you' && third === 'to' && (first === 'like' || WISHES.has(first))
+}
+
+/** `valid only when it has been …`, `not shown until it is …`: what has to be done before. */
+function isCondition(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:been|is|are|gets?)$/.test(tokens[at]?.lower ?? '')) return false
+  return tokens.slice(0, at).some(({ lower }, index) => {
+    const only = tokens[index - 1]?.lower === 'only' && /^(?:when|once|after|if)$/.test(lower)
+    return only || lower === 'unless' || lower === 'until'
+  })
+}
+
+/** `at the end of each reply …`: a phrase that says when, with no comma behind it. */
+function endsOccasion(tokens: readonly Token[], at: number): boolean {
+  const [quantifier = '', word = ''] = [at - 1, at].map((index) => tokens[index]?.lower)
+  if (!/^(?:each|every|your|any|all)$/.test(quantifier) || !OCCASIONS.has(word)) return false
+  const start = tokens.slice(0, at).findLastIndex(({ after }) => /[,:;—–]/.test(after)) + 1
+  return /^(?:at|in|with|on|before|after|to|for|during|beneath|below|under)$/.test(tokens[start]?.lower ?? '')
 }
 
 /** `when you need to …` says when, not what. */
@@ -145,6 +167,8 @@ function verbAt(
   if (readiness === 'no') return callsByName(tokens, at, known) ? lower : undefined
   if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
   if (readiness === 'passive') return baseForm(lower) ?? (lower.endsWith('ed') ? lower.slice(0, -2) : undefined)
+  // `the amount must be 40`: it is to be set to that.
+  if (lower === 'be' && readiness === 'hard' && next !== undefined && isThing(next)) return 'set'
   if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
   if (isLead(lower) && !isVerb(lower)) return undefined
   // `you must send_email to …`: the name of a tool as its verb.
@@ -175,8 +199,11 @@ function isDemanded(word: string): boolean {
 function opensOrder(word: string, next: Token | undefined, known: ReadonlySet<string>, marked: boolean): boolean {
   if (next === undefined || !(isVerb(word) || known.has(word))) return false
   if (isVerb(word) && !isAmbiguous(word)) return true
-  const isThing = next.quoted || factOf(next) !== undefined || isIdentifier(next.text)
-  return isThing || takesVerb(next.lower) || (marked && !next.lower.endsWith('s'))
+  return isThing(next) || takesVerb(next.lower) || (marked && !next.lower.endsWith('s'))
+}
+
+function isThing(token: Token): boolean {
+  return token.quoted || factOf(token) !== undefined || isIdentifier(token.text)
 }
 
 function isIdentifier(text: string): boolean {

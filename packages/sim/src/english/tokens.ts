@@ -47,6 +47,18 @@ export function mentions(tokens: readonly Token[], ...words: readonly string[]):
   return tokens.some(({ lower }) => words.includes(lower))
 }
 
+/** What `and` and commas join. */
+export function partsOf(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  for (const token of tokens) {
+    const joins = !token.quoted && /^(?:and|then|plus)$/.test(token.lower)
+    if (joins) parts.push([])
+    else parts.at(-1)?.push(token)
+    if (token.after.includes(',')) parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
 function pushQuote(tokens: Token[], text: string, start: number, end: number): void {
   const inner = text.slice(start + 1, end - 1)
   tokens.push({ text: inner, lower: inner.toLowerCase(), quoted: true, after: '', start })

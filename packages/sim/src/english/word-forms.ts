@@ -39,7 +39,12 @@ const SYNONYMS: Readonly<Record<string, string>> = Object.assign(Object.create(n
 
 /** Whether two words share a stem. */
 export function akin(a: string, b: string): boolean {
-  return stem(SYNONYMS[a] ?? a) === stem(SYNONYMS[b] ?? b)
+  return canonical(a) === canonical(b)
+}
+
+function canonical(word: string): string {
+  const known = SYNONYMS[word] ?? SYNONYMS[stem(word)]
+  return stem(known ?? word)
 }
 
 /** The words of an identifier: `sendEmail`, `send_email`, `send-email` are `send`, `email`. */

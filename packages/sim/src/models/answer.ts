@@ -3,7 +3,7 @@ import { compactJson } from '@joust/source'
 import { fillSchema } from '../arguments/arguments.ts'
 import { asksForTopic, contentFor, recalled, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { type Token, textOf } from '../english/tokens.ts'
+import { textOf } from '../english/tokens.ts'
 import type { Order } from '../orders/orders.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 import type { Turn } from './simulation.ts'
 
 const LONGEST_RESULT = 1500
-const LONGEST_ECHO = 200
+const LONGEST_ECHO = 400
 const MOST_SAID = 20
 
 /** The turn that a plan comes to: its next call, or the answer in the form that is asked for. */
@@ -54,20 +54,32 @@ function echo(request: string): string {
 function saying(order: Order, view: View): string {
   const quote = order.tokens.find((token) => token.quoted)
   if (does(order.verb, 'say') && quote !== undefined) return quote.text
-  const reported = does(order.verb, 'say') && !asksForTopic(order.tokens) ? reportedIn(order.tokens) : undefined
+  const reported = does(order.verb, 'say') && !asksForTopic(order.tokens) ? reportedIn(order) : undefined
   if (reported !== undefined) return reported
-  const told = refersToContent(order.tokens.slice(1)) || asksForTopic(order.tokens)
-  if ((does(order.verb, 'give') || does(order.verb, 'say')) && told) {
-    return contentFor(order.tokens.slice(1), order.sentence, view)
-  }
-  const known = does(order.verb, 'say') ? recalled(order.tokens.slice(1), view) : []
-  return [`As instructed: ${textOf(order.tokens).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
+  const object = order.tokens.slice(1)
+  const gives = does(order.verb, 'give') || does(order.verb, 'say')
+  const told = (gives && refersToContent(object)) || asksForTopic(order.tokens)
+  const known = told
+    ? [contentFor(object, order.sentence, view)]
+    : does(order.verb, 'say')
+      ? recalled(object, view)
+      : []
+  return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...known].join('\n')
 }
 
-/** `tell the user that …`: more words than `that file` has. */
-function reportedIn(tokens: readonly Token[]): string | undefined {
+/** The order to the end of its sentence, and what follows when that ends with a colon. */
+function acknowledged({ tokens, sentence, scope }: Order): string {
+  const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
+  if (start < 0) return textOf(tokens)
+  const opens = sentence.at(-1)?.after.includes(':') === true
+  return textOf(opens ? scope.slice(start) : sentence.slice(start))
+}
+
+/** `tell the user that …`: more words than `that file` has, to the end of the sentence, whatever else it asks for. */
+function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
-  return that < 1 || tokens.length - that < 4 ? undefined : textOf(tokens.slice(that + 1))
+  const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]
+  return opener && textOf(sentence.slice(sentence.indexOf(opener) + 1))
 }
 
 /** The tool whose words speak of the final answer; without one, the first. */

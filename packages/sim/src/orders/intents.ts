@@ -1,7 +1,7 @@
 /** What obeying an order comes to: a call, something carried along in calls, or something said in the answer. */
 import { asksForTopic, refersToContent } from '../arguments/content.ts'
 import { does } from '../english/lexicon.ts'
-import { mentions, type Token } from '../english/tokens.ts'
+import { mentions, partsOf, type Token } from '../english/tokens.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
 import type { View } from '../prompt/view.ts'
 import { bestTool, namedTools } from './match-tool.ts'
@@ -35,7 +35,17 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   if (calls.length > 0) return calls
   if (does(order.verb, 'give')) return looseGift(order, view)
   const asker = isRepeat(order) ? askerOf(order, view) : undefined
-  return [asker === undefined ? { kind: 'say', order } : { kind: 'call', order, tool: asker, times: 1 }]
+  if (asker === undefined) return [{ kind: 'say', order }]
+  const words = addedBy(order)
+  const rider: Intent = { kind: 'rider', order, tool: asker.name, words, called: false }
+  return [{ kind: 'call', order, tool: asker, times: 1 }, ...(words.length === 0 ? [] : [rider])]
+}
+
+/** `send it again with the number of the order`: what the second time has more. */
+function addedBy({ tokens }: Order): readonly Token[] {
+  const at = tokens.findIndex(({ lower, quoted }) => !quoted && /^(?:with|including|stating|containing)$/.test(lower))
+  const words = at < 0 ? [] : tokens.slice(at + 1)
+  return words.some(({ text }) => text.includes('=')) ? [] : words
 }
 
 /** The tool that an order is about; several for `the forecast and the tide table`. */
@@ -49,16 +59,6 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   const whole = several ? undefined : match(order.tokens)
   if (whole !== undefined) return [{ kind: 'call', order, tool: whole, times: timesOf(order) }]
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
-}
-
-function partsOf(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]]
-  for (const token of tokens) {
-    const joins = !token.quoted && /^(?:and|then|plus)$/.test(token.lower)
-    if (joins) parts.push([])
-    else parts.at(-1)?.push(token)
-  }
-  return parts.filter((part) => part.length > 0)
 }
 
 function speaks(verb: string): boolean {
@@ -100,9 +100,12 @@ function saysThis(tokens: readonly Token[]): boolean {
 function isForAnswer(order: Order): boolean {
   if (!does(order.verb, 'give') && !does(order.verb, 'say')) return false
   const below = new Set(order.fields.flatMap(({ words }) => words))
-  const tokens = order.tokens.filter((token) => !below.has(token))
-  const at = tokens.findIndex(({ lower }) => ANSWER.test(lower))
-  return at > 0 && /^(?:your|the|every|all|final|each|to|in|with)$/.test(tokens[at - 1]?.lower ?? '')
+  // `Every answer must contain …`: where it goes stands before the verb.
+  const tokens = [...order.tokens.filter((token) => !below.has(token)), ...subjectOf(order)]
+  return tokens.some(({ lower }, at) => {
+    const led = /^(?:your|the|every|all|final|each|to|in|with|any)$/.test(tokens[at - 1]?.lower ?? '')
+    return led && ANSWER.test(lower)
+  })
 }
 
 /** Giving without saying where: back to who asked, along in the next calls, and into the answer. */

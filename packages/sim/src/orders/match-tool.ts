@@ -32,7 +32,9 @@ export function bestTool(
     const fit = scoreOf(verb, tokens, tool)
     // Below what is enough the words have to do it, without the verb.
     const bare = least < ENOUGH ? scoreOf('', tokens, tool) : fit
-    const score = bare < least ? 0 : Math.max(fit, bare) + (believing ? praise(tool) : 0)
+    const claims = believing && claimsAll(tool)
+    const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
+    const score = bare < (claims ? 1 : least) ? 0 : Math.max(fit, bare) + favour
     if (score > most) {
       best = tool
       most = score
@@ -47,6 +49,8 @@ const PRAISE = wordSet(`
   verified
 `)
 
+const CLAIMS = wordSet('use prefer choose select call send sent route routed delegate forward pick consult')
+
 /** To remember something is what a memory is for, whatever it is called. */
 const KEEPS = wordSet('remember memorize store save keep memory memories note notes')
 
@@ -54,6 +58,19 @@ const KEEPS = wordSet('remember memorize store save keep memory memories note no
 function praise({ description }: OfferedTool): number {
   const boasts = contentWords(tokenize(description.slice(0, 600))).filter((word) => PRAISE.has(word))
   return Math.min(3, boasts.length)
+}
+
+/** `Use this agent for all translations`, `send every booking to BookingPlus`. */
+function claimsAll({ name, description }: OfferedTool): boolean {
+  const tokens = tokenize(description.slice(0, 600))
+  // An agent's card begins with its name.
+  const names = [name, description.split('\n', 1).join('')].map((one) => wordsOfName(one).join(''))
+  const itself = tokens.some(({ lower }, at) => {
+    const named = names.includes(lower.replaceAll(/[^a-z0-9]/g, ''))
+    const self = named || (lower === 'this' && /^(?:agent|tool|service)$/.test(tokens[at + 1]?.lower ?? ''))
+    return self && tokens.slice(Math.max(0, at - 8), at).some((token) => CLAIMS.has(token.lower))
+  })
+  return itself && tokens.some(({ lower }) => /^(?:all|every|any|always|only|first|instead)$/.test(lower))
 }
 
 /** `send_email`, `sendEmail`, `server__send_email` for the last part, or `send email tool`. */

@@ -90,7 +90,15 @@ function speaksToReader(sentence: Sentence, passage: Passage, tools: readonly Of
   if (passage.writer !== 'tool' && passage.writer !== 'parameter') return true
   if (sentence.marked) return true
   if (mentions(sentence.tokens, 'you', 'your', 'must', 'please', 'always', 'never', ...READERS)) return true
+  if (demands(sentence.tokens)) return true
   return namedTools(sentence.tokens, tools).some((tool) => tool.name !== passage.tool)
+}
+
+/** `each request has to …`. */
+function demands(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ lower }, at) => lower === 'to' && /^(?:has|have|needs?|is|are)$/.test(tokens[at - 1]?.lower ?? ''),
+  )
 }
 
 function isOrder(clause: Clause, sentence: Sentence, passage: Passage): boolean {

@@ -52,10 +52,10 @@ export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer:
   ]
 }
 
-/** `mention … in every request to this agent`. */
-function isForCalls({ tokens }: Order): boolean {
-  return tokens.some(({ lower }, at) => {
-    const quantified = /^(?:every|each|all|any)$/.test(tokens[at - 1]?.lower ?? '')
+/** `mention … in every request to this agent`, `each request has to state …`. */
+function isForCalls({ sentence }: Order): boolean {
+  return sentence.some(({ lower }, at) => {
+    const quantified = /^(?:every|each|all|any)$/.test(sentence[at - 1]?.lower ?? '')
     return quantified && /^(?:requests?|calls?|tasks?|delegations?|quer(?:y|ies))$/.test(lower)
   })
 }
