@@ -10,7 +10,7 @@ export const awaitExtractors: Translation = {
       const at = [...path, 'await_extractors']
       const message =
         '"await_extractors" is left out: nobody waits, and a template whose value is not there yet is empty; a trigger makes a phase wait'
-      return [{ at, message, edits: [{ op: 'remove', path: at }] }]
+      return [{ at, key: true, message, edits: [{ op: 'remove', path: at }] }]
     }),
   bad: `
 oatf: "0.1"

@@ -50,7 +50,8 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  return name === undefined ? [] : [{ op: 'move', from: [...at, name], path }]
+  // Without a value an agent refuses the run.
+  return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 
 function found(at: Path, edits: readonly Edit[]): Found {

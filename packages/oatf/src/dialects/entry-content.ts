@@ -35,7 +35,7 @@ function completed({ path, value }: Place): Found[] {
   if (content === undefined && response !== undefined) {
     const from = [...path, 'response']
     const message = '"response" of an entry is read as its "content"'
-    return [{ at: from, message, edits: [{ op: 'move', from, path: [...path, 'content'] }] }]
+    return [{ at: from, key: true, message, edits: [{ op: 'move', from, path: [...path, 'content'] }] }]
   }
   return isError({ path, value })
 }
@@ -52,8 +52,8 @@ function isError({ path, value }: Place): Found[] {
       { op: 'move', from: result, path: [...result, 'content'] },
       { op: 'move', from: at, path: [...result, 'isError'] },
     ] as const
-    return [{ at, message, edits }]
+    return [{ at, key: true, message, edits }]
   }
   if (!isRecord(content) || own(content, 'isError') !== undefined) return []
-  return [{ at, message, edits: [{ op: 'move', from: at, path: [...result, 'isError'] }] }]
+  return [{ at, key: true, message, edits: [{ op: 'move', from: at, path: [...result, 'isError'] }] }]
 }

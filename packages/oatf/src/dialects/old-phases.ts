@@ -1,5 +1,5 @@
 /** Phases in the words of earlier drafts: what their triggers wait for, and where their extractors look. */
-import { describeValue } from '@joust/source'
+import { describeValue, own } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
@@ -15,21 +15,38 @@ export function renamedInPhase(phase: PhasePlace): Found[] {
   const protocol = extractProtocol(phase.mode ?? '')
   return [
     ...(trigger === undefined ? [] : eventFound(trigger, phase.mode ?? '', protocol)),
+    ...(trigger === undefined ? [] : matchFound(trigger, protocol)),
     ...placesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
   ]
 }
 
-/** The event that the mode has of what the old name covered: the one of the same words, else the first. */
+/** The event that the mode has of what the old name covered, the one of the same words before others, or that its verb asks for. */
 function eventFound({ path, value }: Place, mode: string, protocol: string): Found[] {
   const event = textOf(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
   const covered = todaysSurfaces(protocol, event)?.filter((surface) => events.includes(surface)) ?? []
-  const today = sameWords(event, covered) ?? covered[0]
+  const today = sameWords(event, covered) ?? covered[0] ?? sameWords(event, events)
   if (today === undefined) return []
   const at = [...path, 'event']
   const message = `the event ${describeValue(event)} is read as ${describeValue(today)}`
   return [{ at, message, edits: [{ op: 'set', path: at, value: today }] }]
+}
+
+/** What a trigger matches is looked for in the message itself. */
+function matchFound(trigger: Place, protocol: string): Found[] {
+  const match = placeAt(trigger, 'match')
+  return Object.keys(match?.value ?? {}).flatMap((key) => {
+    const below = /^(?:params|result)\.(.+)$/.exec(key)?.[1]
+    const isThere = (steps: string) => surfacesWith(steps, { value: {}, protocol }).length > 0
+    if (match === undefined || below === undefined || isThere(key) || !isThere(below)) return []
+    if (own(match.value, below) !== undefined) return []
+    const at = [...match.path, key]
+    const message = `the path ${describeValue(key)} is read as ${describeValue(below)}`
+    return [
+      { at, key: true as const, message, edits: [{ op: 'move' as const, from: at, path: [...match.path, below] }] },
+    ]
+  })
 }
 
 /** What JSON-RPC puts around a message, as a selector begins with it. */

@@ -28,12 +28,12 @@ function contentOf(resource: Place): Found[] {
   const at = [...resource.path, 'responses']
   if (entries.length > 1 || own(entry.value, 'when') !== undefined) {
     const message = '"responses" of a resource choose among answers, which its "content" cannot: it is read as empty'
-    return [{ at, message, edits: [] }]
+    return [{ at, key: true, message, edits: [] }]
   }
   const edits = heldEdits(entry, resource)
   if (edits.length === 0) return []
   const message = '"responses" of a resource is read as its "content"'
-  return [{ at, message, edits: [...edits, { op: 'remove', path: at }] }]
+  return [{ at, key: true, message, edits: [...edits, { op: 'remove', path: at }] }]
 }
 
 /** What the answer holds: contents, several as a list, or what would be one. */

@@ -45,6 +45,7 @@ function duringAnswers(state: Place): Found[] {
   return [
     {
       at,
+      key: true,
       message: `"${first.key}" is read as "${DURING}" of every answer of the server's tools`,
       edits: [
         ...answers.flatMap(({ path }) => sentBefore([...path, DURING], steps, at)),

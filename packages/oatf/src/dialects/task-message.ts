@@ -18,6 +18,7 @@ export const taskMessage: Translation = {
       return [
         {
           at: from,
+          key: true,
           message: `"task_message" is read as an action "${method}"`,
           edits: [
             { op: 'set', path: actions, value: [{ method, params: {} }], before: 'task_message', from },

@@ -48,6 +48,7 @@ function single({ path, value }: Place): Found[] {
   return [
     {
       at: from,
+      key: true,
       message: `"${key}" is read as the one entry of "task_responses"`,
       edits: [
         { op: 'set', path: list, value: [whole ? null : {}], before: key, from },

@@ -39,7 +39,9 @@ export function translateSource(
   const { value, told, writtenAt } = translateAll(source.value, options)
   return {
     source: value === source.value ? source : translatedSource(source, value, writtenAt),
-    translations: told.map(({ diagnostic, at }) => ({ ...diagnostic, ...source.locate(at) })),
+    translations: told.map(({ diagnostic, at, key }) => {
+      return { ...diagnostic, ...(key ? source.locateKey(at) : source.locate(at)) }
+    }),
   }
 }
 
@@ -48,6 +50,7 @@ type Way = (path: Path) => Path
 interface Told {
   readonly diagnostic: Diagnostic
   readonly at: Path
+  readonly key: boolean
 }
 
 function translateAll(value: Value, { strict = false, only }: TranslateOptions) {
@@ -63,7 +66,7 @@ function translateAll(value: Value, { strict = false, only }: TranslateOptions) 
     if (found.length === 0) continue
     for (const [first, count] of readingsOf(found)) {
       const at = writtenAt(first.at)
-      told.push({ at, diagnostic: diagnosticOf(row, first, count, at, strict) })
+      told.push({ at, key: first.key === true, diagnostic: diagnosticOf(row, first, count, at, strict) })
     }
     const edits = found.flatMap((place) => place.edits)
     const all = [...edits, ...baitEdits(places, edits)]

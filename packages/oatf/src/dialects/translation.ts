@@ -5,6 +5,8 @@ import type { Places } from './places.ts'
 /** A place where a document speaks a dialect, and what makes it say the same in the words of the specification. */
 export interface Found {
   readonly at: Path
+  /** Whether the key there is the dialect, rather than its value. */
+  readonly key?: true
   /** What is written there, and how it is read. */
   readonly message: string
   readonly edits: readonly Edit[]

@@ -14,5 +14,10 @@ testState('D-013', 'ag_ui_client', [
     after:
       '{ run_agent_input: { context: [{ description: context, value: x }, { description: n, value: y }, { description: context, value: z }] } }',
   },
+  {
+    name: 'a value that is not there',
+    before: '{ run_agent_input: { context: [{ description: d }] } }',
+    after: "{ run_agent_input: { context: [{ description: d, value: '' }] } }",
+  },
   { name: 'an item', before: '{ run_agent_input: { context: [{ description: d, value: v, key: k }, 1] } }' },
 ])

@@ -20,6 +20,9 @@ describe('D-003: an event of an earlier draft', () => {
     ['a2a_server', 'task_message', 'message/send'],
     ['ag_ui_client', 'tool_call', 'tool_call_start'],
     ['ag_ui_client', 'agent_response', 'text_message_end'],
+    ['mcp_server', 'call_tool', 'tools/call'],
+    ['mcp_server', 'list_tools', 'tools/list'],
+    ['a2a_server', 'send_message', 'message/send'],
   ])('%s: %s is %s', (mode, old, today) => {
     const { phase, says } = translated(mode, `{ trigger: { event: ${old}, count: 2 } }`)
     expect(phase).toEqual({ trigger: { event: today, count: 2 } })
@@ -33,6 +36,23 @@ describe('D-003: an event of an earlier draft', () => {
     ['acme_server', 'tool_response'],
   ])('%s: %s stays', (mode, event) => {
     expect(translated(mode, `{ trigger: { event: ${event} } }`)).toEqual({ phase: { trigger: { event } }, says: [] })
+  })
+})
+
+describe('D-003: what a trigger matches, from the envelope on', () => {
+  const trigger = (match: string) => `{ trigger: { event: tools/call, match: ${match} } }`
+
+  test.each([
+    ['{ params.name: t, x: y }', { name: 't', x: 'y' }, 'params.name', 'name'],
+    ['{ params.arguments.path: { contains: t } }', { 'arguments.path': { contains: 't' } }, 'params.arguments.path'],
+  ])('%s', (match, today, old, below = 'arguments.path') => {
+    const { phase, says } = translated('mcp_server', trigger(match))
+    expect(phase).toEqual({ trigger: { event: 'tools/call', match: today } })
+    expect(says).toEqual([`the path "${old}" is read as "${below}"`])
+  })
+
+  test.each([['{ name: t }'], ['{ params.nothing: t }'], ['{ params.name: t, name: u }']])('%s stays', (match) => {
+    expect(translated('mcp_server', trigger(match)).says).toEqual([])
   })
 })
 

@@ -77,7 +77,7 @@ describe('a document in several dialects', () => {
       'D-012 14 attack.execution.actors[0].phases[0].state.run_agent_input',
       'D-011 15 attack.execution.actors[0].phases[0].state.run_agent_input.messages[0]',
       'D-016 24 attack.execution.actors[1].phases[0].state.agent_card.url',
-      'D-006 26 attack.execution.actors[1].phases[0].state.task_response',
+      'D-006 25 attack.execution.actors[1].phases[0].state.task_response',
       'D-014 26 attack.execution.actors[1].phases[0].state.task_response',
       'D-015 28 attack.execution.actors[1].phases[0].state.task_response.message',
       'D-001 34 attack.indicators[0].target',
