@@ -5,6 +5,7 @@ import {
   constants,
   fsyncSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -14,8 +15,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Replaces the content of a file in one step, so that nobody ever sees half of it; mode and links stay. Synchronous:
- * a signal cannot come between writing and renaming. Gives a reason when it fails.
+ * Replaces the content of a file in one step, so that nobody ever sees half of it; mode, links and a byte order mark stay.
+ * Synchronous: a signal cannot come between writing and renaming. Gives a reason when it fails.
  */
 export function replaceFile(path: string, text: string): string | undefined {
   let temporary: string | undefined
@@ -27,7 +28,7 @@ export function replaceFile(path: string, text: string): string | undefined {
     const file = openSync(name, 'wx')
     temporary = name
     try {
-      writeFileSync(file, text)
+      writeFileSync(file, `${markOf(target)}${text}`)
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -39,4 +40,16 @@ export function replaceFile(path: string, text: string): string | undefined {
     if (temporary !== undefined) rmSync(temporary, { force: true })
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The byte order mark of a file, which reading leaves out. */
+function markOf(path: string): string {
+  const start = Buffer.alloc(3)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, start)
+  } finally {
+    closeSync(file)
+  }
+  return start.toString('hex') === 'efbbbf' ? '\ufeff' : ''
 }

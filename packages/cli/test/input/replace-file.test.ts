@@ -11,6 +11,12 @@ test('replaces the content', () => {
   expect(readdirSync(cwd)).toEqual(['a'])
 })
 
+test('leaves a byte order mark', () => {
+  const cwd = folder({ a: '\ufeffold' })
+  expect(replaceFile(join(cwd, 'a'), 'new')).toBeUndefined()
+  expect(readFileSync(join(cwd, 'a'), 'utf8')).toBe('\ufeffnew')
+})
+
 test('says why it could not', () => {
   expect(replaceFile(join(folder(), 'none'), 'new')).toContain('ENOENT')
 })
