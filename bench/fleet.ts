@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { lostTrial, type RunKey } from '@joust/arena'
+import { lostTrial, type Redacted, type RunKey, type TraceEntry } from '@joust/arena'
 import { openFleet } from '@joust/fleet'
 import type * as Campaigns from '../packages/fleet/src/campaigns.ts'
 import type * as Databases from '../packages/fleet/src/database.ts'
@@ -30,6 +30,8 @@ const MODEL_MS = 300
 const RUNS = 24
 const BOOKED = 400
 const TICKS = 100
+/** Messages of a trace: about 22 KB, as half of the library's are. */
+const ENTRIES = 40
 
 /** Measures everything; undefined where there is no PostgreSQL. */
 export async function benchFleet(): Promise<FleetFigures | undefined> {
@@ -57,7 +59,7 @@ async function measureWidth(url: string, workers: number, model: string) {
   const fleet = await openFleet(url)
   try {
     await Promise.all(crew.map(({ ready }) => ready))
-    const before = crew.map(({ child }) => cpuOf(child.pid ?? 0))
+    const cpuOfCrew = () => crew.reduce((sum, { child }) => sum + cpuOf(child.pid ?? 0), 0)
     const bounds = [
       '--trials',
       String(RUNS * workers),
@@ -75,13 +77,18 @@ async function measureWidth(url: string, workers: number, model: string) {
       env,
     })
     if (status !== 0) throw new Error(stderr.toString())
-    while ((await fleet.status('bench'))?.open !== 0) await new Promise((resolve) => setTimeout(resolve, 200))
-    const cpu = crew.reduce((sum, { child }, index) => sum + cpuOf(child.pid ?? 0) - (before[index] ?? 0), 0)
-    const times = (await fleet.select('bench', {})).map(({ finished }) => Date.parse(finished)).sort((a, b) => a - b)
     // The first runs of each worker load what all others use.
     const warm = 2 * workers
+    const all = RUNS * workers
+    let begun: { readonly done: number; readonly cpu: number } | undefined
+    for (let open = all; open > 0; await new Promise((resolve) => setTimeout(resolve, 200))) {
+      open = (await fleet.status('bench'))?.open ?? 0
+      if (all - open >= warm) begun ??= { done: all - open, cpu: cpuOfCrew() }
+    }
+    const cpu = (cpuOfCrew() - (begun?.cpu ?? 0)) / (all - (begun?.done ?? 0))
+    const times = (await fleet.select('bench', {})).map(({ finished }) => Date.parse(finished)).sort((a, b) => a - b)
     const seconds = ((times.at(-1) ?? 0) - (times[warm - 1] ?? 0)) / 1000
-    return { workers, rate: (times.length - warm) / seconds, cpu: cpu / (RUNS * workers) }
+    return { workers, rate: (times.length - warm) / seconds, cpu }
   } finally {
     for (const { child } of crew) child.kill('SIGKILL')
     await fleet.close()
@@ -107,12 +114,12 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** The queue and the ledger alone: runs that cost nothing. They are not public, so they are imported by file. */
+/** The queue and the ledger alone: runs that cost nothing but have a trace. They are not public, so they are imported by file. */
 async function measureBooks(server: Servers.Postgres): Promise<{ client: number; server: number }> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
   // The compiler has made each of these files from the module that its type names.
   const { openDatabase } = (await load('database.js')) as typeof Databases
-  const { enterCampaign } = (await load('campaigns.js')) as typeof Campaigns
+  const { enterCampaign, noteLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
   const { createFleetQueue } = (await load('queue.js')) as typeof Queues
   const { lookAround } = (await load('offers.js')) as typeof Offers
@@ -133,6 +140,9 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const before = { client: process.cpuUsage(), server: cpuOf(server.pid()) }
   await queue.add(await ledger.submit(runs))
   const perform = async (run: RunKey) => {
+    await noteLease(database, run, 'bench', 30_000)
+    const trace = ledger.openTrace(run)
+    for (let seq = 1; seq <= ENTRIES; seq++) trace?.writer.write(entryOf(seq))
     await ledger.finish(run, lostTrial(run.trial, 'nothing was run'))
   }
   for await (const _ of queue.take(perform, { room: 4, signal: new AbortController().signal, drain: true }));
@@ -141,6 +151,24 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   // What a connection has used is known to the server once it is closed.
   await new Promise((resolve) => setTimeout(resolve, 500))
   return { client: (user + system) / 1e6 / BOOKED, server: (cpuOf(server.pid()) - before.server) / BOOKED }
+}
+
+/** What an actor and an agent say to each other. */
+function entryOf(seq: number): Redacted<TraceEntry> {
+  const content = { name: 'search', arguments: { query: `${seq} ${String(seq * 7919).repeat(60)}` } }
+  const when = { at: new Date(seq).toISOString(), elapsed_ms: seq }
+  const who = { actor: 'server', mode: 'mcp_server', protocol: 'mcp', phase: 'serving' }
+  const entry: TraceEntry = {
+    seq,
+    ...when,
+    ...who,
+    direction: 'request',
+    flow: 'in',
+    surface: 'tools/call',
+    content,
+  }
+  // There is no secret in it.
+  return entry as Redacted<TraceEntry>
 }
 
 async function measureCounting(url: string): Promise<number> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
-import { campaignOf, pause, withCrew } from './crew.ts'
+import { campaignOf, type Member, pause, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
 withPostgres('faults of the database', (server) => {
@@ -17,6 +17,7 @@ withPostgres('faults of the database', (server) => {
       await workers[0]?.said(/told the database does not answer; this goes on by itself when it does/)
       server().start()
       expect(await done()).toMatchObject({ runs: 12, outcomes: { exploited: 12 } })
+      expect(givenBack(workers)).toEqual([])
     })
   }, 240_000)
 
@@ -57,6 +58,11 @@ withPostgres('faults of the database', (server) => {
     })
   }
 })
+
+/** What was made and then thrown away; whoever waits keeps what it has. */
+function givenBack(workers: readonly Member[]): readonly string[] {
+  return workers.flatMap(({ lines }) => lines.filter((line) => line.includes('goes back to the queue')))
+}
 
 /** Writes until there is no room. */
 function fill(path: string): void {
