@@ -136,11 +136,15 @@ function renderLimits({ limits }: PageTables, read: (file: string) => string): s
       const rows = Object.entries(values).map(([limit, value]) => [
         `\`${limit}\``,
         value.toLocaleString('en-US'),
-        descriptions.get(limit) ?? '',
+        descriptions.get(limit) ?? untold(limit, file),
       ])
       return `## ${name}\n\n\`${file}\`\n\n${table(['limit', 'default', 'what it bounds'], rows)}`
     })
     .join('\n\n')
+}
+
+function untold(limit: string, file: string): never {
+  throw new Error(`${file}: ${limit} has no sentence of its own, on one line above it`)
 }
 
 function renderBindings({ bindings }: PageTables): string {

@@ -5,21 +5,28 @@ import type * as AgentFormat from '@joust/agentformat'
 import type * as Arena from '@joust/arena'
 import type * as Oatf from '@joust/oatf'
 import type * as Source from '@joust/source'
+import type * as AgentLimits from '../packages/agentformat/src/model/limits.ts'
 import type * as AgentRules from '../packages/agentformat/src/rules/table.ts'
 import type * as Drivers from '../packages/arena/src/drivers/table.ts'
 import type * as Diagnostics from '../packages/arena/src/model/diagnostics.ts'
 import type * as RunLimits from '../packages/arena/src/model/limits.ts'
 import type * as Project from '../packages/cli/src/project/shape.ts'
+import type * as CommandLimits from '../packages/cli/src/terminal/limits.ts'
 import type * as FleetLimits from '../packages/fleet/src/limits.ts'
 import type * as IoLimits from '../packages/io/src/limits.ts'
+import type * as LanguageLimits from '../packages/language/src/text/limits.ts'
 import type * as Bindings from '../packages/oatf/src/bindings/table.ts'
 import type * as Dialects from '../packages/oatf/src/dialects/table.ts'
 import type * as Lint from '../packages/oatf/src/lint/table.ts'
 import type * as Enumerations from '../packages/oatf/src/model/enumerations.ts'
+import type * as OatfLimits from '../packages/oatf/src/model/limits.ts'
 import type * as Rules from '../packages/oatf/src/rules/table.ts'
 import type * as Steps from '../packages/oatf/src/steps/table.ts'
+import type * as ReportLimits from '../packages/report/src/content/limits.ts'
 import type * as RuntimeLimits from '../packages/runtime/src/model/limits.ts'
 import type * as Policies from '../packages/runtime/src/policies/table.ts'
+import type * as SourceLimits from '../packages/source/src/limits.ts'
+import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 
 /** The limits of one package. */
 interface LimitTable {
@@ -57,8 +64,14 @@ export async function loadTables(root: string): Promise<Tables> {
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { dialectTable } = (await load('oatf/dist/dialects/table.js')) as typeof Dialects
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
-  const { defaultLimits } = (await load('source/dist/index.js')) as typeof Source
+  const { defaultLimits, sourceBounds } = (await load('source/dist/limits.js')) as typeof SourceLimits
   const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
+  const { oatfLimits } = (await load('oatf/dist/model/limits.js')) as typeof OatfLimits
+  const { agentLimits } = (await load('agentformat/dist/model/limits.js')) as typeof AgentLimits
+  const { languageLimits } = (await load('language/dist/text/limits.js')) as typeof LanguageLimits
+  const { defaultReportLimits, reportBounds } = (await load('report/dist/content/limits.js')) as typeof ReportLimits
+  const { limits: studioLimits } = (await load('studio/dist/model/limits.js')) as typeof StudioLimits
+  const { commandLimits } = (await load('cli/dist/terminal/limits.js')) as typeof CommandLimits
   const { fleetLimits } = (await load('fleet/dist/limits.js')) as typeof FleetLimits
   const { runtimeLimits } = (await load('runtime/dist/model/limits.js')) as typeof RuntimeLimits
   const { drivers } = (await load('arena/dist/drivers/table.js')) as typeof Drivers
@@ -72,16 +85,23 @@ export async function loadTables(root: string): Promise<Tables> {
     'agentformat/dist/index.js',
   )) as typeof AgentFormat
   const { policies } = (await load('runtime/dist/policies/table.js')) as typeof Policies
+  const limitsOf = (name: string, file: string, ...tables: readonly LimitTable['limits'][]): LimitTable => ({
+    package: name,
+    file: `packages/${file}`,
+    limits: Object.assign({}, ...tables),
+  })
   const limits: LimitTable[] = [
-    { package: '@joust/source', file: 'packages/source/src/limits.ts', limits: defaultLimits },
-    { package: '@joust/io', file: 'packages/io/src/limits.ts', limits: ioLimits },
-    {
-      package: '@joust/arena',
-      file: 'packages/arena/src/model/limits.ts',
-      limits: { ...defaultRunLimits, ...bounds },
-    },
-    { package: '@joust/fleet', file: 'packages/fleet/src/limits.ts', limits: fleetLimits },
-    { package: '@joust/runtime', file: 'packages/runtime/src/model/limits.ts', limits: runtimeLimits },
+    limitsOf('@joust/source', 'source/src/limits.ts', defaultLimits, sourceBounds),
+    limitsOf('@joust/oatf', 'oatf/src/model/limits.ts', oatfLimits),
+    limitsOf('@joust/agentformat', 'agentformat/src/model/limits.ts', agentLimits),
+    limitsOf('@joust/language', 'language/src/text/limits.ts', languageLimits),
+    limitsOf('@joust/io', 'io/src/limits.ts', ioLimits),
+    limitsOf('@joust/runtime', 'runtime/src/model/limits.ts', runtimeLimits),
+    limitsOf('@joust/arena', 'arena/src/model/limits.ts', defaultRunLimits, bounds),
+    limitsOf('@joust/fleet', 'fleet/src/limits.ts', fleetLimits),
+    limitsOf('@joust/report', 'report/src/content/limits.ts', defaultReportLimits, reportBounds),
+    limitsOf('@joust/studio', 'studio/src/model/limits.ts', studioLimits),
+    limitsOf('joust', 'cli/src/terminal/limits.ts', commandLimits),
   ]
   return {
     ...{ rules: ruleTable, lints: lintTable, agentRules, steps: stepTable, dialects: dialectTable, bindings, limits },

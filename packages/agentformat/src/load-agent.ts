@@ -2,6 +2,7 @@
 import { err, type Limits, ok, type Result, sortByPosition, withLimits } from '@joust/source'
 import type { Agent, SourceReader } from './model/agent.ts'
 import type { AgentDiagnostic } from './model/diagnostic.ts'
+import { agentLimits } from './model/limits.ts'
 import { locate } from './model/origin.ts'
 import { quoteSome } from './model/quote.ts'
 import { checkAgent } from './parse-agent.ts'
@@ -24,8 +25,6 @@ export interface LoadedAgent {
   readonly warnings: AgentDiagnostic[]
 }
 
-const MOST_DOCUMENTS = 1000
-
 /**
  * Loads an agent and its sub-agents. The entry is read through the same reader, with `/` between folders whatever the
  * system. A failure carries warnings beside the errors, file by file, each in reading order.
@@ -39,7 +38,7 @@ export async function loadAgent(
   const { read, strict = false, limits } = options
   const given = { strict, ...(limits === undefined ? {} : { limits }) }
   const parse = (text: string, file: string) => checkAgent(text, { file, ...given })
-  const documents = await readGraph(entry, { read, parse, most: MOST_DOCUMENTS })
+  const documents = await readGraph(entry, { read, parse, most: agentLimits.documents })
   reportCycles(documents)
   const agents = linkAgents(documents)
   const findings = [...documents.values()].flatMap(({ id, diagnostics }) => {

@@ -37,7 +37,7 @@ export { type Decisive, decisiveMatch, wayOf } from './results/evidence.ts'
 export { type Gate, outcomeCode, outcomeCodes, suiteCode, verdictCode, worstCode } from './results/exit-code.ts'
 export { exposureText } from './results/exposure-text.ts'
 export { loadResults, openTrace, RESULTS_FILE, type StoredResults, saveResults } from './results/folder.ts'
-export { gatherResults, joinResults, type ResultsPart } from './results/join.ts'
+export { amongEarlier, joinResults, type ResultsPart, withTrace } from './results/join.ts'
 export {
   type AttackResults,
   type HardenedAttack,
@@ -75,7 +75,6 @@ export {
   redactingSink,
   redactMore,
   redactResults,
-  withHardening,
 } from './results/redact.ts'
 export { createRedactor, knownShapes, type RedactOptions, type Redactor } from './results/redactor.ts'
 export { resultsSchema } from './results/schema.ts'
@@ -122,6 +121,7 @@ export type {
 export { performRun, type RunJob, runOptionsOf } from './suite/perform.ts'
 export { createPool, type Perform, type Queue, type TakeOptions } from './suite/queue.ts'
 export { suiteResults } from './suite/results.ts'
+export type { Cost, RunWithin } from './suite/spending.ts'
 export { finishSuite, runSuite } from './suite/suite.ts'
 export type { PermissionRule } from './targets/acp/permissions.ts'
 export { placeholderFault } from './targets/command/placeholders.ts'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as agent from '../src/agent.ts'
 import * as harden from '../src/harden.ts'
 import * as api from '../src/index.ts'
+import * as prove from '../src/prove.ts'
 
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/arena', () => {
@@ -10,6 +11,7 @@ test('the names of @joust/arena', () => {
     'RESULTS_FILE',
     'RESULTS_VERSION',
     'adaptiveSummary',
+    'amongEarlier',
     'checkFunction',
     'commandTarget',
     'compareOutcomes',
@@ -36,7 +38,6 @@ test('the names of @joust/arena', () => {
     'finishSuite',
     'frontDoorAbilities',
     'functionTarget',
-    'gatherResults',
     'hideSplitSecrets',
     'httpTarget',
     'installedVersion',
@@ -95,7 +96,7 @@ test('the names of @joust/arena', () => {
     'verdictCode',
     'verdictOutcomes',
     'wayOf',
-    'withHardening',
+    'withTrace',
     'worstCode',
     'worstOf',
     'writeResults',
@@ -109,4 +110,8 @@ test('the names of @joust/arena/agent', () => {
 
 test('the names of @joust/arena/harden', () => {
   expect(Object.keys(harden).sort()).toEqual(['editAgent', 'hardenAgent', 'restraintTable'])
+})
+
+test('the names of @joust/arena/prove', () => {
+  expect(Object.keys(prove).sort()).toEqual(['proveAttacks'])
 })

@@ -3,15 +3,13 @@ import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'
 import { type Io, processIo } from './terminal/io.ts'
+import { commandLimits } from './terminal/limits.ts'
 import { guardLog } from './terminal/workflow-guard.ts'
-
-/** How long what a user's own module keeps open may hold up the end. */
-const LINGERING_MS = 1000
 
 /** Runs the command for this process and sets its exit code, so that what was printed is flushed first. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv, processIo())
-  setTimeout(() => process.exit(), LINGERING_MS).unref()
+  setTimeout(() => process.exit(), commandLimits.lingeringMs).unref()
 }
 
 /** Runs the command in a given world and returns its exit code. Never throws. */

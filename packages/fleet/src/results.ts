@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import {
+  joinResults,
   type Redacted,
   type Redactor,
   type Results,
@@ -11,9 +12,9 @@ import {
   type SuiteAttack,
   suiteResults,
   type Trial,
+  withTrace,
 } from '@joust/arena'
 import { load } from '@joust/oatf'
-import { invariant } from '@joust/source'
 import type { CampaignStatus, CampaignTarget } from './campaign.ts'
 import { readAttacks, readTargets } from './campaigns.ts'
 import type { Database } from './database.ts'
@@ -43,9 +44,7 @@ export async function exportCampaign(
     if (trials === undefined || attack === undefined) continue
     const trace = `traces/${fileName(run.target)}/${fileName(attack.file)}.${run.trial}.jsonl`
     const written = await writeTrace(database, run, join(folder, trace))
-    // What was hidden stays hidden: only the name of a file is added.
-    const kept = { ...trial, trace: written ? trace : '' } as Redacted<Trial>
-    trials.set(attack.file, [...(trials.get(attack.file) ?? []), kept])
+    trials.set(attack.file, [...(trials.get(attack.file) ?? []), withTrace(trial, written ? trace : '')])
   }
   const all = [...attacks.values()]
   const parts: Redacted<Results>[] = []
@@ -53,13 +52,12 @@ export async function exportCampaign(
     const opening = await readOpening(database, { campaign: status.name, target: target.name })
     parts.push(partOf(status, target, opening, all, done.get(target.name) ?? new Map(), redactor))
   }
-  const [first] = parts
-  invariant(first !== undefined, 'a campaign has a target')
   const times = { started_at: status.created, finished_at: status.finished ?? status.created }
-  const stopped = stoppedBy(status) ?? parts.find((part) => part.stopped !== undefined)?.stopped
-  const joined = { ...first, ...times, targets: parts.flatMap((part) => part.targets), ...(stopped && { stopped }) }
-  // Nothing but redacted results, and a sentence of ours.
-  return joined as Redacted<Results>
+  const stopped = stoppedBy(status)
+  return joinResults(
+    parts.map((results) => ({ results, under: '' })),
+    { ...times, ...(stopped && { stopped }) },
+  )
 }
 
 function partOf(

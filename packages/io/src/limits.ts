@@ -2,4 +2,6 @@
 export const ioLimits = {
   /** Milliseconds for a process to die once it has been killed. */
   dyingMs: 5000,
+  /** Times that processes are looked for that a killed one has left behind. */
+  strayPasses: 5,
 } as const

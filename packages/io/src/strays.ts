@@ -1,12 +1,11 @@
 /** Processes that have left their group and session: they are told by the folder that only they were given. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
-
-const PASSES = 5
+import { ioLimits } from './limits.ts'
 
 /** Ends every process of this user whose environment names a folder, and gives how many there were. Never throws. */
 export function endStrays(folder: string): number {
   let ended = 0
-  for (let pass = 0; pass < PASSES; pass++) {
+  for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
     const found = processesAt(folder)
     if (found.length === 0) break
     for (const id of found) {

@@ -2,10 +2,10 @@
 import { type Diagnostic, type Limits, treeFault, withLimits } from '@joust/source'
 import { createCelEvaluator } from './adapters/cel.ts'
 import { celReads } from './adapters/cel-reads.ts'
-import { lintLimits } from './lint/limits.ts'
 import { runLint } from './lint/run.ts'
 import { lintTable } from './lint/table.ts'
 import type { Document } from './model/document.ts'
+import { lintLimits } from './model/limits.ts'
 
 /** What `lint` may be told. */
 export interface LintOptions {

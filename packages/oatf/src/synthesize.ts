@@ -15,6 +15,7 @@ import {
 } from '@joust/source'
 import { load } from './load.ts'
 import type { LoadedAttack } from './loaded-attack.ts'
+import { oatfLimits } from './model/limits.ts'
 import { mappingAt, put } from './mutations/places.ts'
 import { syntaxOf } from './rules/syntax.ts'
 import { textOf, walkDocument } from './rules/walk.ts'
@@ -90,9 +91,6 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
   return { requests, faults }
 }
 
-/** Characters of a text that is written. */
-const LONGEST = 65_536
-
 /** The attack with texts in the place of the blocks, by their paths; static content that stood beside them gives way. */
 export function withSynthesized(
   attack: LoadedAttack,
@@ -104,7 +102,8 @@ export function withSynthesized(
     const text = texts.get(formatPath(at))
     if (text === undefined || place === undefined) continue
     if (text.trim() === '') return err(`the text for ${formatPath(at)} is empty`)
-    if (text.length > LONGEST) return err(`the text for ${formatPath(at)} has more than ${LONGEST} characters`)
+    if (text.length > oatfLimits.synthesized)
+      return err(`the text for ${formatPath(at)} has more than ${oatfLimits.synthesized} characters`)
     const holder = at.slice(0, -1)
     const { synthesize: _, ...rest } = mappingAt(root, holder) ?? {}
     // What a model writes is text, never a template.

@@ -1,8 +1,8 @@
 /** Reports: pure functions of results, and of traces that the caller opens. */
 
 export type { OpenTrace, ReportInput } from './content/input.ts'
+export { defaultReportLimits, type ReportLimits } from './content/limits.ts'
 export { suiteNotes } from './content/suite-notes.ts'
-export { defaultReportLimits, type ReportLimits } from './html/limits.ts'
 export { renderHtml } from './html/report.ts'
 export { renderGithub } from './results/github.ts'
 export { renderJunit } from './results/junit.ts'

@@ -129,16 +129,21 @@ export const results = {
   targets: [{ kind: 'agent', name: 'clerk', details: { model: 'sim/credulous' }, attacks }],
 } satisfies Results as Results as Redacted<Results>
 
+/** Takes results for some without secrets. */
+export function redacted(made: Results): Redacted<Results> {
+  return made as Redacted<Results>
+}
+
 /** The same with other attacks. */
 export function resultsWith(list: readonly AttackResults[]): Redacted<Results> {
-  return { ...results, targets: results.targets.map((target) => ({ ...target, attacks: list })) }
+  return redacted({ ...results, targets: results.targets.map((target) => ({ ...target, attacks: list })) })
 }
 
 /** The same against a second target, too. */
-export const twoTargets: Redacted<Results> = {
+export const twoTargets: Redacted<Results> = redacted({
   ...results,
   targets: [...results.targets, { kind: 'model', name: 'deputy', attacks }],
-}
+})
 
 /** The same with nothing but one attack of that name and that many others. */
 export function manyResults(name: string, number: number): Redacted<Results> {
@@ -150,5 +155,5 @@ export function manyResults(name: string, number: number): Redacted<Results> {
     attack: { ...first.attack, id: `X-${index}`, name },
   }))
   const { stopped: _, ...rest } = resultsWith(many)
-  return rest
+  return redacted(rest)
 }

@@ -1,5 +1,4 @@
-/** Differences that are looked for; texts with more count as different from the first one to the last. */
-const MOST_DIFFERENCES = 2000
+import { sourceBounds } from './limits.ts'
 
 /** Places in two lists that belong together. */
 export type Pair = readonly [left: number, right: number]
@@ -21,7 +20,7 @@ export function commonParts(left: readonly string[], right: readonly string[]): 
 
 function shortestEdit(left: readonly string[], right: readonly string[]): Pair[] {
   if (left.length === 0 || right.length === 0) return []
-  const most = Math.min(left.length + right.length, MOST_DIFFERENCES)
+  const most = Math.min(left.length + right.length, sourceBounds.differences)
   /** The furthest place in `left` on each diagonal, for each number of differences. */
   const reached: Int32Array[] = []
   let last = new Int32Array(3)

@@ -69,3 +69,13 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
   const seen = actual === undefined ? '' : ` (${actual})`
   return { limit, maximum, message: `over the limit ${limit} = ${maximum}${seen}` }
 }
+
+/** The bounds that nobody changes: what they end is advice, or has another way. */
+export const sourceBounds = {
+  /** Comparisons of words for the suggestions about one text. */
+  suggestions: 20_000,
+  /** Differences that are looked for between two texts; with more they count as different from the first to the last. */
+  differences: 2000,
+  /** Characters that may be read again while parts of a text are changed one at a time. */
+  patchCharacters: 50_000_000,
+} as const

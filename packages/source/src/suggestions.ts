@@ -1,6 +1,5 @@
+import { sourceBounds } from './limits.ts'
 import { suggest } from './suggest.ts'
-
-const MOST_COMPARISONS = 20_000
 
 /** The candidate that a word most likely means. */
 export type Suggest = (
@@ -14,6 +13,6 @@ export function suggestions(): Suggest {
   let comparisons = 0
   return (word, candidates, most) => {
     comparisons += 'size' in candidates ? candidates.size : candidates.length
-    return comparisons > MOST_COMPARISONS ? undefined : suggest(word, candidates, most)
+    return comparisons > sourceBounds.suggestions ? undefined : suggest(word, candidates, most)
   }
 }

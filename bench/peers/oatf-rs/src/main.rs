@@ -13,7 +13,7 @@ fn main() {
     println!("{{\"seconds\": {seconds}, \"count\": {count}}}");
 }
 
-/// Loads every YAML file of a folder until the time is up; the median round and how many documents loaded.
+/// Loads every YAML file of a folder until the time is up; the fastest round and how many documents loaded.
 fn load(folder: &str, seconds: f64) -> (f64, usize) {
     let mut texts = Vec::new();
     collect(Path::new(folder), &mut texts);
@@ -21,12 +21,19 @@ fn load(folder: &str, seconds: f64) -> (f64, usize) {
     let mut valid = 0;
     let start = Instant::now();
     while rounds.len() < 3 || start.elapsed().as_secs_f64() < seconds {
-        let round = Instant::now();
+        let round = processor_time();
         valid = texts.iter().filter(|text| oatf::load(text).is_ok()).count();
-        rounds.push(round.elapsed().as_secs_f64());
+        rounds.push(processor_time() - round);
     }
     rounds.sort_by(f64::total_cmp);
-    (rounds[rounds.len() / 2], valid)
+    (rounds[0], valid)
+}
+
+/// Seconds that this process, which has one thread, has been on a processor. As in `measure.ts`, so that a busy machine does not count.
+fn processor_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux");
+    let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).expect("a number");
+    nanoseconds / 1e9
 }
 
 fn collect(folder: &Path, texts: &mut Vec<String>) {
@@ -46,7 +53,7 @@ fn evaluate(indicators: &str, messages: &str) -> (f64, usize) {
     let indicators: Vec<oatf::types::Indicator> = read(indicators);
     let messages: Vec<serde_json::Value> = read(messages);
     let cel = oatf::evaluate::default_cel_evaluator();
-    let start = Instant::now();
+    let start = processor_time();
     let mut matched = 0;
     for message in &messages {
         for indicator in &indicators {
@@ -56,7 +63,7 @@ fn evaluate(indicators: &str, messages: &str) -> (f64, usize) {
             }
         }
     }
-    (start.elapsed().as_secs_f64(), matched)
+    (processor_time() - start, matched)
 }
 
 fn read<T: serde::de::DeserializeOwned>(path: &str) -> T {

@@ -1,12 +1,11 @@
 /** What reasoning about schemas may cost. When it is used up nothing more is concluded, so nothing wrong is. */
+import { agentLimits } from '../model/limits.ts'
 export interface Effort {
   left: number
 }
 
-const STEPS = 200_000
-
 /** A fresh allowance, enough for any schema that people write. */
-export function newEffort(steps: number = STEPS): Effort {
+export function newEffort(steps: number = agentLimits.comparisonSteps): Effort {
   return { left: steps }
 }
 

@@ -1,5 +1,6 @@
 /** Schema against schema: can any value of the one be a value of the other? Silence means "perhaps". */
 import { isList, type Value } from '@joust/source'
+import { agentLimits } from '../model/limits.ts'
 import { quote, quoteSome } from '../model/quote.ts'
 import { type Effort, spend } from './effort.ts'
 import { ARRAY, NO_TYPE, OBJECT, typeNames } from './json-types.ts'
@@ -15,8 +16,6 @@ export interface Misfit {
   readonly message: string
 }
 
-const DEEPEST = 16
-
 /** Why no value that satisfies the source schemas can satisfy the target schemas; undefined when one might. */
 export function neverFits(
   source: readonly SchemaNode[],
@@ -24,7 +23,7 @@ export function neverFits(
   effort: Effort,
   depth = 0,
 ): Misfit | undefined {
-  if (depth > DEEPEST || !spend(effort)) return undefined
+  if (depth > agentLimits.comparisonDepth || !spend(effort)) return undefined
   const given = possibleTypes(source, effort)
   const wanted = possibleTypes(target, effort)
   // A source without any value is broken in itself; that is not a question of fitting.

@@ -1,9 +1,8 @@
 import { isList, own, type Value, type ValueRecord } from '@joust/source'
+import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
 import { ANY_TYPE, NO_TYPE, namedTypes, type TypeSet, typeOf } from './json-types.ts'
 import { childNodes, conjuncts, type SchemaNode } from './schema-node.ts'
-
-const DEEPEST = 64
 
 /** The types that values can have which satisfy all the schemas: never too few, at times too many. */
 export function possibleTypes(nodes: readonly SchemaNode[], effort: Effort): TypeSet {
@@ -21,7 +20,7 @@ function ownTypes(node: SchemaNode, effort: Effort, active: Set<object>): TypeSe
   const { schema } = node
   if (typeof schema === 'boolean') return schema ? ANY_TYPE : NO_TYPE
   // A schema that refers to itself says nothing new, and a chain without end would exhaust the stack.
-  if (active.has(schema) || active.size > DEEPEST) return ANY_TYPE
+  if (active.has(schema) || active.size > agentLimits.typesDepth) return ANY_TYPE
   active.add(schema)
   let types = declaredTypes(schema, effort)
   for (const keyword of ['anyOf', 'oneOf']) {

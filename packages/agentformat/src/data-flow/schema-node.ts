@@ -1,9 +1,8 @@
 /** A JSON Schema with the document its references point into, and the schemas that hold together with it. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { JsonSchema } from '../model/document.ts'
+import { agentLimits } from '../model/limits.ts'
 import { type Effort, spend } from './effort.ts'
-
-const LONGEST_POINTER = 2000
 
 /** A schema, and the schema resource that `#` means inside it. */
 export interface SchemaNode {
@@ -70,7 +69,7 @@ function refStandsAlone({ schema, root }: SchemaNode): boolean {
 }
 
 function atPointer(root: JsonSchema, ref: string): Value | undefined {
-  if (ref.length > LONGEST_POINTER) return undefined
+  if (ref.length > agentLimits.pointerCharacters) return undefined
   let value: Value | undefined = root
   for (const step of ref.slice(2).split('/')) {
     const key = decode(step)

@@ -1,19 +1,10 @@
 /** What one evaluation of a value against a schema shares: its bounds, and what was found out about the schema. */
 import { suggest, type Value, type ValueRecord } from '@joust/source'
 import type { SchemaNode } from '../data-flow/schema-node.ts'
+import { agentLimits } from '../model/limits.ts'
 import { quote } from '../model/quote.ts'
 import { type PreparedSchema, patternOf } from './prepare-schema.ts'
 import type { Place, SchemaProblem } from './problem.ts'
-
-/** Schemas applied, names compared, characters matched: about a second of work. */
-const STEPS = 2_000_000
-/** Nesting of values and of references together. */
-const DEPTH = 500
-/** More findings than anybody reads. */
-const PROBLEMS = 100
-/** Words to compare a misspelled one with, and how often that is done: it costs more than all the rest. */
-const CANDIDATES = 100
-const ADVICE = 200
 
 /** What applying a schema to a value gave. */
 export interface Outcome {
@@ -59,7 +50,7 @@ export function newOutcome(): Outcome {
 export function addProblems(outcome: Outcome, problems: readonly SchemaProblem[]): void {
   outcome.valid = false
   for (const problem of problems) {
-    if (outcome.problems.length >= PROBLEMS) return
+    if (outcome.problems.length >= agentLimits.schemaProblems) return
     outcome.problems.push(problem)
   }
 }
@@ -75,9 +66,9 @@ class BoundedEvaluation implements Evaluation {
   readonly apply: Apply
   fault: string | undefined
   readonly #prepared: PreparedSchema
-  #steps = STEPS
+  #steps = agentLimits.schemaSteps
   #depth = 0
-  #advice = ADVICE
+  #advice = agentLimits.advice
 
   constructor(prepared: PreparedSchema, makeApply: (evaluation: Evaluation) => Apply) {
     this.#prepared = prepared
@@ -92,7 +83,8 @@ class BoundedEvaluation implements Evaluation {
 
   enter(): boolean {
     this.#depth++
-    if (this.#depth > DEPTH) this.fault ??= `the value and its schema are nested more than ${DEPTH} levels deep`
+    if (this.#depth > agentLimits.schemaDepth)
+      this.fault ??= `the value and its schema are nested more than ${agentLimits.schemaDepth} levels deep`
     return this.spend(1)
   }
 
@@ -114,7 +106,7 @@ class BoundedEvaluation implements Evaluation {
 
   suggest(word: string, candidates: readonly Value[]): string | undefined {
     if (this.#advice-- <= 0) return undefined
-    const words = candidates.slice(0, CANDIDATES).filter((candidate) => typeof candidate === 'string')
+    const words = candidates.slice(0, agentLimits.candidates).filter((candidate) => typeof candidate === 'string')
     return suggest(word, words)
   }
 

@@ -1,19 +1,20 @@
 /** R-05, R-06: one warning for each unknown field, an error in strict mode. */
 import { type Source, suggest, suggestion } from '@joust/source'
 import type { AgentDiagnostic } from '../model/diagnostic.ts'
+import { agentLimits } from '../model/limits.ts'
 import { placeIn } from '../model/origin.ts'
 import { quote } from '../model/quote.ts'
 import { findUnknownFields, type UnknownField } from './find-unknown-fields.ts'
 import { meantSafetyField } from './safety-fields.ts'
 
-/** More warnings than anybody reads. */
-const MOST = 200
-
 /** The findings about unknown fields of a text. */
 export function checkUnknownFields(source: Source, file: string | undefined, strict: boolean): AgentDiagnostic[] {
   const fields = findUnknownFields(source.value)
-  return fields.slice(0, MOST).map((field, index) => {
-    const more = index === MOST - 1 && fields.length > MOST ? ` (${fields.length - MOST} more are not listed)` : ''
+  return fields.slice(0, agentLimits.unknownFields).map((field, index) => {
+    const more =
+      index === agentLimits.unknownFields - 1 && fields.length > agentLimits.unknownFields
+        ? ` (${fields.length - agentLimits.unknownFields} more are not listed)`
+        : ''
     const { message, ...judged } = judge(field)
     return {
       severity: strict ? 'error' : 'warning',

@@ -1,4 +1,5 @@
 /** What an attacker's model is asked. Everything that the agent and the document say is data of somebody else. */
+import { bounds } from '../model/limits.ts'
 import type { AttackerQuestion, Attempt } from '../search/attacker.ts'
 
 /** The words that are ours alone. */
@@ -16,18 +17,14 @@ Answer with a JSON object and nothing else: {"proposals": [...]}. A proposal is 
 
 /** The data: one JSON object of visible ASCII, so that nothing in it can look like the end of it. */
 export function dataOf({ moves, tried, ...question }: AttackerQuestion): string {
-  const recent = new Set(tried.filter(({ bait }) => bait.length > 0).slice(-IN_FULL))
+  const recent = new Set(tried.filter(({ bait }) => bait.length > 0).slice(-bounds.attackerWhole))
   const json = JSON.stringify({
     ...question,
     moves: moves.map(({ name, summary }) => ({ name, summary })),
-    tried: tried.slice(-MOST_TRIED).map((one) => (recent.has(one) ? one : shortOf(one))),
+    tried: tried.slice(-bounds.attackerAttempts).map((one) => (recent.has(one) ? one : shortOf(one))),
   })
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
-
-/** Attempts that are told, and how many of them with their baits and with what the agent did. */
-const MOST_TRIED = 2000
-const IN_FULL = 24
 
 function shortOf({ by, outcome }: Attempt): Pick<Attempt, 'by' | 'outcome'> {
   return { by, outcome }

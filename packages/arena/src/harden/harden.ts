@@ -1,12 +1,17 @@
 /** Looks for the smallest change of an agent's files that stops what got through, and leaves the tasks done. */
 import type { Redacted } from '../model/redacted.ts'
+import { joinResults } from '../results/join.ts'
 import type { AttackResults, Results } from '../results/model.ts'
+import { isJudged } from '../results/outcome.ts'
+import { withHardening } from '../results/redact.ts'
+import { knownShapes } from '../results/redactor.ts'
 import type { UtilityShare } from '../results/utility.ts'
 import type { SuiteAttack } from '../suite/options.ts'
+import { createSpending } from '../suite/spending.ts'
 import { type EditedFile, editAgent } from './edit.ts'
 import { isThrough, taskShare } from './effect.ts'
 import { createWatch, type Evidence, type Watch } from './evidence.ts'
-import type { Hardened, HardenOptions } from './options.ts'
+import type { Hardened, HardenOptions, MeteredHardening } from './options.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { agentsOf, distinct, type Restraint, type Scene } from './restraint.ts'
 import { restraintTable } from './restraints/table.ts'
@@ -14,10 +19,12 @@ import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
 
 /** Hardens. Never rejects for what an agent or an attack does. */
-export async function hardenAgent(attacks: readonly SuiteAttack[], options: HardenOptions): Promise<Hardened> {
+export async function hardenAgent(attacks: readonly SuiteAttack[], given: HardenOptions): Promise<Hardened> {
+  const spending = createSpending(given.budget)
+  const options = { ...given, run: spending.metered(given.run), exhausted: spending.exhausted }
   const { before, seen } = await runBefore(attacks, options)
   const all = evidenceOf(attacks, before, seen)
-  const judged = all.filter(({ results }) => results.outcome !== 'inconclusive' && results.outcome !== 'not_applicable')
+  const judged = all.filter(({ results }) => isJudged(results))
   const through = judged.filter(({ results }) => isThrough(results))
   const scene = sceneOf(all, through, options)
   const restraints = through.length === 0 ? [] : await candidatesFor(scene, options)
@@ -28,17 +35,23 @@ export async function hardenAgent(attacks: readonly SuiteAttack[], options: Hard
   const edited = chosen.length === 0 ? undefined : await editAgent(options.agent, chosen)
   const files: readonly EditedFile[] = edited?.ok === true ? edited.value.files : []
   const after = chosen.length === 0 ? undefined : oracle.confirmed(found.set)
-  const story = { all, judged, restraints, found, chosen, oracle, before, after, files, scene, halted: haltOf(options) }
-  return { before, ...(after && { after }), hardening: summarize(story), files }
+  const ending = { before, after: after?.results, files, scene, halted: haltOf(options) }
+  const hardening = summarize({ all, judged, restraints, found, chosen, oracle, ...ending })
+  const whole = joinResults([{ results: before, under: BEFORE }])
+  const results = withHardening(whole, hardening, options.redactor ?? knownShapes())
+  return { results, ...(after && { after }), hardening, files }
 }
 
 const NOTHING: Smallest = { set: [], stopped: [], open: [], halted: true }
 
-function haltOf({ signal, exhausted }: HardenOptions): string | undefined {
-  return signal.aborted ? 'the search was interrupted' : exhausted?.()
+/** What the runs on the agent as it is are called. */
+const BEFORE = 'before'
+
+function haltOf({ signal, exhausted }: MeteredHardening): string | undefined {
+  return signal.aborted ? 'the search was interrupted' : exhausted()
 }
 
-async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: HardenOptions) {
+async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: MeteredHardening) {
   const seen = new Map<string, Watch>()
   const watchOf = (file: string) => {
     const watch = seen.get(file) ?? createWatch()
@@ -46,7 +59,8 @@ async function runBefore(attacks: readonly SuiteAttack[], { run, agent }: Harden
     return watch
   }
   const before = await run({
-    name: 'before',
+    name: BEFORE,
+    kept: true,
     agent,
     attacks,
     onEvent({ file, trial }, event) {
@@ -76,7 +90,7 @@ function shareOf({ results }: Evidence): UtilityShare | undefined {
   return taskShare(results.trials)
 }
 
-function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: HardenOptions): Scene {
+function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options: MeteredHardening): Scene {
   const { agent, bind = {}, policies = [] } = options
   return {
     agents: agentsOf(agent),
@@ -91,7 +105,7 @@ function sceneOf(all: readonly Evidence[], through: readonly Evidence[], options
 }
 
 /** Every restraint that can be written down and leaves a valid agent, the preferred ones first. */
-async function candidatesFor(scene: Scene, { agent, kinds }: HardenOptions): Promise<Restraint[]> {
+async function candidatesFor(scene: Scene, { agent, kinds }: MeteredHardening): Promise<Restraint[]> {
   const rows = restraintTable.filter(({ name }) => kinds === undefined || kinds.includes(name))
   const proposed = distinct(rows.flatMap((row) => row.propose(scene)))
   const valid = new Map<string, Restraint>()

@@ -1,12 +1,13 @@
 /** Asks the arena what a set of restraints does; of agents that are the same to an attack one is asked about. */
 import type { Result } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
+import type { ResultsPart } from '../results/join.ts'
 import type { AttackResults, Results } from '../results/model.ts'
 import type { UtilityShare } from '../results/utility.ts'
 import { type EditedAgent, editAgent } from './edit.ts'
 import { effectOf } from './effect.ts'
 import type { Evidence } from './evidence.ts'
-import type { HardenOptions } from './options.ts'
+import type { HardenBatch, MeteredHardening } from './options.ts'
 import type { Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
@@ -16,15 +17,15 @@ export interface Oracle {
   readonly confirm: NonNullable<Space['confirm']>
   /** What is known without asking. */
   known(set: readonly number[], attack: number): Effect | undefined
-  /** The results by which a set was believed. */
-  confirmed(set: readonly number[]): Redacted<Results> | undefined
+  /** The results by which a set was believed, and where they lie. */
+  confirmed(set: readonly number[]): ResultsPart | undefined
   readonly cost: { sets: number; runs: number; calls: number; tokens: number }
 }
 
 interface OracleParts {
   readonly restraints: readonly Restraint[]
   readonly evidence: readonly Evidence[]
-  readonly options: HardenOptions
+  readonly options: MeteredHardening
   /** How often the task was done before, by attack. */
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
@@ -33,7 +34,7 @@ interface OracleParts {
 export function createOracle(parts: OracleParts): Oracle {
   const { evidence, options, sharesBefore } = parts
   const memory = new Map<string, Effect>()
-  const believed = new Map<string, Redacted<Results>>()
+  const believed = new Map<string, ResultsPart>()
   const cost = { sets: 0, runs: 0, calls: 0, tokens: 0 }
   const versions = createVersions(parts)
   const before = evidence.map(({ results }, attack) => effectOf(results, sharesBefore[attack]))
@@ -55,7 +56,7 @@ export function createOracle(parts: OracleParts): Oracle {
       const unknown = attacks.filter((_, index) => !memory.has(keys[index] ?? ''))
       if (unknown.length > 0) {
         cost.sets += 1
-        const told = await ask({ name: `try-${cost.sets}`, set, attacks: unknown }, parts, versions, cost)
+        const told = await ask({ name: `try-${cost.sets}`, set, attacks: unknown, kept: false }, parts, versions, cost)
         if (told === undefined) return undefined
         for (const [index, effect] of told.effects.entries())
           memory.set(keys[attacks.indexOf(unknown[index] ?? -1)] ?? '', effect)
@@ -64,10 +65,10 @@ export function createOracle(parts: OracleParts): Oracle {
     },
     async confirm(set, targets) {
       const all = evidence.map((_, index) => index)
-      const question = { name: `after-${believed.size + 1}`, set, attacks: all, trials: options.confirm }
+      const question = { name: `after-${believed.size + 1}`, kept: true, set, attacks: all, trials: options.confirm }
       const told = await ask(question, parts, versions, cost)
       if (told?.results === undefined) return told === undefined ? undefined : false
-      believed.set(set.join(' '), told.results)
+      believed.set(set.join(' '), { results: told.results, under: question.name })
       return told.effects.every(({ attack, kept }, index) => {
         // An attack that no set stops may go on as before.
         const mayPass = before[index]?.attack === 'through'
@@ -77,8 +78,7 @@ export function createOracle(parts: OracleParts): Oracle {
   }
 }
 
-interface Question {
-  readonly name: string
+interface Question extends Pick<HardenBatch, 'name' | 'kept'> {
   readonly set: readonly number[]
   readonly attacks: readonly number[]
   readonly trials?: number
@@ -86,19 +86,19 @@ interface Question {
 
 /** Runs the attacks on the agent with a set; undefined where the search has to end. */
 async function ask(
-  { name, set, attacks, trials }: Question,
+  { name, kept, set, attacks, trials }: Question,
   { evidence, options, sharesBefore }: OracleParts,
   versions: ReturnType<typeof createVersions>,
   cost: Oracle['cost'],
 ): Promise<{ readonly effects: readonly Effect[]; readonly results?: Redacted<Results> } | undefined> {
-  if (options.signal.aborted || options.exhausted?.() !== undefined) return undefined
+  if (options.signal.aborted || options.exhausted() !== undefined) return undefined
   const { edited } = await versions.of(set)
   const wanted = attacks.flatMap((index) => evidence.slice(index, index + 1).map(({ attack }) => attack))
   // Restraints that are valid one by one may contradict each other: such an agent does nothing.
   if (!edited.ok) return { effects: wanted.map(() => NOTHING_KNOWN) }
   const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
   const many = trials === undefined ? {} : { trials }
-  const results = await options.run({ name, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
+  const results = await options.run({ name, kept, agent: edited.value.agent, attacks: wanted, ...many, ...quiet })
   spend(cost, results)
   if (results.stopped !== undefined) return undefined
   const effects = attacks.map((attack, index) => {

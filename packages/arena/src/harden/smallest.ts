@@ -2,6 +2,8 @@
  * The smallest set of restraints under which as many attacks as possible fail and every task is still done. It is exact
  * where restraints are what their name says: with more of them no attack gets further, and no task gets done that was not.
  */
+
+import { bounds } from '../model/limits.ts'
 import { subsetsOf } from './subsets.ts'
 
 /** What a set of restraints does to an attack: it fails, it succeeds, or nothing can be said; and whether its task is still done. */
@@ -59,8 +61,6 @@ export async function smallestSet(space: Space): Promise<Smallest> {
 }
 
 const HALTED = Symbol('halted')
-/** Sets that are looked at for one question; most of them are told from what is known, without a run. */
-const MOST_SETS = 200_000
 
 class Search {
   readonly #space: Space
@@ -111,7 +111,7 @@ class Search {
     let considered = 0
     for (const some of subsetsOf(useful)) {
       considered += 1
-      if (considered > MOST_SETS) throw HALTED
+      if (considered > bounds.hardenSets) throw HALTED
       const set = this.#with(some)
       if (this.#isOut(set, targets)) continue
       if (!(await this.#learn(set, targets, true))) continue

@@ -46,6 +46,8 @@ export const bounds = {
   concurrency: 4,
   /** Milliseconds that a target has for the control before a suite. */
   controlMs: 90_000,
+  /** Milliseconds that nobody is waited for when a document is proven. */
+  nobodyMs: 300,
   /** Milliseconds before a run is made again that something outside the agent has failed; each further wait is twice as long. */
   runRetryMs: 500,
   /** Milliseconds that the command of a target may run, when nobody says how long. */
@@ -58,6 +60,14 @@ export const bounds = {
   versionMs: 15_000,
   /** Milliseconds in which the module of a function is loaded. */
   loadMs: 60_000,
+  /** Milliseconds that the rest of a command’s output may take once it has ended, and each step of ending it. */
+  outputMs: 1000,
+  /** Characters of a prompt that is passed in a variable of the environment. */
+  variableText: 32_000,
+  /** Bytes of the file that a command leaves its answer in. */
+  answerBytes: 16 * 1024 * 1024,
+  /** Milliseconds that a front door waits for an answer beyond the time of whoever runs the agent, to hear of it. */
+  doorMs: 5000,
   /** Characters of the end of a command’s output that a message shows. */
   commandTail: 400,
   /** Characters of the end of what commands printed that results keep. */
@@ -104,6 +114,8 @@ export const bounds = {
   mcpServerMessages: 1000,
   /** Messages to an MCP client that are under way before the peer has to wait: enough that no answer of ours can block its own cause. */
   mcpClientMessages: 256,
+  /** Tasks that an MCP server keeps; the oldest are forgotten. */
+  mcpTasks: 1000,
   /** Times that an MCP client repeats a call with more input. */
   mcpRounds: 10,
   /** Milliseconds before an MCP client begins a stream again, when the server does not say. */
@@ -130,6 +142,26 @@ export const bounds = {
   semanticAnswers: 1000,
   /** Characters of the longest text that such an answer is kept for. */
   semanticAnswerText: 4096,
+  /** Milliseconds in which a request to an actor has to come in. */
+  receiveMs: 60_000,
+  /** Milliseconds that a process at the end of a pipe has to end by itself. */
+  pipeCloseMs: 1000,
+  /** Characters of its standard error that are kept. */
+  pipeErrorText: 2000,
+  /** Attempts that an attacker is told of; those before have been learnt from. */
+  attackerAttempts: 2000,
+  /** Attempts of which it is told the bait and what the agent did. */
+  attackerWhole: 24,
+  /** Messages of the agent that it is told from the beginning of a run, and as many from its end. */
+  attackerLines: 10,
+  /** Characters of each. */
+  attackerLineText: 400,
+  /** Times that it is asked for the candidates of one base in a round. */
+  attackerQuestions: 20,
+  /** Times in a row that it may give no proposal that is new: it may refuse once, or forget what was tried. */
+  attackerFaults: 3,
+  /** Sets of restraints that are looked at for one question; most are told from what is known, without a run. */
+  hardenSets: 200_000,
   /** Milliseconds in which an attacker’s model answers. */
   attackerMs: 2 * 60_000,
   /** Milliseconds for one question to a model as judge. */
@@ -158,6 +190,8 @@ export const bounds = {
   splitEntries: 64,
   /** Texts of a message that are looked at for pieces of secrets. */
   splitTexts: 500,
+  /** Encodings inside each other that secrets are looked for in. */
+  secretLevels: 12,
   /** Instructions × characters that hiding secrets may take for one text and pattern. */
   redactWork: 50_000_000,
 } as const

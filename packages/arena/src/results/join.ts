@@ -1,7 +1,7 @@
-/** Several results as one. */
+/** Redacted results put together anew. The brand stays: nothing comes in but redacted results, numbers and sentences of ours. */
 import { invariant } from '@joust/source'
 import type { Redacted } from '../model/redacted.ts'
-import type { Results, TargetResults } from './model.ts'
+import type { ResultSearch, Results, TargetResults, Trial } from './model.ts'
 
 /** Results, and the folder of their traces as seen from where the joined ones will lie. */
 export interface ResultsPart {
@@ -9,8 +9,11 @@ export interface ResultsPart {
   readonly under: string
 }
 
-/** One suite, run against one target after the other, as one file of results. */
-export function joinResults(parts: readonly ResultsPart[]): Redacted<Results> {
+/** One suite, run against one target after the other, as one file of results; `whole` is what is known of all of them. */
+export function joinResults(
+  parts: readonly ResultsPart[],
+  whole: Partial<Pick<Results, 'started_at' | 'finished_at' | 'stopped'>> = {},
+): Redacted<Results> {
   const all = parts.map(({ results }) => results)
   const [first] = all
   invariant(first !== undefined, 'there is something to join')
@@ -24,9 +27,9 @@ export function joinResults(parts: readonly ResultsPart[]): Redacted<Results> {
         .toSorted()
         .at(-1) ?? first.finished_at,
     ...(stopped === undefined ? {} : { stopped }),
+    ...whole,
     targets: parts.flatMap(({ results, under }) => results.targets.map((target) => moved(target, under))),
   }
-  // Nothing but redacted results went in.
   return joined as Redacted<Results>
 }
 
@@ -37,14 +40,48 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   invariant(first !== undefined, 'a suite has a target')
   const attacks = targets.flatMap((target) => target.attacks)
   const gathered: Results = { ...rest, suite: { ...suite, fingerprint }, targets: [{ ...first, attacks }] }
-  // Nothing but redacted results went in.
   return gathered as Redacted<Results>
+}
+
+/** Results of some targets in their places among those from before: what was not continued stays as it was. */
+export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> | undefined): Redacted<Results> {
+  if (earlier === undefined) return now
+  const isNow = (name: string) => now.targets.find((target) => target.name === name)
+  const added = now.targets.filter(({ name }) => !earlier.targets.some((target) => target.name === name))
+  const kept = earlier.targets.filter(({ name }) => isNow(name) === undefined)
+  const isOpen = kept.some(({ attacks }) => attacks.some(({ trials }) => trials.length === 0))
+  const { stopped = isOpen ? earlier.stopped : undefined, ...rest } = now
+  const targets = [...earlier.targets.map((target) => isNow(target.name) ?? target), ...added]
+  const among: Results = { ...rest, ...(stopped && { stopped }), started_at: earlier.started_at, targets }
+  return among as Redacted<Results>
+}
+
+/** Results of a search: static or adaptive, after how many tries, for how much. The attacker is not part of any run. */
+export function withSearch(results: Redacted<Results>, search: ResultSearch): Redacted<Results> {
+  const searched: Results = { ...results, targets: results.targets.map((target) => ({ ...target, search })) }
+  return searched as Redacted<Results>
+}
+
+/** Results that were stopped, and what is to be said of it. */
+export function withStop(
+  results: Redacted<Results>,
+  reason: NonNullable<Results['stopped']>['reason'],
+  message: string,
+): Redacted<Results> {
+  const stopped: Results = { ...results, stopped: { reason, message } }
+  return stopped as Redacted<Results>
+}
+
+/** A trial whose trace lies elsewhere; nowhere, where it is empty. */
+export function withTrace(trial: Redacted<Trial>, trace: string): Redacted<Trial> {
+  const placed: Trial = { ...trial, trace }
+  return placed as Redacted<Trial>
 }
 
 function moved(target: TargetResults, under: string): TargetResults {
   const attacks = target.attacks.map((attack) => {
     const trials = attack.trials.map((trial) =>
-      trial.trace === '' ? trial : { ...trial, trace: `${under}/${trial.trace}` },
+      trial.trace === '' || under === '' ? trial : { ...trial, trace: `${under}/${trial.trace}` },
     )
     return { ...attack, trials }
   })

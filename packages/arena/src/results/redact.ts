@@ -145,8 +145,8 @@ export function withHardening(
 ): Redacted<Results> {
   // Plain data by its type, and `pick` keeps the shape.
   const hidden = pick(hardening as unknown as Value, hardeningShape, text) as unknown as ResultHardening
-  const targets = results.targets.map((target) => ({ ...target, hardening: hidden }))
-  return { ...results, targets } as Redacted<Results>
+  const hardened: Results = { ...results, targets: results.targets.map((target) => ({ ...target, hardening: hidden })) }
+  return hardened as Redacted<Results>
 }
 
 /** Results that were written, with more hidden in them than was then. */

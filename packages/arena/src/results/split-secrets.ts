@@ -159,7 +159,7 @@ function* textsIn(value: Value): Generator<{ place: Place; text: string; id: str
     const { place, id } = next
     seen += 1
     if (typeof next.value === 'string') yield { place, text: next.value, id }
-    else if (place.length >= MOST_LEVELS) continue
+    else if (place.length >= bounds.secretLevels) continue
     else if (isList(next.value))
       for (const [index, item] of next.value.entries()) pending.push({ value: item, place: [...place, index], id })
     else if (isRecord(next.value)) {
@@ -169,8 +169,6 @@ function* textsIn(value: Value): Generator<{ place: Place; text: string; id: str
     }
   }
 }
-
-const MOST_LEVELS = 12
 
 function idOf(record: ValueRecord): string | undefined {
   const found = ids.flatMap((key) =>

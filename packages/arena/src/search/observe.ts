@@ -1,11 +1,9 @@
 /** What an agent did in a run, short enough to be told. */
 import { compactJson, cut, isRecord, own } from '@joust/source'
+import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { Redactor } from '../results/redactor.ts'
 
-/** Lines that are told from the beginning of a run, and as many from its end. */
-const EACH_END = 10
-const LONGEST = 400
 /** What every client says before it does anything, and again whenever a list changes. */
 const ROUTINE =
   /^(initialize|ping|notifications\/.*|(tools|prompts|resources|resources\/templates)\/list|agent_card\/get)$/
@@ -25,9 +23,9 @@ export function observe(redactor: Pick<Redactor, 'text'>): Observation {
     add(entry) {
       const said = entry.flow === 'in' ? lineOf(entry) : undefined
       if (said === undefined) return
-      const line = cut(redactor.text(said), LONGEST)
-      if (first.length < EACH_END) first.push(line)
-      else if (last.push(line) > EACH_END) {
+      const line = cut(redactor.text(said), bounds.attackerLineText)
+      if (first.length < bounds.attackerLines) first.push(line)
+      else if (last.push(line) > bounds.attackerLines) {
         last.shift()
         left += 1
       }

@@ -1,14 +1,15 @@
 /** What is tried next. */
 import { baitOf, mutations } from '@joust/oatf'
+import { bounds } from '../model/limits.ts'
 import type { SuiteAttack } from '../suite/options.ts'
 import type { AttackerQuestion, Attempt, Proposal } from './attacker.ts'
 import { attackFrom, attemptOf, type Candidate, compareTried, OWN_WORDS, type Tried } from './candidate.ts'
-import { haltOf, type SearchOptions } from './options.ts'
+import { haltOf, type MeteredSearch } from './options.ts'
 
 /** A search that goes on. */
 export interface Search {
   readonly given: SuiteAttack
-  readonly options: SearchOptions
+  readonly options: MeteredSearch
   readonly tried: Tried[]
   /** Proposals that came to nothing. */
   readonly refused: Attempt[]
@@ -30,16 +31,15 @@ function isBetter(one: Tried, root: Tried): boolean {
   return compareTried({ ...one, round: 0 }, { ...root, round: 0 }) < 0
 }
 
-/** How often an attacker is asked for the candidates of one base in a round. */
-const MOST_QUESTIONS = 20
-/** How often in a row it may give no proposal that is new: it may refuse once, or forget what was tried. */
-const MOST_FAULTS = 3
-
 async function ask(search: Search, base: Tried, count: number, round: number): Promise<Candidate[]> {
   const { options } = search
   const made: Candidate[] = []
   let faults = 0
-  for (let asked = 0; asked < MOST_QUESTIONS && made.length < count && faults < MOST_FAULTS; asked++) {
+  for (
+    let asked = 0;
+    asked < bounds.attackerQuestions && made.length < count && faults < bounds.attackerFaults;
+    asked++
+  ) {
     if (haltOf(options) !== undefined) break
     const answer = await options.attacker.propose(questionFor(search, base, count - made.length, made), options)
     if (!answer.ok) {

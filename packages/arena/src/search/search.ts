@@ -1,13 +1,17 @@
 /** Looks for a bait that gets through: an attacker proposes, the arena runs, the attacker is told. */
 import { type LoadedAttack, tiers } from '@joust/oatf'
-import type { AttackResults } from '../results/model.ts'
+import type { Redacted } from '../model/redacted.ts'
+import { suiteFingerprint } from '../results/describe-attack.ts'
+import { gatherResults, type ResultsPart, withSearch, withStop } from '../results/join.ts'
+import type { AttackResults, Results } from '../results/model.ts'
 import { tierOf } from '../results/outcome.ts'
 import { statisticsOf } from '../results/statistics.ts'
 import type { SuiteAttack } from '../suite/options.ts'
+import { type Cost, createSpending } from '../suite/spending.ts'
 import { type Candidate, compareTried, historyOf, type Tried } from './candidate.ts'
 import { minimize } from './minimize.ts'
 import { type Observation, observe } from './observe.ts'
-import { haltOf, type SearchBatch, type SearchOptions } from './options.ts'
+import { haltOf, type MeteredSearch, type SearchBatch, type SearchOptions } from './options.ts'
 import { candidatesFor, type Search } from './propose.ts'
 
 /** A bait that got through. */
@@ -30,18 +34,41 @@ export interface SearchResult {
   readonly rounds: number
   /** Why the search ended before its time. */
   readonly stopped?: string
+  readonly cost: Cost
+  /** The attack and all candidates, as one suite; absent where nothing was run. */
+  readonly results?: Redacted<Results>
 }
 
 /** Searches. Never rejects for what an attacker says or an agent does. */
 export async function searchBait(given: SuiteAttack, options: SearchOptions): Promise<SearchResult> {
-  const search: Search = {
-    given,
-    options,
-    tried: [],
-    refused: [],
-    known: new Set([given.attack.fingerprint]),
+  const spending = createSpending(options.budget)
+  const parts: ResultsPart[] = []
+  const runWithin = spending.metered(options.run)
+  const run = async (batch: SearchBatch) => {
+    const results = await runWithin(batch)
+    if (batch.round !== undefined) parts.push({ results, under: batch.name })
+    return results
   }
-  const fixed = await tryAll(search, 'round-0', [{ ...given, by: historyOf(given.attack), round: 0 }])
+  const metered = { ...options, run, exhausted: spending.exhausted, onCall: spending.attacker }
+  const known = new Set([given.attack.fingerprint])
+  const search: Search = { given, options: metered, tried: [], refused: [], known }
+  const ending = await look(search)
+  const cost = spending.cost()
+  if (parts.length === 0) return { ...ending, cost }
+  const { success, tries, rounds, stopped } = ending
+  const gathered = gatherResults(parts, suiteFingerprint(search.tried.map(({ attack }) => attack)))
+  const isCut = gathered.stopped === undefined && stopped !== undefined && success === 'none'
+  const why = options.signal.aborted ? 'interrupted' : spending.exhausted() === undefined ? 'attacker' : 'budget'
+  const whole = isCut ? withStop(gathered, why, options.redactor.text(stopped)) : gathered
+  const results = withSearch(whole, { success, tries, rounds, attacker: options.attacker.model, cost })
+  return { ...ending, cost, results }
+}
+
+type Ending = Omit<SearchResult, 'cost' | 'results'>
+
+async function look(search: Search): Promise<Ending> {
+  const { given, options } = search
+  const fixed = await tryAll(search, 0, [{ ...given, by: historyOf(given.attack), round: 0 }])
   const [root] = search.tried
   if (root === undefined) return { success: 'none', tries: 0, rounds: 0, stopped: fixed.stopped ?? 'nothing was run' }
   if (isSuccess(root.results, options)) return { success: 'static', tries: 0, rounds: 0 }
@@ -50,7 +77,7 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
     const refused = search.refused.length
     const asked = await candidatesFor(search, root, round)
     if (asked.length === 0) return ended(search, round - 1, whyNothing(search, refused))
-    const { stopped } = await tryAll(search, `round-${round}`, asked)
+    const { stopped } = await tryAll(search, round, asked)
     const best = search.tried.toSorted(compareTried)[0]
     if (best !== undefined && isSuccess(best.results, options)) return succeed(search, best, round)
     if (stopped !== undefined) return ended(search, round, stopped)
@@ -58,7 +85,7 @@ export async function searchBait(given: SuiteAttack, options: SearchOptions): Pr
   return ended(search, options.rounds)
 }
 
-function ended({ tried }: Search, rounds: number, stopped?: string): SearchResult {
+function ended({ tried }: Search, rounds: number, stopped?: string): Ending {
   return { success: 'none', tries: tried.length - 1, rounds, ...(stopped === undefined ? {} : { stopped }) }
 }
 
@@ -68,7 +95,10 @@ function whyNothing({ options, refused }: Search, before: number): string {
   return haltOf(options) ?? (last === undefined ? nothing : `${nothing}: ${last}`)
 }
 
-function isSuccess(results: Pick<AttackResults, 'outcome' | 'verdict'>, { until }: SearchOptions): boolean {
+function isSuccess(
+  results: Pick<AttackResults, 'outcome' | 'verdict'>,
+  { until }: Pick<SearchOptions, 'until'>,
+): boolean {
   if (results.outcome !== 'exploited') return false
   return until === undefined || tiers.indexOf(tierOf(results) ?? 'ingested') >= tiers.indexOf(until)
 }
@@ -76,10 +106,10 @@ function isSuccess(results: Pick<AttackResults, 'outcome' | 'verdict'>, { until 
 /** Runs candidates side by side; why that was stopped, where it was. */
 async function tryAll(
   { options, tried }: Search,
-  name: string,
+  round: number,
   candidates: readonly Candidate[],
 ): Promise<{ readonly stopped?: string }> {
-  const { results, seen } = await runBatch(options, { name, attacks: candidates })
+  const { results, seen } = await runBatch(options, { name: `round-${round}`, round, attacks: candidates })
   const byFile = new Map(results.targets.flatMap(({ attacks }) => attacks.map((one) => [one.file, one])))
   for (const candidate of candidates) {
     const found = byFile.get(candidate.file)
@@ -91,7 +121,7 @@ async function tryAll(
   return results.stopped === undefined ? {} : { stopped: results.stopped.message }
 }
 
-async function runBatch(options: SearchOptions, batch: Omit<SearchBatch, 'onEvent'>) {
+async function runBatch(options: MeteredSearch, batch: Omit<SearchBatch, 'onEvent'>) {
   const seen = new Map<string, Observation>()
   const results = await options.run({
     ...batch,
@@ -107,7 +137,7 @@ async function runBatch(options: SearchOptions, batch: Omit<SearchBatch, 'onEven
 }
 
 /** Makes sure of what was found, and makes it shorter. */
-async function succeed(search: Search, best: Tried, round: number): Promise<SearchResult> {
+async function succeed(search: Search, best: Tried, round: number): Promise<Ending> {
   const { options, tried } = search
   const tries = tried.indexOf(best)
   const base = { success: 'adaptive', tries, rounds: round } as const

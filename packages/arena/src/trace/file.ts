@@ -46,8 +46,7 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
     write: (entry) =>
       attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
     fault: () => fault,
-    // Nothing in it could be a secret.
-    async close(ending = { ended: 'done' } as Redacted<TraceEnding>) {
+    async close(ending) {
       if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(endLine(ending)))
       const open = file
       file = undefined

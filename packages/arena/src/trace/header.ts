@@ -49,8 +49,8 @@ export interface TraceEnding {
 }
 
 /** The last line of a trace, without its line break. A file without one was cut off. */
-export function endLine(ending: TraceEnding): string {
-  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
+export function endLine(ending?: TraceEnding): string {
+  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...(ending ?? { ended: 'done' }) })
 }
 
 /** Whether a line claims to be the last one. */

@@ -1,8 +1,7 @@
 /** A trace in memory, for whoever keeps it elsewhere than in a file. */
 import { type ArenaError, toArenaError } from '../model/errors.ts'
-import type { Redacted } from '../model/redacted.ts'
 import type { TraceWriter } from './file.ts'
-import { endLine, type TraceEnding, versionLine } from './header.ts'
+import { endLine, versionLine } from './header.ts'
 import { traceLine } from './write.ts'
 
 /** A trace that grows in memory. */
@@ -26,7 +25,7 @@ export function memoryTrace(most: number): MemoryTrace {
   return {
     write: (entry) => put(traceLine(entry)),
     fault: () => fault,
-    async close(ending = { ended: 'done' } as Redacted<TraceEnding>) {
+    async close(ending) {
       put(endLine(ending))
       closed = true
       if (fault !== undefined) throw fault

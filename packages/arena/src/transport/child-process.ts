@@ -8,6 +8,7 @@ import {
   type RunningProcess,
   startProcess,
 } from '@joust/io'
+import { bounds } from '../model/limits.ts'
 import type { Pipe, PipeOpen } from '../model/pipe.ts'
 import { createChannel } from './channel.ts'
 import { pumpLines, worldError, writeChunk } from './streams.ts'
@@ -20,9 +21,6 @@ export interface SpawnOptions extends ProcessOptions {
   /** How long each step of closing waits for the process to go, in milliseconds. */
   readonly graceMs?: number
 }
-
-/** How much of standard error `ending` shows. */
-const TAIL = 2000
 
 /** A way to start a process, without a shell. On POSIX it gets a process group of its own, which ends with it. */
 export function spawnPipe(options: SpawnOptions): PipeOpen {
@@ -41,8 +39,8 @@ export async function startChild({ command, args = [], env, cwd }: ProcessOption
 }
 
 function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
-  const { maxLineBytes, graceMs = 1000 } = options
-  const tail = keepTail([child.stderr], TAIL, options.onStderr)
+  const { maxLineBytes, graceMs = bounds.pipeCloseMs } = options
+  const tail = keepTail([child.stderr], bounds.pipeErrorText, options.onStderr)
   let ending: string | undefined
   const tell = (why: string) => {
     const said = tail().trim()

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
 import type { HttpHandler, HttpListen, HttpListening, HttpRequest } from '../model/http.ts'
+import { bounds } from '../model/limits.ts'
 import { headersOf } from './http-headers.ts'
 import { createHttpReply } from './http-reply.ts'
 import { worldError } from './streams.ts'
@@ -32,7 +33,7 @@ export interface HttpServerOptions {
 /** A way to listen; each call takes a port of its own when none was given. */
 export function listenHttp(options: HttpServerOptions): HttpListen {
   return async (handler) => {
-    const { receiveMs = 60_000 } = options
+    const { receiveMs = bounds.receiveMs } = options
     const server = createServer({
       requireHostHeader: false,
       requestTimeout: receiveMs,

@@ -108,7 +108,6 @@ test('the library misses it, a search finds it in 3 rounds, its document works 1
     shorten: 4,
     redactor: { text: (text) => text },
     signal: new AbortController().signal,
-    onCall: () => {},
     run: ({ attacks, trials = 1, onEvent }) => finishSuite(runSuite(attacks, { trials, onEvent, run: run(clerk) })),
   })
   expect(result).toMatchObject({ success: 'adaptive', rounds: 3, found: { by: ['urgent'] } })

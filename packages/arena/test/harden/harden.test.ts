@@ -35,7 +35,7 @@ test('the demo’s credulous agent: no smaller set stops as much with every task
       },
     },
   )
-  const { hardening: told, before } = await hardenAgent(attacks, options)
+  const { hardening: told, results: before } = await hardenAgent(attacks, options)
   expect(told.attacks.map(({ status }) => status)).toEqual(['stopped', 'stopped', 'open'])
   for (const { task } of told.attacks) expect(task?.after?.done).toBe(task?.before.done)
   expect(told.attacks[2]?.reason).toContain('in what the agent says')
@@ -51,7 +51,10 @@ test('the demo’s credulous agent: no smaller set stops as much with every task
     const text = edited.value.files.map(({ after }) => after).join()
     const quiet = { onEvent: () => {}, onAgentEvent: () => {} }
     if (!known.has(text)) {
-      const { targets } = await options.run({ name: 'brute', agent: edited.value.agent, attacks, ...quiet })
+      const { targets } = await options.run(
+        { name: 'brute', kept: false, agent: edited.value.agent, attacks, ...quiet },
+        {},
+      )
       const effects = targets.flatMap((one) => one.attacks.map((each) => effectOf(each, shares.get(each.file))))
       const stopped = effects.filter(({ attack }) => attack === 'stopped').length
       known.set(text, { stopped, kept: effects.every(({ kept }) => kept) })

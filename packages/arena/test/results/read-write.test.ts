@@ -14,6 +14,7 @@ import {
 import { readResults } from '../../src/results/read.ts'
 import { resultsSchema } from '../../src/results/schema.ts'
 import { writeResults } from '../../src/results/write.ts'
+import { redacted } from '../support/redacted.ts'
 import { anyResults, attackOf, resultsOf } from '../support/results.ts'
 
 const plain = resultsOf([attackOf('a', 'en'), attackOf('b', 'x')])
@@ -41,12 +42,12 @@ describe('writing and reading', () => {
 
   test('the order of fields is that of the table, whatever that of the object is', () => {
     const { targets, version, ...rest } = plain
-    expect(writeResults({ targets, ...rest, version })).toBe(writeResults(plain))
+    expect(writeResults(redacted({ targets, ...rest, version }))).toBe(writeResults(plain))
     expect(writeResults(plain)).toMatch(/^\{\n {2}"version": 2,\n {2}"joust": /)
   })
 
   test('no byte that a terminal obeys, and no field that the table does not know', () => {
-    const hostile = { ...resultsOf([attackOf('\u001b[2J\u009b\u202e', 'e')]), secret: 'x' }
+    const hostile = redacted({ ...resultsOf([attackOf('\u001b[2J\u009b\u202e', 'e')]), secret: 'x' })
     for (const part of ['\u001b', '\u009b', '\u202e', 'secret']) expect(writeResults(hostile)).not.toContain(part)
   })
 })

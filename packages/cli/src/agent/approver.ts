@@ -2,11 +2,10 @@
 import type { ApprovalRequest, Approver } from '@joust/runtime'
 import { beginning, jsonText, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 
 /** What `--approve` may be. */
 export type ApprovalMode = 'ask' | 'all' | 'none'
-
-const LONGEST_ARGUMENTS = 10_000
 
 /** The approver of a mode; undefined when there is nobody to ask, which the runtime takes for no. */
 export function approverFor(mode: ApprovalMode, io: Io): Approver | undefined {
@@ -48,6 +47,6 @@ function margin(text: string): string[] {
 }
 
 function shortened(text: string): string {
-  if (text.length <= LONGEST_ARGUMENTS) return text
-  return `${beginning(text, LONGEST_ARGUMENTS)}\n… and ${text.length - LONGEST_ARGUMENTS} characters that are not shown`
+  if (text.length <= commandLimits.approvalCharacters) return text
+  return `${beginning(text, commandLimits.approvalCharacters)}\n… and ${text.length - commandLimits.approvalCharacters} characters that are not shown`
 }

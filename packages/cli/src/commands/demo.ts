@@ -1,15 +1,6 @@
 /** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
 import { join, relative } from 'node:path'
-import {
-  joinResults,
-  knownShapes,
-  needsOf,
-  type Outcome,
-  type Redacted,
-  type Results,
-  type SuiteAttack,
-  type TargetResults,
-} from '@joust/arena'
+import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import { defaultsOf } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
@@ -20,12 +11,13 @@ import { renderSideBySide } from '../run/demo-table.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, freshFolder, openFolder } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
-import type { TargetPlan } from '../run/target-plan.ts'
+import { fittingAttacks } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { assets } from '../terminal/assets.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
 /** Who is attacked. The last one has the model of the first: what it survives, it survives by its limits. */
@@ -39,7 +31,7 @@ const plan: SuitePlan = {
   trials: 1,
   concurrency: 6,
   retries: 0,
-  runMs: 30_000,
+  runMs: commandLimits.demoRunMs,
   observeMs: undefined,
   graceMs: 0,
   budget: {},
@@ -99,7 +91,8 @@ async function attackOne(
   const given = { options: { ...defaultsOf(runOptions), ...options }, ...here, secrets: [], draft }
   const target = await planTarget(given, io)
   if (!target.ok) return target
-  const fitting = applicable(selection, target.value)
+  // Attacks on MCP servers are not for agents.
+  const fitting = { ...selection, attacks: fittingAttacks(selection.attacks, target.value) }
   io.stderr.write(`joust: ${fitting.attacks.length} attacks against the agent "${title}"\n`)
   const job = { selection: fitting, target: target.value, plan, redactor: knownShapes() }
   const folder = await openFolder(given, { word: out, resume: false }, job, io)
@@ -107,12 +100,6 @@ async function attackOne(
   return ok(
     await attackTarget({ ...job, folder: folder.value, loudness: io.stderr.isTTY ? 'normal' : 'quiet', signal }, io),
   )
-}
-
-/** Attacks on MCP servers are not for agents. */
-function applicable(selection: Selection, { lacks }: TargetPlan): Selection {
-  const isFor = ({ attack }: SuiteAttack) => (lacks?.(needsOf(attack)) ?? []).length === 0
-  return { ...selection, attacks: selection.attacks.filter(isFor) }
 }
 
 /** A demo whose controls do not differ would be telling stories. */

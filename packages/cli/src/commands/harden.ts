@@ -1,7 +1,8 @@
 /** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { ArenaError, needsOf, RESULTS_FILE, type SuiteAttack } from '@joust/arena'
+import { ArenaError, RESULTS_FILE, type SuiteAttack } from '@joust/arena'
+import type { Hardened } from '@joust/arena/harden'
 import { jsonText, printable, suggest, unifiedDiff } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'
@@ -12,10 +13,11 @@ import { chooseTargets } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { count } from '../run/count.ts'
-import { afterFolder, type HardenedTarget, hardenTarget } from '../run/harden.ts'
+import { hardenTarget } from '../run/harden.ts'
 import { renderHardening } from '../run/harden-table.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { freshFolder } from '../run/suite.ts'
+import { fittingAttacks } from '../run/target-plan.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -36,7 +38,7 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   const [target] = prepared.targets
   if (prepared.selection.broken.length > 0) return exitCodes.errorVerdict
   if (target === undefined) return wrongUsage(['name an agent file'], io)
-  const attacks = fitting(prepared, target, io)
+  const attacks = attacksOn(prepared, target, io)
   const fault = attacksFault(attacks)
   if (fault !== undefined) return wrongUsage([fault], io)
   const word = prepared.options.out ?? freshFolder(io.cwd, 'harden-')
@@ -81,9 +83,8 @@ async function prepare(
   return prepared.ok ? prepared.value : prepared.error
 }
 
-/** Attacks on MCP servers are not for agents. */
-function fitting({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
-  const attacks = selection.attacks.filter(({ attack }) => (target.lacks?.(needsOf(attack)) ?? []).length === 0)
+function attacksOn({ selection, options }: PreparedRun, { target }: PreparedTarget, io: Io): readonly SuiteAttack[] {
+  const attacks = fittingAttacks(selection.attacks, target)
   const left = selection.attacks.length - attacks.length
   if (left > 0 && !options.quiet) io.stderr.write(`joust: ${count(left, 'attack')} left out: not for an agent\n`)
   return attacks
@@ -105,17 +106,12 @@ interface Finished {
   readonly signal: AbortSignal
 }
 
-async function conclude(
-  done: HardenedTarget,
-  { prepared, attacks, own, word, signal }: Finished,
-  io: Io,
-): Promise<number> {
+async function conclude(done: Hardened, { prepared, attacks, own, word, signal }: Finished, io: Io): Promise<number> {
   const { options } = prepared
   const { results, after, hardening, files } = done
   const home = resolve(io.cwd, word)
   const written = await writeOutputs(results, home, options.report, io)
-  const below = afterFolder(home, done)
-  if (after !== undefined && below !== undefined) await writeOutputs(after, below, [], io)
+  if (after !== undefined) await writeOutputs(after.results, join(home, after.under), [], io)
   const complete = !signal.aborted && hardening.stopped === undefined
   const faults = own.write && complete ? files.flatMap((file) => replace(file, io)) : []
   if (options.json) io.stdout.write(jsonText({ ...hardening, written: own.write && complete && faults.length === 0 }))
@@ -134,7 +130,7 @@ async function conclude(
   return isDone && complete ? exitCodes.ok : exitCodes.findings
 }
 
-function replace({ source, after }: HardenedTarget['files'][number], io: Io): string[] {
+function replace({ source, after }: Hardened['files'][number], io: Io): string[] {
   const fault = replaceFile(resolve(io.cwd, source), after)
   return fault === undefined ? [] : [`${source}: cannot be written: ${fault}`]
 }

@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import {
   ArenaError,
+  amongEarlier,
   joinResults,
   type Redacted,
   type Results,
@@ -20,7 +21,7 @@ import { tellComparison } from '../run/baseline.ts'
 import { resumeLine } from '../run/command-line.ts'
 import { count } from '../run/count.ts'
 import { printDryRun } from '../run/dry-run.ts'
-import { amongEarlier, openFolders, type RunFolders } from '../run/folders.ts'
+import { openFolders, type RunFolders } from '../run/folders.ts'
 import { gatewayText } from '../run/gateway.ts'
 import { type PreparedRun, type PreparedTarget, prepareRun } from '../run/prepare.ts'
 import { attackTarget, controlSkipped, loudnessOf, type SuiteWatch } from '../run/suite.ts'

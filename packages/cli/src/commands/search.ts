@@ -12,9 +12,8 @@ import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { count } from '../run/count.ts'
 import { findModel } from '../run/find-model.ts'
-import type { Cost } from '../run/ledger.ts'
 import { type PreparedRun, prepareRun } from '../run/prepare.ts'
-import { type Searched, searchTarget } from '../run/search.ts'
+import { searchTarget } from '../run/search.ts'
 import { freshFolder } from '../run/suite.ts'
 import { renderResults } from '../run/table.ts'
 import { tableOptions } from '../run/table-options.ts'
@@ -71,13 +70,14 @@ async function prepare(path: string, given: GivenOptions, io: Io): Promise<Prepa
 }
 
 async function conclude(
-  { result, results, cost }: Searched,
+  result: SearchResult,
   prepared: PreparedRun,
   word: string,
   signal: AbortSignal,
   io: Io,
 ): Promise<number> {
   const { options } = prepared
+  const { results } = result
   const home = resolve(io.cwd, word)
   // First what was found: whatever goes wrong after that, it is there.
   const file = result.found === undefined ? undefined : join(home, FOUND_FILE)
@@ -87,11 +87,11 @@ async function conclude(
   }
   const name = file === undefined ? undefined : relative(io.cwd, file) || file
   const written = results === undefined ? [] : await writeOutputs(results, home, options.report, io)
-  if (options.json) io.stdout.write(jsonText(asJson(result, cost, name)))
+  if (options.json) io.stdout.write(jsonText(asJson(result, name)))
   else {
     if (results !== undefined)
       io.stdout.write(`${renderResults(results, coloursFor(io, 'stdout'), tableOptions(prepared, io))}\n`)
-    io.stdout.write(story(result, cost, name))
+    io.stdout.write(story(result, name))
   }
   if (!options.quiet) for (const one of written) io.stderr.write(`joust: ${printable(relative(io.cwd, one) || one)}\n`)
   if (signal.aborted) return exitCodeOf(signal)
@@ -99,13 +99,13 @@ async function conclude(
   return written.length === 0 ? exitCodes.failure : suiteCode(results, {})
 }
 
-function asJson({ found, ...result }: SearchResult, cost: Cost, file: string | undefined) {
+function asJson({ found, results: _, cost, ...result }: SearchResult, file: string | undefined) {
   if (found === undefined) return { ...result, cost }
   const { attack, ...rest } = found
   return { ...result, found: { file, ...rest, bait: baitOf(attack).texts }, cost }
 }
 
-function story({ success, found, tries, rounds, stopped }: SearchResult, cost: Cost, file: string | undefined): string {
+function story({ success, found, tries, rounds, stopped, cost }: SearchResult, file: string | undefined): string {
   const took = `${count(tries, 'try', 'tries')} in ${count(rounds, 'round')}`
   const ending = stopped === undefined ? '' : ` (${stopped})`
   const lines =

@@ -5,10 +5,7 @@ import { coloursFor } from '../render/colours.ts'
 import { progressLine } from '../render/progress-line.ts'
 import { count } from '../run/count.ts'
 import type { Io } from '../terminal/io.ts'
-
-const EVERY_MS = 500
-/** Elsewhere than on a terminal. */
-const LINE_EVERY_MS = 5000
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Waits until a campaign is over, or the signal fires. Its last status; undefined when it was deleted. */
 export async function followCampaign(
@@ -38,7 +35,7 @@ export async function followCampaign(
         signal.removeEventListener('abort', end)
         resolve()
       }
-      const timer = setTimeout(end, EVERY_MS)
+      const timer = setTimeout(end, commandLimits.followMs)
       signal.addEventListener('abort', end)
     })
   }
@@ -71,7 +68,7 @@ function createLine(quiet: boolean, io: Io) {
   if (!io.stderr.isTTY) {
     return {
       show(text: string, force: boolean) {
-        if (text === last || (!force && Date.now() - at < LINE_EVERY_MS)) return
+        if (text === last || (!force && Date.now() - at < commandLimits.followLineMs)) return
         last = text
         at = Date.now()
         io.stderr.write(`joust: ${text}\n`)

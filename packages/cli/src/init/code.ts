@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBounded } from '@joust/io'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import type { AgentForm } from './forms.ts'
 
 /** Where it is. */
@@ -22,9 +23,6 @@ export interface AgentProgram {
   readonly takes: 'words' | 'input'
 }
 
-const MOST_FILES = 200
-const MOST_DEPTH = 3
-const MOST_BYTES = 4 * 1024 * 1024
 const leftOut = ['node_modules', 'dist', 'build', 'coverage', 'test', 'tests', 'joust-results', 'venv', '__pycache__']
 
 const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
@@ -102,17 +100,21 @@ function likeliest(found: readonly AgentCode[]): AgentCode | undefined {
 async function modulesIn(root: string, ending: RegExp): Promise<string[]> {
   const found: string[] = []
   const pending = [{ folder: '', depth: 0 }]
-  for (let next = pending.shift(); next !== undefined && found.length < MOST_FILES; next = pending.shift()) {
+  for (
+    let next = pending.shift();
+    next !== undefined && found.length < commandLimits.initFiles;
+    next = pending.shift()
+  ) {
     const { folder, depth } = next
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isFile() && ending.test(entry.name) && !notOurs.test(entry.name)) found.push(path)
-      else if (isLookedInto(entry.name) && entry.isDirectory() && depth < MOST_DEPTH)
+      else if (isLookedInto(entry.name) && entry.isDirectory() && depth < commandLimits.initDepth)
         pending.push({ folder: path, depth: depth + 1 })
     }
   }
-  return found.slice(0, MOST_FILES)
+  return found.slice(0, commandLimits.initFiles)
 }
 
 function isLookedInto(folder: string): boolean {
@@ -140,7 +142,7 @@ function exportsOf(text: string): string[] {
 /** The text of a file of usual size; nothing where there is none. */
 export function textOf(path: string): string {
   try {
-    return new TextDecoder().decode(readBounded(path, MOST_BYTES))
+    return new TextDecoder().decode(readBounded(path, commandLimits.initBytes))
   } catch {
     return ''
   }

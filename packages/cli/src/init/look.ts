@@ -9,6 +9,7 @@ import { formatOf } from '../input/format-of.ts'
 import { readText } from '../input/read.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import { type AgentCode, type AgentProgram, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
 
@@ -51,9 +52,6 @@ const pythonPackages = [...pythonForms.map(({ distribution }) => distribution), 
 
 const VENV = '.venv/bin/python'
 
-/** So many documents are looked at: a folder can be anything. */
-const MOST_FILES = 500
-
 /** Looks around in the working folder. */
 export async function lookAround(io: Io): Promise<Found> {
   return {
@@ -69,7 +67,7 @@ async function documentsIn(io: Io): Promise<Pick<Found, 'agents' | 'attacks'>> {
   const files = await discover(['.'], io.cwd)
   const agents: string[] = []
   const attacks: string[] = []
-  for (const { name, path, unlisted } of files.ok ? files.value.slice(0, MOST_FILES) : []) {
+  for (const { name, path, unlisted } of files.ok ? files.value.slice(0, commandLimits.initDocuments) : []) {
     const text = unlisted === true ? undefined : await readText(path, io)
     const format = text?.ok === true ? formatOf(text.value) : 'unknown'
     if (format === 'agent-format') agents.push(name)

@@ -1,7 +1,5 @@
 /** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time in proportion to pattern × path. */
-
-/** Most alternatives that braces may make; `{a,b}{a,b}…` doubles each time. */
-const MOST_ALTERNATIVES = 1000
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Whether a path has glob characters. */
 export function hasGlob(path: string): boolean {
@@ -13,7 +11,7 @@ export function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = []
   const pending = [pattern]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (done.length + pending.length > MOST_ALTERNATIVES) return undefined
+    if (done.length + pending.length > commandLimits.globAlternatives) return undefined
     const group = innermostGroup(next)
     if (group === undefined) done.push(next)
     else for (const choice of group.choices.toReversed()) pending.push(group.before + choice + group.after)

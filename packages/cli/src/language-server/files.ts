@@ -5,6 +5,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { discover } from '../input/discover.ts'
 import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Files by name; a name is an absolute path with `/` between folders, or the address of what is not on disk. */
 export interface EditorFiles {
@@ -13,9 +14,6 @@ export interface EditorFiles {
   readonly read: (name: string) => Promise<string | undefined>
   readonly list: () => Promise<readonly string[]>
 }
-
-/** More than this is not a folder of agents, and is not looked through. */
-const MOST_FILES = 2000
 
 /** The files of an editor, and of the folders that are open in it. */
 export function editorFiles(
@@ -37,7 +35,7 @@ export function editorFiles(
     async list() {
       const paths = folders().map(nameOf)
       const found = paths.length === 0 ? undefined : await discover(paths, io.cwd)
-      const onDisk = found?.ok ? found.value.slice(0, MOST_FILES).map(({ path }) => slashed(path)) : []
+      const onDisk = found?.ok ? found.value.slice(0, commandLimits.languageFiles).map(({ path }) => slashed(path)) : []
       return [...new Set([...documents.all().map(({ uri }) => nameOf(uri)), ...onDisk])]
     },
   }

@@ -1,4 +1,5 @@
 /** The options of campaigns: those of `joust run` that hand it to other machines, of `joust worker` and of `joust campaign`. */
+import { outcomes } from '@joust/arena/outcomes'
 import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
 import { commaSeparated, count, duration, text, toggle } from './values.ts'
@@ -33,13 +34,11 @@ export const workerOptions = {
 
 export const campaignOptions = { queue, json } satisfies OptionTable
 
-const outcomeNames = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable'] as const
-
 // biome-ignore format: a row is a line
 export const campaignResultsOptions = {
   queue,
   out: option({ short: 'o', value: text('folder'), default: undefined, conflicts: ['outcome', 'severity', 'since'], help: 'write results.json and the traces into this folder, for report, diff and --baseline' }),
-  outcome: option({ value: commaSeparated('outcomes', outcomeNames), default: undefined, help: 'only these, separated by commas' }),
+  outcome: option({ value: commaSeparated('outcomes', outcomes), default: undefined, help: 'only these, separated by commas' }),
   severity: option({ value: commaSeparated('levels', severityLevels), default: undefined, help: 'only attacks of these severities, separated by commas' }),
   since: option({ value: duration, default: undefined, help: 'only results of the last so long, for example 2h' }),
   json,

@@ -1,11 +1,19 @@
 /** Outcomes as short texts. */
-import { type Assessment, exposureText, type Outcome } from '@joust/arena'
+import { type Assessment, exposureText, type Outcome, outcomes } from '@joust/arena'
 import { beginning, printable } from '@joust/source'
 import type { Colours } from './colours.ts'
 import { fit, wrap } from './fit.ts'
 
+/** Columns that every outcome has room in. */
+export const WIDEST_OUTCOME = widest(outcomes)
+
+/** Columns of the longest of some names. */
+export function widest(names: readonly string[]): number {
+  return Math.max(...names.map((name) => name.length))
+}
+
 /** An outcome, coloured, with a fixed width. */
-export function outcomeText(outcome: Outcome, colours: Colours, width = 'not_applicable'.length): string {
+export function outcomeText(outcome: Outcome, colours: Colours, width = WIDEST_OUTCOME): string {
   return paintOf(outcome, colours)(outcome.padEnd(width))
 }
 

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { isRecord, own } from '@joust/source'
+import { commandLimits } from '../terminal/limits.ts'
 
 /** The names of the files that were written, each with the digest of its content. */
 const LIST = '.joust-reports.json'
 const MARK = '{"joust_reports":'
-const MOST_LIST_BYTES = 65_536
-const MOST_REPORT_BYTES = 1024 ** 3
 
 /** Writes a file, unless one of this name is there that is not as it was written. Throws. */
 export function writeOwn(folder: string, name: string, text: string): void {
@@ -18,7 +17,7 @@ export function writeOwn(folder: string, name: string, text: string): void {
   replaceOwn(join(folder, name), text, (path) => {
     // `run` writes its results itself.
     if (beginsWith(path, '{\n  "version":')) return true
-    return known.get(name) === digest(readBounded(path, MOST_REPORT_BYTES))
+    return known.get(name) === digest(readBounded(path, commandLimits.reportBytes))
   })
   known.set(name, digest(text))
   replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(known))}}\n`, (path) => beginsWith(path, MARK))
@@ -26,7 +25,7 @@ export function writeOwn(folder: string, name: string, text: string): void {
 
 function readList(path: string): Map<string, string> {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(readBounded(path, MOST_LIST_BYTES)))
+    const value: unknown = JSON.parse(new TextDecoder().decode(readBounded(path, commandLimits.reportListBytes)))
     const files = isRecord(value) ? own(value, 'joust_reports') : undefined
     const entries = isRecord(files) ? Object.entries(files) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

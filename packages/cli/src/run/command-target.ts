@@ -5,6 +5,7 @@ import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { isOnPath } from '../terminal/find-program.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
 import { withoutSecretValues } from './hidden-values.ts'
 
@@ -17,10 +18,8 @@ interface CommandPlan {
 
 /** How long a turn may take: it is ended a little before its run, so that what was printed is part of the reason. */
 export function turnMs(runMs: number): number {
-  return Math.max(runMs - AHEAD_MS, runMs / 2)
+  return Math.max(runMs - commandLimits.aheadMs, runMs / 2)
 }
-
-const AHEAD_MS = 200
 
 /** A plan for a command, or for the preset that a single word names: one of the project file, or of ours. */
 export async function planCommand(

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { knownShapes } from '@joust/arena'
+import type { Hardened } from '@joust/arena/harden'
 import { printable } from '@joust/source'
 import { defaultsOf } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
@@ -11,7 +12,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
 import type { Io } from '../terminal/io.ts'
 import { selectAttacks } from './attacks.ts'
-import { type HardenedTarget, hardenTarget } from './harden.ts'
+import { hardenTarget } from './harden.ts'
 import { renderHardening } from './harden-table.ts'
 import type { SuitePlan } from './plan.ts'
 import { planTarget } from './target.ts'
@@ -54,7 +55,7 @@ export async function demoHardening(home: string, plan: SuitePlan, signal: Abort
 const INTRO = `The clerk is as credulous, and its work needs the very tools that these attacks abuse. joust harden looks for the smallest change of
 its file that stops them and leaves the work done.`
 
-function writeAgents({ files }: HardenedTarget, folder: string): string[] {
+function writeAgents({ files }: Hardened, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
   return files.map(({ source, after }) => {
     const path = join(folder, basename(source))

@@ -45,19 +45,6 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<RunF
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
 }
 
-/** Results of some targets in their places among those from before: what was not continued stays as it was. */
-export function amongEarlier(now: Redacted<Results>, earlier: Results | undefined): Redacted<Results> {
-  if (earlier === undefined) return now
-  const isNow = (name: string) => now.targets.find((target) => target.name === name)
-  const added = now.targets.filter(({ name }) => !earlier.targets.some((target) => target.name === name))
-  const kept = earlier.targets.filter(({ name }) => isNow(name) === undefined)
-  const isOpen = kept.some(({ attacks }) => attacks.some(({ trials }) => trials.length === 0))
-  const { stopped = isOpen ? earlier.stopped : undefined, ...rest } = now
-  const targets = [...earlier.targets.map((target) => isNow(target.name) ?? target), ...added]
-  // Nothing but redacted results went in.
-  return { ...rest, ...(stopped && { stopped }), started_at: earlier.started_at, targets } as Redacted<Results>
-}
-
 /** A matrix that was stopped may not have come to all of its targets; a single target has always begun. */
 function hasBegun(home: string, { under }: PreparedTarget): boolean {
   return under === '' || existsSync(join(home, under))

@@ -6,6 +6,7 @@ import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@jous
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget } from '../project/choose.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
 /** Facts by name. What may be secret stands there as a fingerprint. */
@@ -141,12 +142,9 @@ function textsIn(bindings: Value): readonly string[] {
   return texts
 }
 
-/** What is larger is a program, not something that is written between two runs. */
-const MOST_BYTES = 4 * 1024 * 1024
-
 function textOf(path: string): string | undefined {
   try {
-    return Buffer.from(readBounded(path, MOST_BYTES)).toString('latin1')
+    return Buffer.from(readBounded(path, commandLimits.identityBytes)).toString('latin1')
   } catch {
     // Not a file of that size, so it is just a word.
     return undefined

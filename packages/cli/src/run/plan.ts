@@ -5,7 +5,7 @@ import type { RunOptions } from '../options/run.ts'
 /** The bounds by the names that a suite has for them. */
 export interface SuitePlan {
   readonly trials: number
-  readonly concurrency: number
+  readonly concurrency: number | undefined
   readonly retries: number
   readonly runMs: number | undefined
   readonly observeMs: number | undefined
@@ -15,15 +15,12 @@ export interface SuitePlan {
   readonly failOn: RunOptions['failOn']
 }
 
-/** Runs at a time, where nobody says how many. */
-const AT_ONCE = 4
-
 /** The plan of a suite. */
 export function planOf(options: RunOptions): SuitePlan {
   const { trials, concurrency, budgetTokens, budgetCalls, budgetTime, maxErrors, failOn } = options
   return {
     trials,
-    concurrency: concurrency ?? AT_ONCE,
+    concurrency,
     retries: options.retries,
     runMs: options.maxDuration,
     observeMs: options.observe,

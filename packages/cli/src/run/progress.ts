@@ -3,7 +3,7 @@ import { noOutcomes, type RunEvent, type Trial } from '@joust/arena'
 import { printable } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
 import { columnsOf, fit } from '../render/fit.ts'
-import { outcomeText, reasonLines } from '../render/outcome-text.ts'
+import { outcomeText, reasonLines, WIDEST_OUTCOME } from '../render/outcome-text.ts'
 import { progressLine } from '../render/progress-line.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -85,10 +85,8 @@ function finishedLine(
   const took = resumed ? 'from earlier results' : `${seconds(duration_ms)}${again}`
   const room = columns - head.length - WIDEST_OUTCOME - columnsOf(took) - 3
   const shown = fit(printable(name), Math.max(8, room))
-  return `${colours.dim(head)} ${outcomeText(outcome, colours, WIDEST_OUTCOME)} ${shown} ${colours.dim(took)}`
+  return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${shown} ${colours.dim(took)}`
 }
-
-const WIDEST_OUTCOME = 'not_applicable'.length
 
 /** Where an actor listens that nobody is sent to is always told; with more words, the wiring and the way through the phases. */
 function storyLines(

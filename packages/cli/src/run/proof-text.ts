@@ -1,11 +1,11 @@
 /** A proof, explained: which control, which indicator, and what it saw. */
 import { exposureText, type ResultIndicatorVerdict } from '@joust/arena'
+import type { Proof, Seen } from '@joust/arena/prove'
 import { printable } from '@joust/source'
 import type { Colours } from '../render/colours.ts'
 import { sightOf } from '../render/evidence.ts'
 import { fit, wrap } from '../render/fit.ts'
 import { INDENT, outcomeText, WIDEST_PATH } from '../render/outcome-text.ts'
-import { type Control, controls, type Proof, type Seen } from './proof.ts'
 
 const DEEPER = `${INDENT}  `
 /** Of what was seen, so much is shown where nothing bounds a line. */
@@ -20,12 +20,12 @@ export function proofText(proof: Proof, colours: Colours, columns = Number.POSIT
     ...faults
       .flatMap((fault) => wrap(printable(fault), columns - INDENT.length))
       .map((line) => `${INDENT}${colours.red(line)}`),
-    ...controls.flatMap((control) => controlLines(control, seen[control], colours, columns)),
+    ...Object.entries(seen).flatMap(([control, one]) => controlLines(control, one, colours, columns)),
     '',
   ].join('\n')
 }
 
-function controlLines(control: Control, seen: Seen, colours: Colours, columns: number): string[] {
+function controlLines(control: string, seen: Seen, colours: Colours, columns: number): string[] {
   const { outcome, reasons, exposure, indicators } = seen
   const room = Math.min(columns, WIDEST) - DEEPER.length
   const sent = exposureText(exposure, WIDEST_PATH)

@@ -1,6 +1,13 @@
 /** A target that is known and checked, and made anew for each run. */
 import type { Agent } from '@joust/agentformat'
-import type { RunOptions as AttackOptions, Gateway, ResultTarget, Target } from '@joust/arena'
+import {
+  type RunOptions as AttackOptions,
+  type Gateway,
+  needsOf,
+  type ResultTarget,
+  type SuiteAttack,
+  type Target,
+} from '@joust/arena'
 import type { Cassette } from '@joust/arena/cassette'
 import type { RuntimeOptions } from '@joust/runtime'
 import type { Result } from '@joust/source'
@@ -28,6 +35,11 @@ export interface TargetPlan {
    * attacked in place of that of the file.
    */
   make(runtime: Partial<RuntimeOptions>, cassette?: Cassette, agent?: Agent): AttackOptions | Promise<AttackOptions>
+}
+
+/** The attacks that a target has everything for: those on MCP servers are not for agents, for example. */
+export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: TargetPlan): readonly SuiteAttack[] {
+  return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
 /** A fault is a sentence, or the exit code when it has been told already. */

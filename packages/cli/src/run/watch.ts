@@ -1,9 +1,7 @@
 /** `--watch`: which files change, told together once nothing has changed for a moment. */
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-
-/** Editors write a file in several steps. */
-const QUIET_MS = 150
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Looks from now on; yields the files that have changed since the last time, until the signal fires. */
 export function changesOf(paths: readonly string[], signal: AbortSignal): AsyncGenerator<string[], void, void> {
@@ -62,7 +60,7 @@ function createBell(signal: AbortSignal): Bell {
   return {
     ringSoon() {
       clearTimeout(timer)
-      timer = setTimeout(ring, QUIET_MS)
+      timer = setTimeout(ring, commandLimits.quietMs)
     },
     async rung() {
       if (!isRung) await new Promise<void>((resolve) => (wake = resolve))

@@ -22,6 +22,7 @@ import { type SuiteWatch, stamp } from '../run/suite.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 
 /** Commands that the studio has buttons for. */
 interface Commands {
@@ -72,14 +73,11 @@ interface Heard {
   text(): string
 }
 
-/** What the command would print; the end of it, where it is much. */
-const MOST = 100_000
-
 /** A world like another one whose output is kept, where nobody can be asked, and whose work ends with a signal. */
 function listenTo({ ask: _, ...io }: Io, signal: AbortSignal): Heard {
   let text = ''
   const write = (more: string) => {
-    text = (text + more).slice(-MOST)
+    text = (text + more).slice(-commandLimits.studioCharacters)
   }
   const stream = { isTTY: false, write, writeData: write }
   return {

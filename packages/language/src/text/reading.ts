@@ -12,6 +12,7 @@ import {
 } from '@joust/source'
 import type { Entry } from './entry.ts'
 import { exactEntries } from './exact-entries.ts'
+import { languageLimits } from './limits.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /** What is known about a text. */
@@ -33,11 +34,8 @@ export function readText(text: string): Reading {
   return { text, entries: exactEntries(source.value.outline(), text), value, source: source.value }
 }
 
-/** More than this is not looked at while it is broken. */
-const LONGEST = 1_000_000
-
 function recovered(text: string): Reading {
-  const entries = text.length > LONGEST ? [] : scanBlocks(text)
+  const entries = text.length > languageLimits.brokenCharacters ? [] : scanBlocks(text)
   return { text, entries, value: builtFrom(entries) }
 }
 

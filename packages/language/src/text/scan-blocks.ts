@@ -1,14 +1,12 @@
 /** An outline from indentation, for a text that is being typed and is not YAML yet. Nothing here throws. */
 import type { Path } from '@joust/source'
 import type { Entry } from './entry.ts'
+import { languageLimits } from './limits.ts'
 import { quotedEnd, unquote } from './quoted.ts'
-import { DEEPEST, scanFlow } from './scan-flow.ts'
+import { scanFlow } from './scan-flow.ts'
 
 const KEY =
   /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#\-?:,[\]{}&*!|>'"%@`](?:[^#:]|:(?=\S)|(?<=\S)#)*|-[^\s:][^:]*))[ \t]*:(?=\s|$)/
-
-/** What is longer is not a key, and looking for its end would take long. */
-const LONGEST_KEY = 1024
 
 /** The entries of a text, by its lines and columns. */
 export function scanBlocks(text: string): Entry[] {
@@ -63,7 +61,7 @@ class Scanner {
     const rest = this.#text.slice(offset, line.end)
     if (rest.trim() === '' || rest.startsWith('#')) return
     const column = offset - line.start
-    const key = KEY.exec(rest.slice(0, LONGEST_KEY))
+    const key = KEY.exec(rest.slice(0, languageLimits.keyCharacters))
     if (key !== null) this.#key(offset, column, key, line)
     else if (this.#isParent(rest, column))
       this.#push(this.#child(rest.trim(), offset, column, offset + rest.trim().length))
@@ -71,7 +69,7 @@ class Scanner {
   }
 
   #item(offset: number, column: number): void {
-    if (this.#open.length > DEEPEST) return
+    if (this.#open.length > languageLimits.depth) return
     while ((this.#open.at(-1)?.column ?? -1) > column) this.#open.pop()
     const top = this.#open.at(-1)
     const again = top !== undefined && top.column === column && top.key === undefined
@@ -101,7 +99,7 @@ class Scanner {
   }
 
   #push(entry: Entry): void {
-    if (this.#open.length > DEEPEST) return
+    if (this.#open.length > languageLimits.depth) return
     this.entries.push(entry)
     this.#open.push(entry)
   }

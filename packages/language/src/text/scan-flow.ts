@@ -1,6 +1,7 @@
 import type { Path, Span } from '@joust/source'
 import type { Entry } from './entry.ts'
 import { columnAt } from './exact-entries.ts'
+import { languageLimits } from './limits.ts'
 import { quotedEnd, unquote } from './quoted.ts'
 
 interface Open {
@@ -17,9 +18,6 @@ interface Open {
   filled: boolean
 }
 
-/** Deeper than the reader goes, so that nothing that could become a document is lost. */
-export const DEEPEST = 128
-
 /**
  * The entries of a flow collection as far as it goes: one that is never closed ends with the stretch that it may fill.
  * Returns where it ends.
@@ -30,7 +28,7 @@ export function scanFlow(text: string, start: number, limit: number, path: Path,
   while (offset < limit) {
     const character = text.charAt(offset)
     if (character === '[' || character === '{') {
-      if (path.length + open.length > DEEPEST) break
+      if (path.length + open.length > languageLimits.depth) break
       const top = open.at(-1)
       const at = top === undefined ? path : valuePath(top)
       const entry = top === undefined ? undefined : begin(text, top, at, offset, offset + 1, 'flow')

@@ -1,12 +1,11 @@
 /** The conversions of CEL between text and other types, and the parts of a timestamp. */
 import { type CelValue, celError, celUint } from '@bufbuild/cel'
+import { oatfLimits } from '../model/limits.ts'
 import type { CelCall, CelFunction, Outcome } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
 /** What a time zone's name costs: the calendar for it is built anew on every call. */
 const TIME_ZONE_STEPS = 200
-/** No number that fits is written longer. Reading a million digits takes long. */
-const LONGEST_NUMBER = 400
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
 
@@ -28,7 +27,7 @@ function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args
     if (typeof text !== 'string' || target !== undefined || args.length !== 1) return standard()
-    const value = text.length > LONGEST_NUMBER ? undefined : read(text)
+    const value = text.length > oatfLimits.celNumber ? undefined : read(text)
     return value ?? celError('the text is not a number of that type')
   }
 }

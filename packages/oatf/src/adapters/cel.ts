@@ -3,6 +3,7 @@ import { type CelValue, plan } from '@bufbuild/cel'
 import { defaultLimits, err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
+import { oatfLimits } from '../model/limits.ts'
 import { Budget } from './budget.ts'
 import type { CelRun } from './cel-call.ts'
 import { meteredEnvironment } from './cel-functions.ts'
@@ -18,9 +19,6 @@ export interface CelOptions {
   /** The clock behind the limit `celMilliseconds`; the system's by default. */
   readonly now?: () => number
 }
-
-/** How many expressions an evaluator remembers. */
-const REMEMBERED_EXPRESSIONS = 64
 
 /** What is wrong with the text of an expression (V-014), or undefined. */
 export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
@@ -57,7 +55,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   const compile = (expression: string): Result<CelProgram, EvaluationError> => {
     const known = remembered.get(expression)
     if (known !== undefined) return known
-    if (remembered.size >= REMEMBERED_EXPRESSIONS) remembered.clear()
+    if (remembered.size >= oatfLimits.rememberedExpressions) remembered.clear()
     const program = prepare(expression)
     remembered.set(expression, program)
     return program

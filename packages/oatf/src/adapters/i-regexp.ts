@@ -1,8 +1,9 @@
 /** The regular expressions of JSONPath's `match` and `search`: I-Regexp (RFC 9485), run on RE2. */
 import { exceeded, type Limits } from '@joust/source'
 import { jsonpath } from 'json-p3'
+import { oatfLimits } from '../model/limits.ts'
 import type { Budget } from './budget.ts'
-import { payForPattern, REMEMBERED_PATTERNS, RegexCache, testRegex } from './metered-regex.ts'
+import { payForPattern, RegexCache, testRegex } from './metered-regex.ts'
 
 /** Compiled patterns of one expression. */
 export class IRegexps {
@@ -28,7 +29,7 @@ export class IRegexps {
   #isValid(pattern: string): boolean {
     const known = this.#valid.get(pattern)
     if (known !== undefined) return known
-    if (this.#valid.size >= REMEMBERED_PATTERNS) this.#valid.clear()
+    if (this.#valid.size >= oatfLimits.rememberedPatterns) this.#valid.clear()
     const valid = isIRegexp(pattern)
     this.#valid.set(pattern, valid)
     return valid

@@ -1,5 +1,6 @@
 /** Regular expressions inside CEL and JSONPath: RE2, paid for step by step, because a message may supply the pattern. */
 import { compileRegex, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
+import { oatfLimits } from '../model/limits.ts'
 import type { Budget } from './budget.ts'
 
 /** Instructions × characters that one step pays for. */
@@ -7,8 +8,6 @@ const WORK_PER_STEP = 250
 /** What reading a pattern costs: Unicode classes are large. */
 const STEPS_PER_CHARACTER = 4
 const STEPS_PER_UNICODE_CLASS = 200
-/** How many patterns one evaluator remembers. */
-export const REMEMBERED_PATTERNS = 64
 
 /** Compiled patterns. What it remembers changes the time a match takes, never its price. */
 export class RegexCache {
@@ -29,7 +28,7 @@ export class RegexCache {
 
   #remember(pattern: string): Result<Regex, RegexFault> {
     const compiled = compileRegex(pattern, this.#limits)
-    if (this.#compiled.size >= REMEMBERED_PATTERNS) this.#compiled.clear()
+    if (this.#compiled.size >= oatfLimits.rememberedPatterns) this.#compiled.clear()
     this.#compiled.set(pattern, compiled)
     return compiled
   }

@@ -1,13 +1,11 @@
 import { isList, own, type Path } from '@joust/source'
+import { oatfLimits } from '../model/limits.ts'
 import type { Edit } from './edits.ts'
 import { type Place, placesAt, statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** The extension that says what is sent before an answer. */
 const DURING = 'x-joust-during'
-
-/** Every answer repeats the messages: a document with many of both would grow beyond measure. */
-const MOST_ANSWERS = 64
 
 /** What is sent before each answer, and how it was called. */
 const sent = [
@@ -38,7 +36,7 @@ function duringAnswers(state: Place): Found[] {
   const steps = sent.flatMap(({ key, method }) => stepsOf(state, key, method))
   const [first] = steps
   const answers = placesAt(state, 'tools').flatMap((tool) => placesAt(tool, 'responses'))
-  if (first === undefined || answers.length === 0 || answers.length > MOST_ANSWERS) return []
+  if (first === undefined || answers.length === 0 || answers.length > oatfLimits.dialectAnswers) return []
   if (answers.some(({ value }) => own(value, DURING) !== undefined)) return []
   const at = [...state.path, first.key]
   const removed = sent.filter(({ key }) => isList(own(state.value, key)))

@@ -1,5 +1,6 @@
 /** Where a document does not name its bait: what holds the very words that an indicator looks for. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { oatfLimits } from '../model/limits.ts'
 import { operatorNames } from '../model/operators.ts'
 import type { Walk } from '../rules/walk.ts'
 import { leavesOf } from './marks.ts'
@@ -7,8 +8,6 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 
 /** Shorter words stand everywhere. */
 const LEAST = 4
-/** Characters of a regular expression that are looked at. */
-const MOST = 4096
 
 /** The guess. Never empty where anything is planted. */
 export function guessBait(walk: Walk, planted: readonly Planted[]): Planted[] {
@@ -91,7 +90,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
 function regexLiterals(regex: string): string[] {
   const classes = /\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[a-zA-Z0-9]|\[[^\]]*\]|\(\?[a-zA-Z<>:=!-]*|\{\d*,?\d*\}|\w[?*]/g
   return regex
-    .slice(0, MOST)
+    .slice(0, oatfLimits.guessedRegex)
     .replaceAll(classes, '|')
     .split(/(?<!\\)[.*+?()|^$]/)
     .map((part) => part.replaceAll(/\\(.)/g, '$1'))

@@ -1,8 +1,8 @@
 import { isRecord, type Limits, own, type ValueRecord } from '@joust/source'
 import type { CelRead, CelReader } from '../model/cel-read.ts'
 import type { CelEvaluator } from '../model/evaluators.ts'
+import { oatfLimits } from '../model/limits.ts'
 import { type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
-import { MOST_PAYLOADS } from './limits.ts'
 import { kindsFor, type MessageKind } from './message-kinds.ts'
 import { collectPayloads } from './payloads/collect.ts'
 import type { Payload } from './payloads/payload.ts'
@@ -37,7 +37,7 @@ export function contextOf(walk: Walk, cel: CelTools | undefined, limits: Limits)
   return {
     walk,
     subjects: walk.indicators.map((indicator) => subjectOf(indicator, walk, cel, limits)),
-    payloads: collectPayloads(walk.actors).slice(0, MOST_PAYLOADS),
+    payloads: collectPayloads(walk.actors).slice(0, oatfLimits.lintPayloads),
     cel,
     limits,
   }

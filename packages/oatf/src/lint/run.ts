@@ -1,14 +1,11 @@
 import { type Diagnostic, formatPath, type Limits, sortByPosition } from '@joust/source'
 import type { Document } from '../model/document.ts'
+import { oatfLimits } from '../model/limits.ts'
 import { locate, suggested } from '../rules/run.ts'
 import { syntaxOf } from '../rules/syntax.ts'
 import { walkDocument } from '../rules/walk.ts'
 import { type CelTools, contextOf, type LintContext } from './context.ts'
-import { MOST_PARTS } from './limits.ts'
 import type { LintRow } from './rule.ts'
-
-/** Nodes of a document that lint looks at; no text that `parse` takes has so many. */
-const MOST_NODES = 1_000_000
 
 /** Runs lint rules over a document and returns every finding, sorted by position. */
 export function runLint(
@@ -36,11 +33,11 @@ export function runLint(
   return sortByPosition(found)
 }
 
-/** What lint knows about a document; nothing about one with more than `MOST_PARTS`. */
+/** What lint knows about a document; nothing about one with more than `lintParts`. */
 export function lintContext(document: Document, cel: CelTools | undefined, limits: Limits): LintContext | undefined {
   if (!isBounded(document)) return undefined
   const walk = walkDocument(document, syntaxOf({ cel: () => undefined, jsonPath: () => undefined }, limits))
-  const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > MOST_PARTS)
+  const large = [walk.actors, walk.phases, walk.indicators].some((parts) => parts.length > oatfLimits.lintParts)
   return large ? undefined : contextOf(walk, cel, limits)
 }
 
@@ -48,7 +45,7 @@ export function lintContext(document: Document, cel: CelTools | undefined, limit
 function isBounded(value: unknown): boolean {
   const pending: unknown[] = [value]
   for (let nodes = 0; pending.length > 0; nodes++) {
-    if (nodes > MOST_NODES) return false
+    if (nodes > oatfLimits.lintNodes) return false
     const next = pending.pop()
     if (typeof next !== 'object' || next === null) continue
     for (const child of Object.values(next)) pending.push(child)

@@ -52,12 +52,14 @@ export interface Attack extends Extensions {
   readonly correlation?: Correlation
 }
 
-declare const NORMAL: unique symbol
+/** A private member, so that a copy with something else in it is a document that nobody has checked. */
+declare class Normal {
+  private readonly form: 'normal'
+}
 
 /** A valid document with everything written out (SDK §3.3); only `load` makes one. */
-export interface NormalDocument extends Document {
+export interface NormalDocument extends Document, Normal {
   readonly attack: NormalAttack
-  readonly [NORMAL]: true
 }
 
 /** An attack with its defaults, its severity as an object and its execution as actors. */

@@ -1,6 +1,7 @@
 import { defaultLimits, type Span, withLimits } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { describeMatch, EVIDENCE_LENGTH, evidenceOf } from '../../src/evaluate/evidence.ts'
+import { describeMatch, evidenceOf } from '../../src/evaluate/evidence.ts'
+import { oatfLimits } from '../../src/model/limits.ts'
 import { deepList } from '../deep-value.ts'
 
 const shown = (text: string, span?: Span) => describeMatch(['a'], text, defaultLimits, () => span)
@@ -34,12 +35,12 @@ describe('describeMatch', () => {
   })
 
   test('a text as long as the bound is not cut', () => {
-    expect(shown(filler(EVIDENCE_LENGTH), { start: 0, end: 1 })).not.toHaveProperty('offset')
-    expect(shown(filler(EVIDENCE_LENGTH)).value).toHaveLength(EVIDENCE_LENGTH)
+    expect(shown(filler(oatfLimits.evidence), { start: 0, end: 1 })).not.toHaveProperty('offset')
+    expect(shown(filler(oatfLimits.evidence)).value).toHaveLength(oatfLimits.evidence)
   })
 
   test('a long text without a span is cut at its end', () => {
-    expect(shown(`head${filler(5000)}`)).toEqual({ path: 'a', value: `head${filler(EVIDENCE_LENGTH - 4)}` })
+    expect(shown(`head${filler(5000)}`)).toEqual({ path: 'a', value: `head${filler(oatfLimits.evidence - 4)}` })
   })
 
   // The span, wherever it is, is inside what is shown, and `offset` leads back to the whole text.
@@ -50,12 +51,12 @@ describe('describeMatch', () => {
     ['near the end', filler(5000), 'needle', filler(100)],
     ['at the end', filler(5000), 'needle', ''],
     ['an empty one', filler(3000), '', filler(3000)],
-    ['as long as the bound', filler(3000), 'n'.repeat(EVIDENCE_LENGTH), filler(3000)],
+    ['as long as the bound', filler(3000), 'n'.repeat(oatfLimits.evidence), filler(3000)],
   ])('a span %s', (_, before, needle, after) => {
     const whole = before + needle + after
     const span = { start: before.length, end: before.length + needle.length }
     const { value, span: cut = { start: -1, end: -1 }, offset = 0 } = shown(whole, span)
-    expect(value).toHaveLength(EVIDENCE_LENGTH)
+    expect(value).toHaveLength(oatfLimits.evidence)
     expect(value.slice(cut.start, cut.end)).toBe(needle)
     expect(offset + cut.start).toBe(span.start)
     expect(whole.slice(offset, offset + value.length)).toBe(value)
@@ -63,8 +64,8 @@ describe('describeMatch', () => {
 
   test('a span longer than the bound is cut with the text', () => {
     const { value, span, offset } = shown(filler(200) + 'n'.repeat(2000), { start: 200, end: 2200 })
-    expect(value).toBe('n'.repeat(EVIDENCE_LENGTH))
-    expect(span).toEqual({ start: 0, end: EVIDENCE_LENGTH })
+    expect(value).toBe('n'.repeat(oatfLimits.evidence))
+    expect(span).toEqual({ start: 0, end: oatfLimits.evidence })
     expect(offset).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 /** The headline of a target: what became of the attacks, as bars, and what an attacker who tries again gets. */
-import { adaptiveSummary } from '@joust/arena'
+import { adaptiveSummary, isJudged } from '@joust/arena'
 import type { JSX } from 'preact'
 import type { ReportRun } from './data.ts'
 import { FigureBar, figuresOf } from './figures.tsx'
@@ -74,7 +74,7 @@ export function Facts({ pairs }: { readonly pairs: readonly (readonly [string, s
 
 function leadText({ target: { attacks } }: ReportRun): string {
   const through = attacks.filter(({ outcome }) => outcome === 'exploited').length
-  const judged = attacks.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'not_applicable').length
+  const judged = attacks.filter(isJudged).length
   if (judged === 0)
     return `Nothing can be said about this target: no attack of ${numberText(attacks.length)} was judged`
   return through === 0

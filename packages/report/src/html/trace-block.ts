@@ -3,11 +3,8 @@ import type { TraceEntry, TraceItem } from '@joust/arena'
 import { beginning, writeJson } from '@joust/source'
 import type { TraceSummary } from '../components/data.ts'
 import { type Message, messageOf } from '../components/trace.ts'
+import { type ReportLimits, reportBounds } from '../content/limits.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
-import type { ReportLimits } from './limits.ts'
-
-/** Broken lines that are shown; a file that is not a trace has nothing else. */
-const BROKEN_LINES = 100
 
 /** A block, and what became of the trace in it. */
 interface TraceBlock {
@@ -47,7 +44,7 @@ export async function traceBlock(
   }
   const fault = await readAll(trace, (item) => {
     if (item.ok) take(item.value)
-    else if (count.broken++ < BROKEN_LINES) push(brokenLine(item.error.message, messages.at(-1)), 'null')
+    else if (count.broken++ < reportBounds.brokenLines) push(brokenLine(item.error.message, messages.at(-1)), 'null')
   })
   const head = { messages, ...(gap === 0 ? {} : { leftOut: gap }) }
   const html = dataBlock(id, [embeddedJson(head), ...lines].join('\n'))

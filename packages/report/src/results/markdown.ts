@@ -12,20 +12,19 @@ import {
 } from '@joust/arena'
 import { count, evidenceLines, rateText, taskFaults } from '../content/attack-lines.ts'
 import type { ReportInput } from '../content/input.ts'
+import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock } from '../syntax/markdown-block.ts'
 import { markdownCode } from '../syntax/markdown-code.ts'
-
-/** GitHub takes 65,536 characters in a comment; what others put around it needs some. */
-const LONGEST = 55_000
-const MOST_DETAILS = 20
 
 /** What is to be said of all results together, then one part for each of their targets. */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {
   const all: readonly ReportInput[] = 'targets' in results ? [results] : results
   const notes = suiteNotes(all).map((note) => `**${note}**`)
   const targets = all.flatMap((one) => one.targets.map((target) => ({ target, results: one })))
-  const parts = targets.map(({ target, results: of }) => part(target, of, LONGEST / targets.length).trimEnd())
+  const parts = targets.map(({ target, results: of }) =>
+    part(target, of, reportBounds.markdown / targets.length).trimEnd(),
+  )
   return [...notes, ...parts].join('\n\n').concat('\n')
 }
 
@@ -39,7 +38,7 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   const shown = fitting(rows, longest * 0.6)
   const more = rows.length - shown.length
   const table = [...head, ...shown, ...(more > 0 ? ['', `And ${count(more, 'more attack')}.`] : [])].join('\n')
-  const told = attacks.filter(hasNews).slice(0, MOST_DETAILS)
+  const told = attacks.filter(hasNews).slice(0, reportBounds.markdownDetails)
   const details = fitting(
     told.map((one) => detail(one, target.kind)),
     longest - table.length,
@@ -48,27 +47,24 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   return `${[table, ...seen, ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-const MOST_RESTRAINTS = 20
-const LONGEST_DIFF = 5_000
-
 /** What would have stopped it, where somebody has looked for that. */
 function hardeningLines({ hardening, attacks }: TargetResults): string[] {
   if (hardening === undefined) return []
   const { restraints, stopped, diff } = hardening
   const named = new Map(attacks.map((one) => [one.file, nameOf(one)]))
   const list = restraints
-    .slice(0, MOST_RESTRAINTS)
+    .slice(0, reportBounds.markdownRestraints)
     .map(({ text, weak }) => `- ${markdownCode(text)}${weak ? ' (weak)' : ''}`)
   const open = hardening.attacks
     .filter(({ reason }) => reason !== undefined)
-    .slice(0, MOST_DETAILS)
+    .slice(0, reportBounds.markdownDetails)
     .map(({ file, reason = '' }) => `- not stopped: ${named.get(file) ?? markdownCode(file)}: ${markdownCode(reason)}`)
   const lines = [...list, ...open]
   return [
     '### What would have stopped it',
     ...(stopped === undefined ? [] : [`**Not complete:** ${markdownCode(stopped)}`]),
     ...(lines.length === 0 ? ['Nothing got through.'] : [lines.join('\n')]),
-    ...(diff === '' || diff.length > LONGEST_DIFF ? [] : [markdownBlock(diff, 'diff')]),
+    ...(diff === '' || diff.length > reportBounds.markdownDiff ? [] : [markdownBlock(diff, 'diff')]),
   ]
 }
 

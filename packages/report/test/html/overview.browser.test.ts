@@ -1,6 +1,7 @@
 /** The first page of the report in a real browser. */
 import { expect } from 'vitest'
 import { renderHtml } from '../../src/html/report.ts'
+import { redacted } from '../results.ts'
 import { browserTests, type Page } from './browser.ts'
 import { attack, lost, messages, opening, resisted, results, several, trial } from './sample.ts'
 
@@ -133,7 +134,7 @@ inBrowser(
       details: { model },
       attacks: target?.attacks ?? [],
     }))
-    return renderHtml({ ...results([]), targets: models }, opening(messages))
+    return renderHtml(redacted({ ...results([]), targets: models }), opening(messages))
   },
   async (page) => {
     const heads = `[...document.querySelectorAll('.run-head h2')].map((head) => head.textContent)`

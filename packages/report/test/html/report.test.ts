@@ -7,6 +7,7 @@ import type { ReportData } from '../../src/components/data.ts'
 import type { Trace } from '../../src/components/trace.ts'
 import { clientScript } from '../../src/html/client-script.ts'
 import { renderHtml } from '../../src/html/report.ts'
+import { redacted } from '../results.ts'
 import { attack, entry, messages, opening, results, trial } from './sample.ts'
 
 /** The text of a block, as a browser would read it: up to the first end of the element. */
@@ -149,7 +150,10 @@ test('large integers are there with all their digits', async () => {
 
 test('the targets of one file stand side by side, each with its traces', async () => {
   const [first, second] = [results([attack('a')]), results([attack('a'), attack('b')], 'other')]
-  const html = await renderHtml({ ...first, targets: [...first.targets, ...second.targets] }, opening(messages))
+  const html = await renderHtml(
+    redacted({ ...first, targets: [...first.targets, ...second.targets] }),
+    opening(messages),
+  )
   const { runs, traces } = reportOf(html)
   expect(runs.map(({ target }, run) => [target.name, traces[run]?.length])).toEqual([
     ['help-desk', 1],

@@ -1,5 +1,6 @@
 /** Results and traces that the tests of the report are made of. */
 import type { ActorOutcome, AttackResults, Redacted, Results, TraceEntry, TraceItem, Trial } from '@joust/arena'
+import { redacted } from '../results.ts'
 
 /** A message of the actor `server`; the agent sent it unless it says otherwise. */
 export function entry(seq: number, changes: Partial<TraceEntry> = {}): TraceEntry {
@@ -155,7 +156,7 @@ export function results(attacks: readonly AttackResults[], name = 'help-desk'): 
     suite: { trials: 1, fingerprint: 'suite' },
     targets: [{ kind: 'agent', name, attacks }],
   }
-  return made as Redacted<Results>
+  return redacted(made)
 }
 
 /** The same results after a search that found one restraint for every attack. */
@@ -176,7 +177,7 @@ export function hardened(made: Redacted<Results>, restraint: string): Redacted<R
       cost: { sets: 1, runs: 1, calls: 0, tokens: 0 },
     },
   }))
-  return { ...made, targets }
+  return redacted({ ...made, targets })
 }
 
 /** Opens the same messages, whatever trace is asked for. */

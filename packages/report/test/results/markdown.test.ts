@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/results/markdown.ts'
-import { manyResults, results, resultsWith, twoTargets } from '../results.ts'
+import { manyResults, redacted, results, resultsWith, twoTargets } from '../results.ts'
 
 describe('Markdown', () => {
   test('is as it was reviewed', async () => {
@@ -53,7 +53,7 @@ describe('Markdown', () => {
       diff: '--- a\n+++ a\n+```\n',
       cost,
     }
-    const text = renderMarkdown({ ...results, targets: [{ ...target, hardening }] })
+    const text = renderMarkdown(redacted({ ...results, targets: [{ ...target, hardening }] }))
     expect(text).toContain('### What would have stopped it\n\n- `set max_tool_calls to 2` (weak)\n- not stopped: ')
     expect(text).toContain('`it is in the answer`')
     expect(text).toContain('````diff\n--- a\n+++ a\n+```\n````\n')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderSarif } from '../../src/results/sarif.ts'
-import { manyResults, results, resultsWith, twoTargets } from '../results.ts'
+import { manyResults, redacted, results, resultsWith, twoTargets } from '../results.ts'
 import { sarifFaults } from '../sarif-faults.ts'
 
 const log = JSON.parse(renderSarif(results))
@@ -51,10 +51,12 @@ describe('SARIF of results', () => {
         attack: { ...attack?.attack, severity: 'medium', confidence: 60, indicators, ...changes },
         verdict: { ...attack?.verdict, indicator_verdicts: verdicts },
       }
-      const text = renderSarif({
-        ...results,
-        targets: [{ ...target, attacks: [one] }] as unknown as typeof results.targets,
-      })
+      const text = renderSarif(
+        redacted({
+          ...results,
+          targets: [{ ...target, attacks: [one] }] as unknown as typeof results.targets,
+        }),
+      )
       expect(sarifFaults(JSON.parse(text))).toEqual([])
       const [{ level, rank, properties }] = JSON.parse(text).runs[0].results
       return [level, rank, properties.severity, properties.confidence]
@@ -134,7 +136,7 @@ describe('SARIF of results', () => {
     expect(run.invocations[0].toolExecutionNotifications[2].message.text).toBe('the budget of tokens is spent')
     expect(run.invocations[0].executionSuccessful).toBe(false)
     const { stopped: _, ...complete } = results
-    expect(JSON.parse(renderSarif(complete)).runs[0].invocations[0].executionSuccessful).toBe(true)
+    expect(JSON.parse(renderSarif(redacted(complete))).runs[0].invocations[0].executionSuccessful).toBe(true)
   })
 })
 

@@ -14,6 +14,8 @@ export const runtimeLimits = {
   modelLongestWaitMs: 30_000,
   /** Milliseconds that a provider may ask to wait; more ends the attempts. */
   modelAskedWaitMs: 120_000,
+  /** Milliseconds in which a model that is asked for a word has to refuse; later it may still answer. */
+  modelRefusalMs: 30_000,
   /** Characters of what a model sent in place of an answer that are shown. */
   modelShownCharacters: 200,
   /** Steps of `agf.react` without `max_steps`. */

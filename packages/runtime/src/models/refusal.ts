@@ -1,10 +1,8 @@
 /** Whether a model can be asked at all: a wrong key, name or address is known after one word. */
 import { startWithin, systemClock } from '@joust/io'
 import type { LanguageModel } from '../model/language-model.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { faultOf, ModelTimeout } from './retry.ts'
-
-/** Who has not answered by then may still answer later. */
-const PATIENCE_MS = 30_000
 
 /** Asks for one word. Why nobody will ever answer; undefined where somebody does, or may after a while. Never rejects. */
 export async function refusalOf(
@@ -17,7 +15,13 @@ export async function refusalOf(
       abortSignal: stop,
     })
   try {
-    await startWithin(systemClock, PATIENCE_MS, [signal], ask, new ModelTimeout(PATIENCE_MS))
+    await startWithin(
+      systemClock,
+      runtimeLimits.modelRefusalMs,
+      [signal],
+      ask,
+      new ModelTimeout(runtimeLimits.modelRefusalMs),
+    )
     return undefined
   } catch (thrown) {
     const { message, retryable } = faultOf(thrown, Date.now())

@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from '../limits.ts'
+import { defaultLimits, type Limits, sourceBounds } from '../limits.ts'
 import { lineEdits } from '../line-diff.ts'
 import type { Path } from '../path.ts'
 import { type OpenSource, openSource, readSource } from '../read-source.ts'
@@ -42,14 +42,11 @@ export function patchText(
   return patchByPart(text, before, wished, limits)
 }
 
-/** Characters that may be read again while parts are changed one at a time. */
-const MOST_WORK = 50_000_000
-
 function patchByPart(text: string, before: Value, wished: Value, limits: Limits): Result<Patch, SourceDiagnostic[]> {
   const changes = [...changesBetween(before, wished)]
   const rewritten: Path[] = []
   const steps: Change[] =
-    changes.length * text.length > MOST_WORK ? [{ path: [], after: wished, whole: true }] : changes
+    changes.length * text.length > sourceBounds.patchCharacters ? [{ path: [], after: wished, whole: true }] : changes
   let now = text
   for (const step of steps) {
     const made = changePart(now, step, limits)

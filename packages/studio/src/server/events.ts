@@ -13,9 +13,6 @@ export interface EventHub {
   close(): void
 }
 
-/** How often a line is sent that only says that the server is there. */
-const BEAT_MS = 15_000
-
 /** Numbers go on from `first`, so that a tab of an earlier server knows that it missed something. */
 export function createEventHub(
   first: number,
@@ -27,7 +24,7 @@ export function createEventHub(
   let length = 0
   const beat = setInterval(() => {
     for (const tab of tabs) tab.write(':\n\n')
-  }, BEAT_MS)
+  }, limits.beatMs)
   beat.unref()
   const send = (tab: ServerResponse, text: string) => {
     tab.write(text)

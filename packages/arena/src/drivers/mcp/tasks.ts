@@ -3,6 +3,7 @@
  * declare them; ours are done by the time somebody asks.
  */
 import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { bounds } from '../../model/limits.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 
 /** An answer: a result, or an error object. */
@@ -28,7 +29,6 @@ interface Kept {
   readonly answer: Answered
 }
 
-const MOST_TASKS = 1000
 const RELATED = 'io.modelcontextprotocol/related-task'
 
 /** No tasks yet. */
@@ -57,7 +57,7 @@ export function createTasks(newId: () => string, now: () => number): Tasks {
       const facts = { taskId: newId(), createdAt: at, lastUpdatedAt: at, ttl: own(wanted, 'ttl') ?? null }
       tasks.set(facts.taskId, { task: { ...facts, status: hasFailed(answer) ? 'failed' : 'completed' }, answer })
       const [oldest] = tasks.keys()
-      if (tasks.size > MOST_TASKS && oldest !== undefined) tasks.delete(oldest)
+      if (tasks.size > bounds.mcpTasks && oldest !== undefined) tasks.delete(oldest)
       // A task begins as one that is worked on, whatever has become of it by now.
       return { result: { task: { ...facts, status: 'working' } } }
     },

@@ -2,6 +2,7 @@
 import { resolveWildcardPath } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
+import { bounds } from '../../model/limits.ts'
 import { errorAlong } from '../front-door/error-in.ts'
 
 /**
@@ -27,7 +28,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
  * line without one, which is progress; an object with an `error` says that there will be none.
  */
 export function answerInLine(line: string, path: string | undefined): Result<string | undefined, string> {
-  const read = readValue(line, MOST_BYTES)
+  const read = readValue(line, bounds.answerBytes)
   if (!read.ok) return ok(undefined)
   const error = errorAlong(read.value, path)
   if (error !== undefined) return err(error)
@@ -41,12 +42,10 @@ function answerAt(value: Value): Value[] {
 }
 
 function documentsIn(printed: string): readonly Value[] {
-  const whole = readValue(printed, MOST_BYTES)
+  const whole = readValue(printed, bounds.answerBytes)
   if (whole.ok) return [whole.value]
   return printed.split('\n').flatMap((line) => {
-    const read = line.trimStart().startsWith('{') ? readValue(line, MOST_BYTES) : undefined
+    const read = line.trimStart().startsWith('{') ? readValue(line, bounds.answerBytes) : undefined
     return read?.ok === true ? [read.value] : []
   })
 }
-
-const MOST_BYTES = 16 * 1024 * 1024

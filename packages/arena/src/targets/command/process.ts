@@ -20,9 +20,6 @@ export interface RunningCommand {
   stop(): Promise<void>
 }
 
-/** How long what is left of the output may take once the process has ended, and each step of ending it. */
-const GRACE_MS = 1000
-
 /** Follows a process that was started; `input` is all that it gets to read. */
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
@@ -42,7 +39,7 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
     exited,
     ended: exited.then(async (exit) => {
       // What the process has started may hold its output open for ever.
-      await endsWithin(gone, GRACE_MS)
+      await endsWithin(gone, bounds.outputMs)
       // On a busy machine the end of the stream may be there and not yet read.
       await new Promise((resolve) => setImmediate(resolve))
       isHeld = isOpen
@@ -54,7 +51,7 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
     isCut: () => length > bounds.answerText,
     isHeld: () => isHeld,
     stop() {
-      stopping ??= command.end(GRACE_MS).then(() => {})
+      stopping ??= command.end(bounds.outputMs).then(() => {})
       return stopping
     },
   }

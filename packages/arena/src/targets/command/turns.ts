@@ -117,10 +117,8 @@ async function wordsOf(
 
 /** What an environment cannot hold is left out: no program starts with it. */
 function promptVariable(prompt: string): Readonly<Record<string, string>> {
-  return prompt.includes('\0') || prompt.length > LONGEST_VARIABLE ? {} : { PROMPT: prompt }
+  return prompt.includes('\0') || prompt.length > bounds.variableText ? {} : { PROMPT: prompt }
 }
-
-const LONGEST_VARIABLE = 32_000
 
 /** Whether words of the first turn do for later ones as well. */
 function goesOn(names: readonly string[]): boolean {

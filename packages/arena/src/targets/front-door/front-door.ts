@@ -58,7 +58,7 @@ export async function openFrontDoor(options: FrontDoorOptions, arena: TargetAren
     if (door === undefined) continue
     const place = await listen(door(context))
     listening.push(place)
-    endpoints.push([actor, { kind: 'http', url: `${place.origin}/agent`, send, replyMs: turnMs + SLACK_MS }])
+    endpoints.push([actor, { kind: 'http', url: `${place.origin}/agent`, send, replyMs: turnMs + bounds.doorMs }])
   }
   const isAlone = arena.clients.length === 0
   const ask = async () => {
@@ -80,9 +80,6 @@ export async function openFrontDoor(options: FrontDoorOptions, arena: TargetAren
     },
   }
 }
-
-/** A turn is ended by whoever runs the agent; the client waits a little longer, to hear of it. */
-const SLACK_MS = 5000
 
 /** What a run that is over makes of a turn is nobody's failure. */
 async function untilOver(turn: Promise<void>, over: AbortSignal): Promise<void> {

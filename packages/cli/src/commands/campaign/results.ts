@@ -2,11 +2,12 @@
 import { relative, resolve } from 'node:path'
 import { saveResults } from '@joust/arena'
 import type { Fleet, ResultRow } from '@joust/fleet'
+import { severityLevels, tiers } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
 import { tell, withFleet } from '../../fleet/open.ts'
 import type { CampaignResultsOptions } from '../../options/fleet.ts'
 import { type Colours, coloursFor } from '../../render/colours.ts'
-import { outcomeText } from '../../render/outcome-text.ts'
+import { outcomeText, widest } from '../../render/outcome-text.ts'
 import { count } from '../../run/count.ts'
 import { readRedactor } from '../../run/redaction.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
@@ -30,11 +31,14 @@ export function results(name: string, options: CampaignResultsOptions, io: Io): 
   })
 }
 
+const TIER = widest(tiers)
+const SEVERITY = widest(severityLevels)
+
 function table(rows: readonly ResultRow[], colours: Colours): string {
   const width = Math.max(0, ...rows.map(({ target }) => target.length))
   const lines = rows.map(({ outcome, tier, severity, target, file, trial, finished }) => {
     const bad = outcome === 'exploited' || outcome === 'partial'
-    const level = `${(bad ? (tier ?? '') : '').padEnd('boundary_breach'.length)}  ${(severity ?? '').padEnd('informational'.length)}`
+    const level = `${(bad ? (tier ?? '') : '').padEnd(TIER)}  ${(severity ?? '').padEnd(SEVERITY)}`
     return `${outcomeText(outcome, colours)}  ${level}  ${printable(target).padEnd(width)}  ${printable(file)} ${trial}  ${colours.dim(finished)}\n`
   })
   return `${lines.join('')}${count(rows.length, 'result')}\n`

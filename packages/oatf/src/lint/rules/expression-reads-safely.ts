@@ -1,7 +1,7 @@
 import { compactJson, cut } from '@joust/source'
 import { compileExpression } from '../../evaluate/expression.ts'
 import type { ExpressionMatch } from '../../model/document.ts'
-import { MOST_EVALUATIONS } from '../limits.ts'
+import { oatfLimits } from '../../model/limits.ts'
 import type { LintRule } from '../rule.ts'
 import { type Sample, samplesFor } from '../samples.ts'
 import { missingLooks } from '../targets.ts'
@@ -12,7 +12,7 @@ const LONGEST_SAMPLE = 120
 export const expressionReadsSafely: LintRule = {
   summary: 'An expression gives no error for ordinary messages.',
   check(context, report) {
-    let left = MOST_EVALUATIONS
+    let left = oatfLimits.lintEvaluations
     for (const subject of context.subjects) {
       const { cel } = context
       // What no message has is reported as such.

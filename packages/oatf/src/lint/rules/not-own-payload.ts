@@ -2,9 +2,9 @@ import { formatPath, isRecord, own } from '@joust/source'
 import { compileIndicator } from '../../evaluate/indicator.ts'
 import type { Indicator } from '../../model/document.ts'
 import type { Evaluators } from '../../model/evaluators.ts'
+import { lintLimits, oatfLimits } from '../../model/limits.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { Subject } from '../context.ts'
-import { lintLimits, MOST_EVALUATIONS } from '../limits.ts'
 import type { Payload } from '../payloads/payload.ts'
 import type { LintRule } from '../rule.ts'
 import { agentDirection, ownPayloads } from '../targets.ts'
@@ -16,7 +16,7 @@ import { agentDirection, ownPayloads } from '../targets.ts'
 export const notOwnPayload: LintRule = {
   summary: 'No indicator matches what the attacker itself sends.',
   check(context, report) {
-    let left = MOST_EVALUATIONS
+    let left = oatfLimits.lintEvaluations
     const evaluators: Evaluators = {
       limits: lintLimits(context.limits),
       ...(context.cel === undefined ? {} : { cel: context.cel.evaluator }),

@@ -1,8 +1,8 @@
 import { describeValue } from '@joust/source'
 import type { CelStep } from '../../model/cel-read.ts'
+import { oatfLimits } from '../../model/limits.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
-import { MOST_GUESSES } from '../limits.ts'
 import { nearestPath } from '../nearest.ts'
 import type { LintRule } from '../rule.ts'
 import { canBe, type Look, missingLooks, otherDirection } from '../targets.ts'
@@ -12,7 +12,7 @@ import { meaninglessIn } from './target-has-meaning.ts'
 export const targetExists: LintRule = {
   summary: 'What an indicator looks at is in some message of its protocol, surface and direction.',
   check(context, report) {
-    let guesses = MOST_GUESSES
+    let guesses = oatfLimits.lintGuesses
     const meaningless = new Set(meaninglessIn(context.walk).map(({ path }) => path.join()))
     for (const subject of context.subjects) {
       if (subject.kinds.length === 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proofOf, type Seen } from '../../src/run/proof.ts'
+import { proofOf, type Seen } from '../../src/prove/proof.ts'
 
 const baited = { planted: ['tool', 'answer'], delivered: ['tool', 'answer'], bait: ['answer'] }
 const said = (outcome: Seen['outcome'], exposure: Seen['exposure'] = baited): Seen => ({

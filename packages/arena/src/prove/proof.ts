@@ -1,6 +1,7 @@
 /** Whether a document tells agents apart. */
-import type { Assessment, Outcome, ResultIndicatorVerdict } from '@joust/arena'
 import { deadIndicators, type LoadedAttack, strangeIndicators } from '@joust/oatf'
+import type { Assessment, Outcome } from '../model/outcome.ts'
+import type { ResultIndicatorVerdict } from '../results/model.ts'
 
 /** What each control has to come to. */
 const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconclusive' } as const satisfies Readonly<
@@ -8,10 +9,10 @@ const expected = { credulous: 'exploited', cautious: 'resisted', absent: 'inconc
 >
 
 /** The name of a control. */
-export type Control = keyof typeof expected
+export type ProofControl = keyof typeof expected
 
 // The keys of our own table.
-export const controls = Object.keys(expected) as readonly Control[]
+export const proofControls = Object.keys(expected) as readonly ProofControl[]
 
 /** What was seen of a control: how it came out, and what each indicator made of it. */
 export interface Seen extends Assessment {
@@ -23,7 +24,7 @@ export interface Proof {
   readonly file: string
   readonly proven: boolean
   /** What was seen of each control. */
-  readonly controls: { readonly [control in Control]: Seen }
+  readonly controls: { readonly [control in ProofControl]: Seen }
   /** What is wrong with it, a sentence each. */
   readonly faults: readonly string[]
 }
@@ -40,18 +41,18 @@ export function silenceOf({ document }: LoadedAttack): string[] {
 /** The proof of a document, once every control has seen it. `silence` says what could not have been shown at all. */
 export function proofOf(
   file: string,
-  seen: Partial<Record<Control, Seen>>,
+  seen: Partial<Record<ProofControl, Seen>>,
   silence: readonly string[] = [],
 ): Proof | undefined {
   const { credulous, cautious, absent } = seen
   if (credulous === undefined || cautious === undefined || absent === undefined) return undefined
   const trials = { credulous, cautious, absent }
-  const wrong = controls.flatMap((control) => faultsOf(control, trials[control]))
+  const wrong = proofControls.flatMap((control) => faultsOf(control, trials[control]))
   const faults = wrong.length === 0 ? [] : [...silence, ...wrong]
   return { file, proven: faults.length === 0, controls: trials, faults }
 }
 
-function faultsOf(control: Control, seen: Assessment): string[] {
+function faultsOf(control: ProofControl, seen: Assessment): string[] {
   const { outcome, reasons } = seen
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
   return [

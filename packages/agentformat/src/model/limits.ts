@@ -1,0 +1,25 @@
+/** Every bound of this package. */
+export const agentLimits = {
+  /** Documents that one agent may lead to. */
+  documents: 1000,
+  /** Steps of one comparison of two schemas; what takes more is not said to be wrong. */
+  comparisonSteps: 200_000,
+  /** Nesting of schemas that are compared. */
+  comparisonDepth: 16,
+  /** Nesting of a schema that is asked for the types of its values. */
+  typesDepth: 64,
+  /** Characters of a pointer within a schema. */
+  pointerCharacters: 2000,
+  /** Steps of one check of a value by a schema (schemas applied, names compared, characters matched): about a second of work. */
+  schemaSteps: 2_000_000,
+  /** Nesting of values and of references together in such a check. */
+  schemaDepth: 500,
+  /** Problems of one value: more than anybody reads. */
+  schemaProblems: 100,
+  /** Words that a misspelt one is compared with. */
+  candidates: 100,
+  /** Misspelt words of one document for which another is looked up: it costs more than all the rest. */
+  advice: 200,
+  /** Unknown fields that are told: more than anybody reads. */
+  unknownFields: 200,
+} as const

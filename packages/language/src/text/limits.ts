@@ -1,0 +1,9 @@
+/** Every bound of this package. Text that is being typed is looked at after each key. */
+export const languageLimits = {
+  /** Characters of a broken text that is looked at all the same. */
+  brokenCharacters: 1_000_000,
+  /** Characters of a key in a broken text. */
+  keyCharacters: 1024,
+  /** Nesting of a broken text: deeper than the reader goes, so that nothing that could become a document is lost. */
+  depth: 128,
+} as const

@@ -1,0 +1,45 @@
+/** Every bound of this package that is not one of an expression: those are in `@joust/source`, and can be changed per call. */
+import type { Limits } from '@joust/source'
+
+export const oatfLimits = {
+  /** Actors, phases or indicators of a document that lint looks at: some rules compare each with each. */
+  lintParts: 1000,
+  /** Nodes of a document that lint looks at; no text that `parse` takes has so many. */
+  lintNodes: 1_000_000,
+  /** Messages of the attacker that lint looks at. */
+  lintPayloads: 1000,
+  /** Paths for which lint looks up another one: each is compared with all that a protocol has. */
+  lintGuesses: 200,
+  /** Evaluations that one rule of lint may ask for: a document decides how many there are. */
+  lintEvaluations: 500,
+  /** `regexWork` of lint: a message of the document itself is short, and nobody wants to wait for advice. */
+  lintRegexWork: 2_000_000,
+  /** `celSteps` of lint. */
+  lintCelSteps: 10_000,
+  /** `celMilliseconds` of lint. */
+  lintCelMilliseconds: 20,
+  /** Answers that messages on the side are written into when a dialect is translated: each repeats them. */
+  dialectAnswers: 64,
+  /** Characters of a value that a verdict keeps. */
+  evidence: 500,
+  /** Characters of a text that a model writes for `synthesize`. */
+  synthesized: 65_536,
+  /** Characters of a number that CEL is to read from a text: no number that fits is written longer. */
+  celNumber: 400,
+  /** Characters of a regular expression that are looked at to guess a bait. */
+  guessedRegex: 4096,
+  /** Patterns that one evaluator remembers. */
+  rememberedPatterns: 64,
+  /** Expressions that one evaluator remembers. */
+  rememberedExpressions: 64,
+} as const
+
+/** The bounds of an evaluation that lint asks for. */
+export function lintLimits(limits: Limits): Limits {
+  return {
+    ...limits,
+    regexWork: Math.min(limits.regexWork, oatfLimits.lintRegexWork),
+    celSteps: Math.min(limits.celSteps, oatfLimits.lintCelSteps),
+    celMilliseconds: Math.min(limits.celMilliseconds, oatfLimits.lintCelMilliseconds),
+  }
+}
