@@ -8,6 +8,7 @@ import {
   type Plants,
   watchExposure,
 } from '@joust/oatf'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import type { ActorOutcome } from '../model/actor-outcome.ts'
 import type { Exposure } from '../model/outcome.ts'
 import type { Refusal } from '../model/target.ts'
@@ -120,8 +121,8 @@ interface Traffic {
   readonly phases: Set<string>
 }
 
-/** What an AG-UI run says even if the agent does not. */
-const FORMAL = /^(run_(started|finished)|step_(started|finished)|text_message_(start|end))$/
+/** Events of AG-UI by which an agent does something. What it thinks, and what its framework tells of a run, it does not do. */
+const DOING = /^(tool_call_.*|state_delta)$/
 
 function note(entry: TraceEntry, traffic: Map<string, Traffic>): void {
   const { actor, phase, flow, surface } = entry
@@ -131,12 +132,32 @@ function note(entry: TraceEntry, traffic: Map<string, Traffic>): void {
   if (flow !== 'in') return
   seen.came = true
   if (isListing(surface)) seen.listed = true
-  if (isAct(entry)) seen.acted = true
+  seen.acted ||= isAct(entry)
 }
 
 function isAct(entry: TraceEntry): boolean {
-  const { mode, surface } = entry
-  return mode === 'ag_ui_client' ? !FORMAL.test(surface) : !isListing(surface) && formalityIn(entry) === undefined
+  const { mode, surface, content } = entry
+  if (mode === 'ag_ui_client') return DOING.test(surface) || (surface.startsWith('text_message_') && hasWords(content))
+  if (isListing(surface) || formalityIn(entry) !== undefined) return false
+  return !ANSWERS.includes(surface) || entry.direction !== 'response' || hasWords(content)
+}
+
+/** What answers a user, and may be empty. */
+const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/status', 'task/artifact', 'tools/call']
+
+/** Where a text, or what stands for one, is found in a message. */
+const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
+
+/** Whether an answer says anything: an error does, and so does a task that was rejected. */
+function hasWords(content: Value): boolean {
+  if (isList(content)) return content.some(hasWords)
+  if (!isRecord(content)) return false
+  if (typeof own(content, 'code') === 'number' || own(content, 'state') === 'rejected') return true
+  return Object.entries(content).some(([key, value]) => {
+    if (key === '_request' || key === 'history') return false
+    if (!WORDS.includes(key)) return hasWords(value)
+    return typeof value === 'string' ? value.trim() !== '' : value !== null
+  })
 }
 
 /** Whether an agent took what a client said and did nothing at all about it: that may be a model that does not work. */

@@ -39,12 +39,26 @@ describe('an agent that ends its run without a word', () => {
     expect(unexposed([asked, ...empty.map(event), listed])).toEqual(nothing)
   })
 
-  test.each(['text_message_content', 'tool_call_start', 'state_delta', 'custom'])(
-    'has said something by %s',
-    (surface) => {
-      expect(unexposed([asked, event('run_started'), event(surface), event('run_finished')])).toEqual([])
-    },
-  )
+  test.each([
+    ['text_message_content', { delta: 'no' }],
+    ['tool_call_start', {}],
+    ['state_delta', {}],
+  ])('has said something by %s', (surface, content) => {
+    const said = entry({ ...client, direction: 'response', surface, content })
+    expect(unexposed([asked, event('run_started'), said, event('run_finished')])).toEqual([])
+  })
+
+  test.each([
+    ['text_message_content', { delta: '' }],
+    ['text_message_chunk', { delta: ' \n' }],
+    ['reasoning_message_content', { delta: 'Let me think.' }],
+    ['state_snapshot', { snapshot: { text: 'as before' } }],
+    ['custom', { name: 'usage', value: { text: 'nothing' } }],
+    ['banana', { text: 'nothing' }],
+  ])('has said nothing by %s with %j', (surface, content) => {
+    const said = entry({ ...client, direction: 'response', surface, content })
+    expect(unexposed([asked, event('run_started'), said, event('run_finished')])).toEqual(nothing)
+  })
 
   test('has done something where it called a tool', () => {
     expect(unexposed([asked, event('run_started'), called, event('run_finished')])).toEqual([])

@@ -49,9 +49,9 @@ const openStates: ReadonlySet<Value | undefined> = new Set([
   'TASK_STATE_WORKING',
 ])
 
-/** Why an answer to `message/send` is none: a task that goes on while nobody asks for it again. */
+/** Why an answer is none: a task that goes on while nobody asks for it again. */
 export function unanswered(content: Value, asksAgain: boolean): string | undefined {
-  const task = isRecord(content) ? (own(content, 'task') ?? content) : undefined
+  const task = isRecord(content) ? (own(content, 'task') ?? own(content, 'statusUpdate') ?? content) : undefined
   const status = isRecord(task) ? own(task, 'status') : undefined
   const state = isRecord(status) ? own(status, 'state') : undefined
   if (asksAgain || !openStates.has(state)) return undefined

@@ -37,26 +37,47 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
   'tasks/pushNotificationConfig/list',
 ])
 
-/** States that say nothing about what has become of a task. */
-const unknownStates: ReadonlySet<Value | undefined> = new Set([
-  'unknown',
-  'TASK_STATE_UNKNOWN',
-  'TASK_STATE_UNSPECIFIED',
+/** The states of a task, as A2A 0.3 spells them; 1.0 does it in capitals. */
+const states = [
+  'submitted',
+  'working',
+  'input-required',
+  'completed',
+  'canceled',
+  'failed',
+  'rejected',
+  'auth-required',
+]
+const knownStates: ReadonlySet<Value | undefined> = new Set([
+  ...states,
+  ...states.map((state) => `TASK_STATE_${state.replace('-', '_').toUpperCase()}`),
 ])
 
 /** How a call of ours failed, as the rest of a sentence; undefined when the answer is one, or may be a refusal. */
-export function answerFault(method: string, content: Value, failed: boolean): string | undefined {
-  if (failed) return errorFault(content, [TASK_NOT_FOUND, TASK_NOT_CANCELABLE])
+export function answerFault(method: string, content: Value, failed: boolean, params: Value = {}): string | undefined {
+  if (failed) return errorFault(content, namesTask(method, params) ? [TASK_NOT_FOUND, TASK_NOT_CANCELABLE] : [])
   if (mayBeEmpty.has(method)) return undefined
   if (!isRecord(content)) return 'with a result that is not a mapping'
   if (Object.keys(content).length === 0) return 'with an empty result'
   if (checks.get(method)?.(content) === false) return 'with a result that the protocol does not have there'
-  return hasUnknownState(content) ? 'with a task in an unknown state' : undefined
+  return stateFault(method, content)
 }
 
-function hasUnknownState(content: ValueRecord): boolean {
-  return [content, own(content, 'task'), own(content, 'statusUpdate')].some((part) => {
+/** Whether a request is about a task, which the agent may refuse to give. */
+function namesTask(method: string, params: Value): boolean {
+  const message = isRecord(params) ? own(params, 'message') : undefined
+  return method.startsWith('tasks/') || (isRecord(message) && own(message, 'taskId') !== undefined)
+}
+
+function stateFault(method: string, content: ValueRecord): string | undefined {
+  for (const part of [content, own(content, 'task'), own(content, 'statusUpdate')]) {
     const status = isRecord(part) ? own(part, 'status') : undefined
-    return isRecord(status) && unknownStates.has(own(status, 'state'))
-  })
+    if (!isRecord(status)) continue
+    const state = own(status, 'state')
+    if (!knownStates.has(state)) return 'with a task in an unknown state'
+    // Nobody has asked for that.
+    if (method.startsWith('message/') && String(state).toLowerCase().endsWith('canceled'))
+      return 'with a task that was canceled'
+  }
+  return undefined
 }

@@ -69,17 +69,20 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   const { method, signal } = sent
   let cancel = () => {}
   let count = 0
+  let open: string | undefined
   try {
     for await (const { data, fault } of readEventStream(answer.body, limits.messageBytes)) {
       if (signal.aborted) return
       // Fields without data are not an item.
       if (data === '' && fault === undefined) continue
       count += 1
-      const last = await takeItem(context, sent, data, fault, answer.status)
+      const item = await takeItem(context, sent, data, fault, answer.status)
       cancel()
-      if (last) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
+      if (isLast(item)) cancel = clock.setTimer(limits.replyMs, () => sent.stop())
+      if (!isArtifact(item)) open = unanswered(item ?? null, asksAgain(stage))
     }
     if (count === 0) stage.report('reply-missing', `${method}: the stream ended without an item`)
+    if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   } catch (thrown) {
     if (!signal.aborted) stage.report('connection-lost', `${method}: ${messageOf(thrown)}`)
   } finally {
@@ -87,21 +90,31 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   }
 }
 
-/** One answer; true when it says that nothing more will come. */
+/** Whether an item says that nothing more will come. */
+function isLast(item: Value | undefined): boolean {
+  return isRecord(item) && own(item, 'kind') === 'status-update' && own(item, 'final') === true
+}
+
+/** An artifact says nothing about the state of its task. */
+function isArtifact(item: Value | undefined): boolean {
+  return isRecord(item) && ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
+}
+
+/** One answer; undefined when it is not one. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,
   text: string,
   fault: string | undefined,
   status: number,
-): Promise<boolean> {
+): Promise<Value | undefined> {
   const { method, params } = sent
   const message = readMessage(text, limits.messageBytes, fault)
   if (message.kind !== 'response') {
     const reason = message.kind === 'malformed' ? message.reason : `a ${message.kind} where an answer was due`
     recordMalformed(stage, method, text, status >= 200 && status < 300 ? reason : `HTTP ${status}, ${reason}`)
     sent.answered()
-    return false
+    return undefined
   }
   const { content } = message
   reportFaults(stage, sent, message)
@@ -111,16 +124,20 @@ async function takeItem(
   const also = kind === 'status-update' ? ['task/status'] : kind === 'artifact-update' ? ['task/artifact'] : []
   await stage.receive({ direction: 'response', surface: method, also, content, request: params })
   sent.answered()
-  return kind === 'status-update' && isRecord(content) && own(content, 'final') === true
+  return message.failed ? undefined : content
 }
 
 /** Says why an answer shows nothing about the agent; what it holds is evidence all the same. */
-function reportFaults(stage: Stage, { method, id }: Sent, { id: given, failed, content }: JsonRpcResponse): void {
+function reportFaults(
+  stage: Stage,
+  { method, id, params }: Sent,
+  { id: given, failed, content }: JsonRpcResponse,
+): void {
   // Who could not read the id of a request names none.
   if (given !== id && !(failed && given === null))
     stage.report('answer-failed', `${method} was answered with the id ${JSON.stringify(given)}, not ${id}`)
   const failure = agentFailure(content, failed)
-  const fault = answerFault(method, content, failed)
+  const fault = answerFault(method, content, failed, params)
   if (failure !== undefined) stage.report('agent-failed', failure)
   else if (fault !== undefined) stage.report('answer-failed', `${method} was answered ${fault}`)
 }

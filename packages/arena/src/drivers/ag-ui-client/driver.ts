@@ -69,7 +69,7 @@ async function converse(options: RunOptions, first: Submission, scene: Scene): P
     const results = answer(run, input, context)
     if (results.length === 0 || !isRecord(input)) return
     if (continuations === bounds.agUiContinuations) {
-      return stage.report('phase-stalled', `the agent still calls tools after ${continuations} runs with their results`)
+      return stage.report('reply-missing', `the agent still calls tools after ${continuations} runs with their results`)
     }
     submission = { input: nextInput(input, run.transcript, results, newId()), results }
   }

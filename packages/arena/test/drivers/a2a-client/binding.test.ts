@@ -142,7 +142,7 @@ describe('actions', () => {
 describe('streams', () => {
   const status = { kind: 'status-update', taskId: 't', contextId: 'c', status: { state: 'working' }, final: false }
   const artifact = { kind: 'artifact-update', taskId: 't', contextId: 'c', artifact: { artifactId: 'a', parts: [] } }
-  const last = { ...status, final: true }
+  const last = { ...status, status: { state: 'completed' }, final: true }
 
   it.each(['message/stream', 'tasks/resubscribe'])(
     '%s: every item is an event, projected by its kind',
