@@ -3,7 +3,7 @@ import { ResultBadge, shown } from '@joust/report/components'
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { CampaignInfo, CampaignRun } from '../model/api.ts'
+import { type CampaignInfo, type CampaignRun, ofQueue } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { wholeNumber } from './numbers.ts'
 import { writeRoute } from './route.ts'
@@ -79,7 +79,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
                 </button>
               )}
               {info.open < info.runs && (
-                <a class="button" href={writeRoute({ view: 'see', words: [`queue:${name}`], query: '' })}>
+                <a class="button" href={writeRoute({ view: 'see', words: [`${ofQueue}${name}`], query: '' })}>
                   Results
                 </a>
               )}

@@ -139,6 +139,9 @@ export interface ResultsSummary {
   readonly fault?: string
 }
 
+/** How results of a campaign are named among those of folders: this, then the name of the campaign. */
+export const ofQueue = 'queue:'
+
 /** Which step of the filter (§6) dropped a message; `evaluated` were put to the indicator and did not match. */
 export type FilterStep =
   | 'protocol'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
-import type { CampaignInfo, CampaignRun, ResultsSummary, RunRequest } from '../model/api.ts'
+import { type CampaignInfo, type CampaignRun, ofQueue, type ResultsSummary, type RunRequest } from '../model/api.ts'
 
 /** What the command can do with campaigns. What is wrong with the database is thrown as an error that says so. */
 export interface CampaignWork {
@@ -29,9 +29,6 @@ export interface StoredCampaigns {
   close(): void
 }
 
-/** How results of a campaign are named among those of folders. */
-export const PREFIX = 'queue:'
-
 export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampaigns {
   const written = new Map<string, { readonly done: number; readonly folder: string }>()
   let home: string | undefined
@@ -54,7 +51,7 @@ export function openStoredCampaigns(work: CampaignWork | undefined): StoredCampa
       const begun = (await work.list()).filter(({ runs, open }) => open < runs)
       return Promise.all(begun.map(async (info) => summaryOf(info, await work.runs(info.name))))
     },
-    folderOf: (name) => (name.startsWith(PREFIX) ? bring(name.slice(PREFIX.length)) : undefined),
+    folderOf: (name) => (name.startsWith(ofQueue) ? bring(name.slice(ofQueue.length)) : undefined),
     close() {
       if (home !== undefined) rmSync(home, { recursive: true, force: true })
     },
@@ -66,7 +63,7 @@ const worst = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicab
 /** Of several trials the worst counts. */
 function summaryOf({ name, created, trials, targets }: CampaignInfo, runs: readonly CampaignRun[]): ResultsSummary {
   return {
-    name: `${PREFIX}${name}`,
+    name: `${ofQueue}${name}`,
     started_at: created,
     trials,
     targets: targets.map((target) => {
