@@ -14,7 +14,7 @@ studioTest(
   async (page, shoot) => {
     const disk = () => readFileSync(join(page.folder, file), 'utf8')
     await page.press('Alt+1')
-    await press(page, '.files a', file)
+    await press(page, '.files a', 'first.oatf.yaml')
     await page.until("document.querySelector('.cm-lintRange-error') !== null")
     expect(await page.axe()).toEqual([])
     await shoot('write-error')
