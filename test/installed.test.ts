@@ -19,7 +19,7 @@ test.each(folders)('packages/%s has the licence, and packs nothing but what is m
   expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', '!dist/.tsbuildinfo*'])
 })
 
-describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
+describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'joust-installed-'))
   const env = { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: join(home, 'cache') }
   const tarballs = join(home, 'tarballs')
@@ -34,8 +34,8 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     writeFileSync(join(project, 'package.json'), '{ "private": true }')
     npm(['install', '--prefer-offline', ...names.map((name) => join(tarballs, name))], project)
     joust('init')
-  }, 120_000)
-  afterAll(() => rmSync(home, { recursive: true, force: true }))
+  }, 300_000)
+  afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000)
 
   test('there is a tarball for each package, without leftovers of a build', () => {
     expect(names).toHaveLength(folders.length)
@@ -83,6 +83,62 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     expect(joust('validate', 'library')).toMatchObject({ status: 0 })
     const one = joust('run', 'library/sampling-abuse.oatf.yaml', '--model', 'sim/credulous', '--quiet')
     expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/sampling-abuse.oatf.yaml\n') })
+  })
+
+  test('every command of the help works', () => {
+    const attack = 'attacks/first.oatf.yaml'
+    const example = (name: string) => `node_modules/joust/bundle/assets/examples/hardening/${name}`
+    const agent = example('clerk.agf.yaml')
+    const sure = ['--model', 'sim/credulous', '--quiet']
+    joust('run', attack, ...sure, '--out', 'tried')
+    const queue = ['--queue', 'postgres://127.0.0.1:1/nobody']
+    const lost = [10, /pg|ECONNREFUSED/] as const
+    const trials: Readonly<Record<string, readonly [argv: readonly string[], status: number, text: RegExp]>> = {
+      init: [[], 0, /kept/],
+      run: [[attack, ...sure, '--report', 'json'], 1, /1 exploited/],
+      studio: [['--port', 'x'], 64, /--port/],
+      'campaign list': [queue, ...lost],
+      'campaign status': [['a', ...queue], ...lost],
+      'campaign watch': [['a', ...queue], ...lost],
+      'campaign cancel': [['a', ...queue], ...lost],
+      'campaign delete': [['a', ...queue], ...lost],
+      'campaign results': [['a', ...queue], ...lost],
+      worker: [queue, ...lost],
+      mutate: [[attack, '--by', 'important-tag'], 0, /IMPORTANT/],
+      search: [[attack, '--attacker', 'sim/attacker', ...sure], 1, /exploited/],
+      harden: [[agent, '--against', example('bill-note.oatf.yaml'), ...sure], 0, /stopped: 1 of 1/],
+      report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
+      diff: [['tried', 'tried'], 0, /0 regressions/],
+      coverage: [['tried'], 0, /technique/],
+      prove: [[attack], 0, /1 of 1 documents/],
+      'library list': [[], 0, /JOUST-101/],
+      'library show': [['time-bomb'], 0, /^oatf:/],
+      'presets list': [[], 0, /codex/],
+      'presets show': [['codex'], 0, /name: codex/],
+      validate: [['library'], 0, /0 errors/],
+      lint: [['library', '--max-warnings', '0'], 0, /0 warnings/],
+      fmt: [['--check', attack], 0, /^$/],
+      migrate: [[attack], 0, /^/],
+      explain: [['V-005'], 0, /closed enumeration/],
+      evaluate: [[attack, '--trace', 'tried/traces/attacks-first.1.jsonl'], 1, /exploited/],
+      'agent check': [[agent], 0, /^/],
+      'agent run': [[example('credulous.agf.yaml'), '--input', '"Hello"'], 0, /Hello/],
+      'agent serve': [[agent, '--port', 'x'], 64, /--port/],
+      'agent graph': [[agent], 0, /agf\./],
+      'language-server': [['--stdio'], 0, /^/],
+      conformance: [['.'], 64, /holds no fixtures/],
+      demo: [['--out', 'x', 'y'], 64, /^/],
+      completion: [['fish'], 0, /complete -c joust/],
+    }
+    expect(Object.keys(trials).sort()).toEqual(commands().sort())
+    for (const [name, [argv, status, text]] of Object.entries(trials)) {
+      const ended = joust(...name.split(' '), ...argv)
+      expect({ name, status: ended.status, text: ended.stdout + ended.stderr }).toEqual({
+        name,
+        status,
+        text: expect.stringMatching(text),
+      })
+    }
   })
 
   test('demo', () => {
@@ -144,6 +200,14 @@ describe.runIf(asked)('packed and installed', { timeout: 120_000 }, () => {
     writeFileSync(env.XDG_CACHE_HOME, 'not a folder')
     expect(joust('validate', 'attacks')).toMatchObject({ status: 0 })
   })
+
+  /** What the help lists, with the commands below commands. */
+  function commands(...above: string[]): string[] {
+    const list = /^Commands:\n((?: .*\n)+)/m.exec(joust(...above, '--help').stdout)?.[1] ?? ''
+    const names = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
+    if (names.length === 0) return [above.join(' ')]
+    return names.flatMap((name) => commands(...above, name))
+  }
 
   /** The text that a browser shows. */
   async function lookAt(file: string): Promise<string | undefined> {
