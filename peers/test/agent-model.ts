@@ -129,7 +129,8 @@ function promptOf(
     }
     if (one.kind === 'result') {
       const { id, text } = one
-      const output = { type: 'text' as const, value: strange(text) }
+      // Gemini shows the error of a tool as JSON inside a text; on a line of its own it is read as JSON.
+      const output = { type: 'text' as const, value: strange(text).replace(/ with response: (?=\[)/, '\n') }
       return [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: nameOf(id), output }] }]
     }
     const text = strange(one.text).trim()

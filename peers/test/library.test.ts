@@ -2,7 +2,7 @@
  * The whole library on agents that people run every day. It takes many minutes, so it is asked for: `npm run peers:library`, with
  * AGENTS=codex,gemini for some of them. What came of it is written to docs/agents.md.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Preset, TraceEntry } from '@joust/arena'
@@ -139,7 +139,11 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
   afterAll(() => {
     if (record.obeys === undefined && Object.keys(record.stopped).length === 0) return
     mkdirSync(cache, { recursive: true })
-    writeFileSync(join(cache, `${name}.json`), JSON.stringify(record))
+    const file = join(cache, `${name}.json`)
+    // What was not run again stays as it was.
+    const before: AgentRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    const stopped = { ...before?.stopped, ...record.stopped }
+    writeFileSync(file, JSON.stringify({ ...before, ...record, stopped }))
   })
 })
 

@@ -29,7 +29,7 @@ const all = (outcome: string) => ids.map((id) => [id, outcome])
 const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 
 /** Some take long to start. */
-const PATIENCE_MS = 150_000
+const PATIENCE_MS = 300_000
 
 const doors = agents.flatMap(({ name, command, acp }) => [
   { name, door: '--exec', program: command[0] ?? '' },
