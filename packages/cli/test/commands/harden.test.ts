@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assets } from '../../src/terminal/assets.ts'
@@ -117,4 +117,15 @@ describe('wrong usage', () => {
     expect(stderr).toContain(says)
     expect(code).toBe(64)
   })
+})
+
+test('an attack that could not be judged is not one that did not get through', { timeout: 120_000 }, async () => {
+  const cwd = examples()
+  const text = readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')
+  const unbound = 'action_space:\n  local_tools: [{ alias: nowhere, description: Nobody has bound it. }]'
+  writeFileSync(join(cwd, 'clerk.agf.yaml'), text.replace('action_space:', unbound))
+  const { code, stdout } = await harden(cwd, 'clerk', ['bill-note'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('1 attack could not be judged\n')
+  expect(stdout).not.toContain('nothing got through')
 })
