@@ -29,10 +29,17 @@ export interface TraceAssessor {
 export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions = {}): TraceAssessor {
   const judging = createJudge(attack, options)
   const exposing = createExposureJudge(attack)
+  let last = 0
+  let gap: string | undefined
   return {
     add(item) {
       const entry = 'ok' in item ? (item.ok ? item.value : undefined) : item
-      if (entry !== undefined) exposing.add(entry)
+      if (entry !== undefined) {
+        exposing.add(entry)
+        if (entry.seq !== last + 1)
+          gap ??= `the trace is not whole: the entry ${entry.seq} is where ${last + 1} should be`
+        last = entry.seq
+      }
       return judging.add(item)
     },
     fail: judging.fail,
@@ -40,7 +47,9 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const verdict = await judging.finish()
       const { exposure, unexposed } = exposing.finish()
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
-      const against = [...new Set([...(ending?.reasons ?? ended), ...silencedBy(attack, verdict)])]
+      // Other tools may count as they like; ours leave no number out.
+      const holes = ending === undefined || gap === undefined ? [] : [gap]
+      const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }
       // What was hidden in the trace was seen by the run; but only where it is this document that was run.
       const known = ending?.fingerprint === attack.fingerprint ? ending.exposure : undefined

@@ -59,12 +59,25 @@ test.each([
   ['cut off', (text: string) => text.slice(0, -60)],
   ['without its last line', (text: string) => text.split('\n').slice(0, -2).join('\n')],
   ['with garbage in it', (text: string) => text.replace('"seq":2', '"seq":"x"')],
+  ['without an entry', (text: string) => text.split('\n').toSpliced(3, 1).join('\n')],
+  ['in another order', (text: string) => swapped(text.split('\n')).join('\n')],
   ['empty', () => ''],
 ])('a trace that is %s says nothing good', async (_, spoil) => {
   const { cwd, trace } = await recorded()
   const text = spoil(readFileSync(join(cwd, trace), 'utf8'))
   const other = folder({ 'b.oatf.yaml': selfPlay('TEST-031', 'nothing'), 't.jsonl': text })
   expect((await joust(['evaluate', 'b.oatf.yaml', '--trace', 't.jsonl'], { cwd: other })).code).toBe(5)
+})
+
+function swapped([head = '', first = '', second = '', ...rest]: readonly string[]): string[] {
+  return [head, second, first, ...rest]
+}
+
+test('what shows that the agent fell shows it in a trace with holes as well', async () => {
+  const { cwd, trace } = await recorded()
+  const lines = readFileSync(join(cwd, trace), 'utf8').split('\n')
+  const other = folder({ 'a.oatf.yaml': SELF_PLAY, 't.jsonl': swapped(lines).join('\n') })
+  expect((await joust(['evaluate', 'a.oatf.yaml', '--trace', 't.jsonl'], { cwd: other })).code).toBe(1)
 })
 
 test('wrong usage', async () => {
