@@ -4,7 +4,9 @@ import { type TranslateOptions, translateSource } from './dialects/translate.ts'
 import { type LoadedAttack, loadedAttack } from './loaded-attack.ts'
 import type { OatfError } from './model/errors.ts'
 import { type ParseOptions, read, shape } from './parse.ts'
-import { syntaxCheckers, validate } from './validate.ts'
+import { runRules } from './rules/run.ts'
+import { ruleTable } from './rules/table.ts'
+import { syntaxCheckers } from './validate.ts'
 
 /** What `load` may be told: with `strict` a document in a dialect is left as it is written. */
 export interface LoadOptions extends ParseOptions, TranslateOptions {}
@@ -16,8 +18,9 @@ export function load(input: string, options: LoadOptions = {}): Result<LoadedAtt
   const { source, translations } = translateSource(text.value, options)
   const parsed = shape(source)
   if (!parsed.ok) return parsed
-  const { errors, warnings } = validate(parsed.value, options)
+  const limits = withLimits(options.limits)
+  const { errors, warnings } = runRules(ruleTable, parsed.value, syntaxCheckers, limits)
   if (errors.length > 0) return err([...errors])
   const all = sortByPosition([...translations, ...warnings])
-  return ok(loadedAttack(input, parsed.value, all, syntaxCheckers, withLimits(options.limits)))
+  return ok(loadedAttack(input, parsed.value, all, syntaxCheckers, limits))
 }

@@ -15,7 +15,7 @@ import { type Plants, plantsIn } from './exposure/plants.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import type { PatternProgram } from './model/evaluators.ts'
 import { originOf } from './model/origin.ts'
-import { normalize } from './normalize.ts'
+import { normalForm } from './normalize.ts'
 import { locate, suggested } from './rules/run.ts'
 import { type SyntaxCheckers, syntaxOf } from './rules/syntax.ts'
 import { TASK, taskExecution, taskFaults } from './rules/task.ts'
@@ -52,7 +52,7 @@ export function loadedAttack(
   limits: Limits,
 ): LoadedAttack {
   // Valid and normalized: that is what the brand says.
-  const document = normalize(written) as NormalDocument
+  const document = normalForm(written) as NormalDocument
   const task = taskOf(written, document, checkers, limits)
   let known: string | undefined
   let plants: Plants | undefined

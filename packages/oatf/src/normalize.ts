@@ -10,6 +10,11 @@ import { stepTable } from './steps/table.ts'
  */
 export function normalize(document: Document): Document {
   requireTree(document)
+  return normalForm(document)
+}
+
+/** The same for a document that was read from a text: it is a tree. */
+export function normalForm(document: Document): Document {
   const draft = cloneValue(document)
   // A document is a mapping; the steps look before they touch anything.
   if (isRecord(draft)) for (const step of stepTable) step.apply(draft as unknown as Draft)

@@ -57,7 +57,7 @@ test('a run reads, checks and normalizes its document once, and redacts every en
     translated: count('oatf/dist/dialects/translate.js translateSource'),
     shaped: count('oatf/dist/parse.js shape'),
     validated: count('oatf/dist/rules/run.js runRules'),
-    normalized: count('oatf/dist/normalize.js normalize'),
+    normalized: count('oatf/dist/normalize.js normalForm'),
     serialized: count('oatf/dist/serialize.js serialize') ?? 0,
     attacked: count('arena/dist/run.js runAttack'),
     entries: count('arena/dist/results/redact.js redactEntry'),

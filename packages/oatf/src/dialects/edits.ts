@@ -20,7 +20,12 @@ export type Edit =
 /** The value with all edits made, in their order. The value that was given stays as it is. */
 export function applyEdits(value: Value, edits: readonly Edit[]): Value {
   // What cannot be copied cannot be changed either.
-  if (edits.length === 0 || treeFault(value) !== undefined) return value
+  return treeFault(value) === undefined ? editTree(value, edits) : value
+}
+
+/** The same for a value that was read from a text, or looked at before: it is a tree. */
+export function editTree(value: Value, edits: readonly Edit[]): Value {
+  if (edits.length === 0) return value
   const draft = cloneValue(value)
   for (const edit of edits) applyEdit(draft, edit)
   return draft

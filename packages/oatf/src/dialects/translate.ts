@@ -1,7 +1,7 @@
 /** A document in a dialect, in the words of the specification: every translation in turn, each reading told once. */
 import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
-import { applyEdits, type Edit, wayBack, wayOn } from './edits.ts'
+import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
 import { type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
@@ -70,7 +70,7 @@ function translateAll(value: Value, { strict = false, only }: TranslateOptions) 
     }
     const edits = found.flatMap((place) => place.edits)
     const all = [...edits, ...baitEdits(places, edits)]
-    translated = applyEdits(translated, all)
+    translated = editTree(translated, all)
     ways.push(wayBack(all))
     places = placesIn(translated)
   }
