@@ -137,7 +137,7 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
   })
 
   afterAll(() => {
-    if (record.obeys === undefined && Object.keys(record.stopped).length === 0) return
+    if ((record.obeys ?? record.refuses) === undefined && Object.keys(record.stopped).length === 0) return
     mkdirSync(cache, { recursive: true })
     const file = join(cache, `${name}.json`)
     // What was not run again stays as it was.
