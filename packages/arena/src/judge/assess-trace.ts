@@ -30,6 +30,7 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
   const judging = createJudge(attack, options)
   const exposing = createExposureJudge(attack)
   let last = 0
+  let seen = 0
   let gap: string | undefined
   return {
     add(item) {
@@ -39,6 +40,7 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
         if (entry.seq !== last + 1)
           gap ??= `the trace is not whole: the entry ${entry.seq} is where ${last + 1} should be`
         last = entry.seq
+        seen += 1
       }
       return judging.add(item)
     },
@@ -48,6 +50,8 @@ export function createTraceAssessor(attack: LoadedAttack, options: JudgeOptions 
       const { exposure, unexposed } = exposing.finish()
       const ended = ending === undefined || ending.ended === 'done' ? [] : [`the run was ${ending.ended}`]
       // Other tools may count as they like; ours leave no number out.
+      if (ending?.entries !== undefined && ending.entries !== seen)
+        gap ??= `the trace is not whole: it has ${seen} entries, and its last line counts ${ending.entries}`
       const holes = ending === undefined || gap === undefined ? [] : [gap]
       const against = [...new Set([...(ending?.reasons ?? ended), ...holes, ...silencedBy(attack, verdict)])]
       const told = { verdict, against, selfPlay: ending?.self_play === true }

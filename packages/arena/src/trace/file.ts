@@ -26,6 +26,7 @@ export interface TraceWriter {
 export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
   let fault: ArenaError | undefined
   let file: number | undefined
+  let entries = 0
   const attempt = (what: string, work: () => void) => {
     if (fault !== undefined) return
     try {
@@ -43,11 +44,14 @@ export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter 
   })
   attempt(`the trace ${path} could not be written`, () => put(versionLine(header)))
   return {
-    write: (entry) =>
-      attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry))),
+    write(entry) {
+      attempt(`the trace ${path} could not be written from entry ${entry.seq} on`, () => put(traceLine(entry)))
+      entries += 1
+    },
     fault: () => fault,
     async close(ending) {
-      if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(endLine(ending)))
+      const line = endLine({ ended: 'done', ...ending, entries })
+      if (file !== undefined) attempt(`the end of the trace ${path} could not be written`, () => put(line))
       const open = file
       file = undefined
       if (open !== undefined) {

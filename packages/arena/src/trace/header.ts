@@ -46,11 +46,13 @@ export interface TraceEnding {
   readonly fingerprint?: string
   /** The document attacked itself. */
   readonly self_play?: true
+  /** How many entries were written. */
+  readonly entries?: number
 }
 
 /** The last line of a trace, without its line break. A file without one was cut off. */
-export function endLine(ending?: TraceEnding): string {
-  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...(ending ?? { ended: 'done' }) })
+export function endLine(ending: TraceEnding): string {
+  return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
 
 /** Whether a line claims to be the last one. */
@@ -60,7 +62,7 @@ export function isEndLine(line: ValueRecord): boolean {
 
 /** What the last line says; an error when it does not say how the run ended. */
 export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
-  const { ended, reasons = [], exposure, fingerprint, self_play } = line
+  const { ended, reasons = [], exposure, fingerprint, self_play, entries } = line
   if (typeof ended !== 'string' || !isList(reasons)) return err('the last line does not say how the run ended')
   const texts = reasons.filter((reason) => typeof reason === 'string')
   const known = isRecord(exposure) ? exposureIn(exposure) : undefined
@@ -70,6 +72,7 @@ export function endingIn(line: ValueRecord): Result<TraceEnding, string> {
     ...(known === undefined ? {} : { exposure: known }),
     ...(typeof fingerprint === 'string' ? { fingerprint } : {}),
     ...(self_play === true ? { self_play } : {}),
+    ...(typeof entries === 'number' ? { entries } : {}),
   })
 }
 

@@ -26,7 +26,7 @@ export function memoryTrace(most: number): MemoryTrace {
     write: (entry) => put(traceLine(entry)),
     fault: () => fault,
     async close(ending) {
-      put(endLine(ending))
+      put(endLine({ ended: 'done', ...ending, entries: lines.length - 1 }))
       closed = true
       if (fault !== undefined) throw fault
     },

@@ -60,6 +60,7 @@ test.each([
   ['without its last line', (text: string) => text.split('\n').slice(0, -2).join('\n')],
   ['with garbage in it', (text: string) => text.replace('"seq":2', '"seq":"x"')],
   ['without an entry', (text: string) => text.split('\n').toSpliced(3, 1).join('\n')],
+  ['without its last entry', (text: string) => text.split('\n').toSpliced(-3, 1).join('\n')],
   ['in another order', (text: string) => swapped(text.split('\n')).join('\n')],
   ['empty', () => ''],
 ])('a trace that is %s says nothing good', async (_, spoil) => {
