@@ -1,5 +1,6 @@
-import { isList, isRecord, own } from '@joust/source'
+import { isList, isRecord, own, type Value } from '@joust/source'
 import { responseListKeys } from '../model/response-lists.ts'
+import type { Edit } from './edits.ts'
 import { type Place, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
@@ -30,30 +31,27 @@ function entriesOf(state: Place): Place[] {
 }
 
 function completed({ path, value }: Place): Found[] {
-  const content = own(value, 'content')
-  const response = own(value, 'response')
-  if (content === undefined && response !== undefined) {
-    const from = [...path, 'response']
+  const content = [...path, 'content']
+  const renamed = own(value, 'content') === undefined && own(value, 'response') !== undefined
+  const body = own(value, renamed ? 'response' : 'content')
+  const response = [...path, 'response']
+  const isError = [...path, 'isError']
+  const found: Found[] = []
+  if (renamed) {
     const message = '"response" of an entry is read as its "content"'
-    return [{ at: from, key: true, message, edits: [{ op: 'move', from, path: [...path, 'content'] }] }]
+    found.push({ at: response, key: true, message, edits: [{ op: 'move', from: response, path: content }] })
   }
-  return isError({ path, value })
+  if (typeof own(value, 'isError') === 'boolean' && takesError(body)) {
+    const message = '"isError" beside the content of an answer is read as a part of it'
+    // A bare list is the content of a result.
+    const wrap: Edit[] = isList(body) ? [{ op: 'move', from: content, path: [...content, 'content'] }] : []
+    const edits: Edit[] = [...wrap, { op: 'move', from: isError, path: [...content, 'isError'] }]
+    found.push({ at: isError, key: true, message, edits })
+  }
+  return found
 }
 
-/** `isError` is a part of the result of a tool. */
-function isError({ path, value }: Place): Found[] {
-  const content = own(value, 'content')
-  if (typeof own(value, 'isError') !== 'boolean') return []
-  const at = [...path, 'isError']
-  const result = [...path, 'content']
-  const message = '"isError" beside the content of an answer is read as a part of it'
-  if (isList(content)) {
-    const edits = [
-      { op: 'move', from: result, path: [...result, 'content'] },
-      { op: 'move', from: at, path: [...result, 'isError'] },
-    ] as const
-    return [{ at, key: true, message, edits }]
-  }
-  if (!isRecord(content) || own(content, 'isError') !== undefined) return []
-  return [{ at, key: true, message, edits: [{ op: 'move', from: at, path: [...result, 'isError'] }] }]
+/** Whether `isError` is missing in the result of a tool. */
+function takesError(result: Value | undefined): boolean {
+  return isList(result) || (isRecord(result) && own(result, 'isError') === undefined)
 }

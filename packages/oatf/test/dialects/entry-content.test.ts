@@ -15,6 +15,17 @@ testState('D-007', 'mcp_server', [
       '{ tools: [{ name: a, responses: [{ content: { content: [{ type: text, text: No. }], isError: false } }] }] }',
   },
   {
+    name: 'an error beside an answer of another name',
+    before: '{ tools: [{ name: a, responses: [{ response: { content: [] }, isError: true }] }] }',
+    after: '{ tools: [{ name: a, responses: [{ content: { content: [], isError: true } }] }] }',
+  },
+  {
+    name: 'an error beside a bare list of another name',
+    before: '{ tools: [{ name: a, responses: [{ response: [{ type: text, text: No. }], isError: true }] }] }',
+    after:
+      '{ tools: [{ name: a, responses: [{ content: { content: [{ type: text, text: No. }], isError: true } }] }] }',
+  },
+  {
     name: 'where it belongs',
     before: '{ tools: [{ name: a, responses: [{ content: { content: [], isError: true } }] }] }',
   },
