@@ -51,7 +51,7 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
 /** The program; `done` gets the exit code of the command that ran. */
 export function createProgram(io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
-    .description('Checks attacks (OATF) and agents (Agent Format), judges what agents made of attacks, runs agents.')
+    .description('Runs AI agents, attacks them over their real protocols, and says which attacks they survive.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')

@@ -11,8 +11,8 @@ export const choiceOptions = {
   category: targeted({ group: 'Choice', value: choices('category', categories), default: [], targets: 'all', help: 'only attacks of these categories' }),
   protocol: targeted({ group: 'Choice', value: choices('protocol', ['mcp', 'a2a', 'ag_ui']), default: [], targets: 'all', help: 'only attacks that speak one of these protocols' }),
   id: targeted({ group: 'Choice', value: texts('id'), default: [], targets: 'all', help: 'only the attacks with these ids' }),
-  grep: targeted({ group: 'Choice', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, in either case)' }),
-  strict: targeted({ group: 'Choice', value: toggle, default: false, targets: 'all', help: 'leave documents in a dialect as they are written; what they mean is then up to the specification' }),
+  grep: targeted({ group: 'Choice', value: patterns, default: [], targets: 'all', help: 'only attacks whose id, name or file matches one of these expressions (RE2, case ignored)' }),
+  strict: targeted({ group: 'Choice', value: toggle, default: false, targets: 'all', help: 'read documents exactly as written, without translating dialects' }),
 } satisfies TargetedTable
 
 export const libraryListOptions = {

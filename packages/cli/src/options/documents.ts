@@ -16,13 +16,17 @@ export const validateOptions = {
   strict: option({
     value: toggle,
     default: false,
-    help: 'let warnings fail, too, and everything that is not in the words of the specification',
+    help: 'fail for warnings and dialects as well',
   }),
 } satisfies OptionTable
 
 export const agentCheckOptions = {
   ...validateOptions,
-  strict: option({ value: toggle, default: false, help: 'let unknown fields be errors and warnings fail, too' }),
+  strict: option({
+    value: toggle,
+    default: false,
+    help: 'treat unknown fields as errors and fail for warnings as well',
+  }),
 } satisfies OptionTable
 
 export const lintOptions = {
@@ -31,7 +35,7 @@ export const lintOptions = {
   strict: option({
     value: toggle,
     default: false,
-    help: 'lint documents as they are written; a dialect is an error then',
+    help: 'lint documents exactly as written; a dialect is then an error',
   }),
   maxWarnings: option({ value: count(0), default: undefined, help: 'exit 1 when there are more warnings than this' }),
 } satisfies OptionTable
@@ -39,19 +43,19 @@ export const lintOptions = {
 // biome-ignore format: a row is a line
 export const fmtOptions = {
   write: option({ short: 'w', value: toggle, default: false, conflicts: ['check'], help: 'rewrite the files' }),
-  check: option({ short: 'c', value: toggle, default: false, help: 'list files that would be rewritten, exit 1 if there are any' }),
+  check: option({ short: 'c', value: toggle, default: false, help: 'list the files that would be rewritten; exit 1 if there are any' }),
   canonical: option({ value: toggle, default: false, help: 'the canonical form of an attack: every default written out, in the order of the specification, without comments' }),
-  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files with comments, which are lost' }),
+  dropComments: option({ value: toggle, default: false, needs: ['write', 'canonical'], help: 'rewrite files even if they have comments, which are lost' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const migrateOptions = {
   write: option({ short: 'w', value: toggle, default: false, conflicts: ['check'], help: 'rewrite the files' }),
-  check: option({ short: 'c', value: toggle, default: false, help: 'list files that would be rewritten, exit 1 if there are any' }),
+  check: option({ short: 'c', value: toggle, default: false, help: 'list the files that would be rewritten; exit 1 if there are any' }),
 } satisfies OptionTable
 
 export const languageServerOptions = {
-  stdio: option({ value: toggle, default: false, help: 'talk over standard input and output' }),
+  stdio: option({ value: toggle, default: false, help: 'speak over standard input and output' }),
 } satisfies OptionTable
 
 export type LanguageServerOptions = OptionsOf<typeof languageServerOptions>

@@ -9,9 +9,9 @@ const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line
 export const queueOptions = {
-  queue: targeted({ group: 'Campaign', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'let workers make the runs: the PostgreSQL database that they watch, postgres://…' }),
-  name: targeted({ group: 'Campaign', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign; the same name goes on with it. The time by default' }),
-  detach: targeted({ group: 'Campaign', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and leave; joust campaign watch looks at it later' }),
+  queue: targeted({ group: 'Campaign', value: text('url'), default: undefined, targets: 'all', conflicts: here, help: 'leave the runs to workers: the PostgreSQL database they watch, postgres://…' }),
+  name: targeted({ group: 'Campaign', value: text('name'), default: undefined, targets: 'all', needs: ['queue'], help: 'the name of the campaign, by default the time; using a name again continues that campaign' }),
+  detach: targeted({ group: 'Campaign', value: toggle, default: false, targets: 'all', needs: ['queue'], help: 'submit and exit; joust campaign watch follows it later' }),
 } satisfies TargetedTable
 
 const queue = option({
@@ -24,12 +24,12 @@ const json = option({ value: toggle, default: false, help: 'print JSON' })
 // biome-ignore format: a row is a line
 export const workerOptions = {
   queue,
-  concurrency: option({ value: count(), default: 4, help: 'how many runs go on at a time here' }),
+  concurrency: option({ value: count(), default: 4, help: 'how many runs this worker does at a time' }),
   allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
-  name: option({ value: text('name'), default: undefined, help: 'what the books call this worker; host and process by default' }),
-  drain: option({ value: toggle, default: false, help: 'end when there is nothing left to do here' }),
-  lease: option({ value: duration, default: undefined, help: 'hand a run to another worker when this one has not been heard of for so long; 30s by default' }),
-  quiet: option({ short: 'q', value: toggle, default: false, help: 'say only what is wrong' }),
+  name: option({ value: text('name'), default: undefined, help: 'the name of this worker in the books; host and process by default' }),
+  drain: option({ value: toggle, default: false, help: 'exit once there is nothing left to do' }),
+  lease: option({ value: duration, default: undefined, help: 'hand a run to another worker after this one has been silent this long; 30s by default' }),
+  quiet: option({ short: 'q', value: toggle, default: false, help: 'print problems only' }),
 } satisfies OptionTable
 
 export const campaignOptions = { queue, json } satisfies OptionTable
@@ -40,14 +40,14 @@ export const campaignResultsOptions = {
   out: option({ short: 'o', value: text('folder'), default: undefined, conflicts: ['outcome', 'severity', 'since'], help: 'write results.json and the traces into this folder, for report, diff and --baseline' }),
   outcome: option({ value: commaSeparated('outcomes', outcomes), default: undefined, help: 'only these, separated by commas' }),
   severity: option({ value: commaSeparated('levels', severityLevels), default: undefined, help: 'only attacks of these severities, separated by commas' }),
-  since: option({ value: duration, default: undefined, help: 'only results of the last so long, for example 2h' }),
+  since: option({ value: duration, default: undefined, help: 'only results that are at most this old, for example 2h' }),
   json,
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const campaignDeleteOptions = {
   queue,
-  tracesOlderThan: option({ value: duration, default: undefined, help: 'delete only traces of this age; results stay' }),
+  tracesOlderThan: option({ value: duration, default: undefined, help: 'delete only traces that are older than this; results stay' }),
 } satisfies OptionTable
 
 export type WorkerOptions = OptionsOf<typeof workerOptions>

@@ -7,13 +7,13 @@ import { choice, commaSeparated, patterns, text, toggle } from './values.ts'
 export const reportOptions = {
   format: option({ short: 'f', value: commaSeparated('formats', reportFormatNames), default: ['md'], help: 'how to print; several separated by commas' }),
   out: option({ short: 'o', value: text('folder'), default: undefined, help: 'write files into this folder' }),
-  redact: option({ value: patterns, default: [], help: 'hide what these RE2 expressions match, too' }),
+  redact: option({ value: patterns, default: [], help: 'also hide what these RE2 expressions match' }),
 } satisfies OptionTable
 
 // biome-ignore format: a row is a line
 export const diffOptions = {
   failOn: option({ value: choice('what', ['regression']), default: undefined, help: 'exit 1 when there is one' }),
-  force: option({ value: toggle, default: false, help: 'compare unlike targets and suites' }),
+  force: option({ value: toggle, default: false, help: 'compare even different targets and suites' }),
   json: option({ value: toggle, default: false, help: 'print the comparison as JSON' }),
 } satisfies OptionTable
 
@@ -27,12 +27,16 @@ export const evaluateOptions = {
   message: option({ short: 'm', value: text('file'), default: undefined, help: 'the message as JSON or YAML, or - for standard input' }),
   judge: option({ value: text('provider/model'), default: undefined, needs: ['trace'], help: 'a model that judges semantic indicators; without one they are skipped' }),
   json: option({ value: toggle, default: false, help: 'print the verdict as JSON' }),
-  strict: option({ value: toggle, default: false, help: 'leave documents in a dialect as they are written' }),
+  strict: option({ value: toggle, default: false, help: 'read documents exactly as written, without translating dialects' }),
 } satisfies OptionTable
 
 export const proveOptions = {
   json: option({ value: toggle, default: false, help: 'print the proofs as JSON' }),
-  strict: option({ value: toggle, default: false, help: 'leave documents in a dialect as they are written' }),
+  strict: option({
+    value: toggle,
+    default: false,
+    help: 'read documents exactly as written, without translating dialects',
+  }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'no summary and no warnings' }),
 } satisfies OptionTable
 

@@ -4,9 +4,9 @@ import { port, text, toggle } from './values.ts'
 
 // biome-ignore format: a row is a line
 export const studioOptions = {
-  port: option({ short: 'p', value: port, default: 0, help: 'the port of 127.0.0.1; any free one by default' }),
+  port: option({ short: 'p', value: port, default: 0, help: 'the port on 127.0.0.1; any free one by default' }),
   queue: option({ value: text('url'), default: undefined, help: 'also show the campaigns of this PostgreSQL database, and submit to it: postgres://…' }),
-  noOpen: option({ value: toggle, default: false, help: 'print the address and open no browser' }),
+  noOpen: option({ value: toggle, default: false, help: 'print the address without opening a browser' }),
 } satisfies OptionTable
 
 export type StudioOptions = OptionsOf<typeof studioOptions>

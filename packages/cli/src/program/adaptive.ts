@@ -8,8 +8,8 @@ export const mutate = command({
   name: 'mutate',
   summary: 'rewrite the bait of attacks',
   description:
-    'Makes new attacks of old ones: the same story with the bait said in another way (language, encoding, typography, framing, ' +
-    'tone, length) or standing in another place (parts, turns, surfaces). A mutant is an ordinary document; it names its bait, ' +
+    'Makes new attacks from old ones: the same story with the bait worded in another way (language, encoding, typography, framing, ' +
+    'tone, length) or placed elsewhere (parts, turns, surfaces). A mutant is an ordinary document; it names its bait, ' +
     'the fingerprint of its parent (x-joust-parent) and what was done (x-joust-mutations). Comments and layout stay. A mutation that does not ' +
     'apply to a document says why. Exits 1 when a document is not valid or no mutant was made.',
   arguments: {
@@ -47,9 +47,9 @@ export const search: CommandRow = {
   summary: 'look for a bait that gets through',
   description:
     'Runs an attack; where the agent resists, an attacker proposes other baits, sees what the agent did, and proposes better ' +
-    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is run again, made as short as ' +
-    'it still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
-    'Ctrl-C ends the search and keeps what was found.',
+    'ones. Every candidate is an ordinary run with its trace and its outcome. What gets through is confirmed, made as short as ' +
+    'still works, and written as an attack of its own (found.oatf.yaml beside the results), ready to be a regression test. ' +
+    'Ctrl-C ends the search and keeps what it has found.',
   arguments: { attack: { count: 'one', help: 'an OATF document' } },
   options: { ...searchOwnOptions, ...attackOptions },
   after: `

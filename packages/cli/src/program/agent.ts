@@ -8,7 +8,7 @@ const FILE = { count: 'one', help: 'an agent, or - for standard input' } as cons
 
 const check = command({
   name: 'check',
-  summary: 'find everything that is wrong before a run',
+  summary: 'find everything that is wrong before running it',
   description: 'Checks an agent and every agent it leads to, without running anything. Exits 1 when there is an error.',
   arguments: { file: FILE },
   options: agentCheckOptions,

@@ -23,11 +23,11 @@ export const validate = command({
 
 export const lint = command({
   name: 'lint',
-  summary: 'find what is legal and will not work',
+  summary: 'find what is valid but cannot work',
   description:
     'Finds what conformance does not: indicators that look where no message has anything, or that match what the attacker ' +
     'itself sends, phases that are never reached, templates that stay empty, keys without effect. What cannot work is an ' +
-    'error, and the command exits 1; what may be meant is a warning. Lint needs valid OATF documents; of others the errors are printed, as validate does.',
+    'error, and the command exits 1; what may be intended is a warning. Lint needs valid OATF documents; for others it prints the errors that validate finds.',
   arguments: { path: { count: 'many', help: PATHS } },
   options: lintOptions,
   after: `
@@ -40,9 +40,9 @@ ${examples('joust lint attack.oatf.yaml', 'joust lint library/ --max-warnings 0 
 
 export const fmt = command({
   name: 'fmt',
-  summary: 'lay documents out, or write their canonical form',
+  summary: 'format documents, or write their canonical form',
   description:
-    'Lays OATF and Agent Format documents out: two spaces a level, one blank line at most, no needless quotes. Comments, order ' +
+    'Formats OATF and Agent Format documents: two spaces per level, at most one blank line, no needless quotes. Comments, order ' +
     'and values stay, and characters that hide or reorder text become visible as escapes. The document need not be valid.\n' +
     '--canonical gives the fully expanded form of an attack (OATF §11.2.9), for tools that compare documents.',
   arguments: { path: { count: 'many', help: PATHS } },
@@ -58,7 +58,7 @@ export const fmt = command({
 
 export const migrate = command({
   name: 'migrate',
-  summary: 'write attacks of older dialects as the specification has them now',
+  summary: 'rewrite attacks in older dialects as the specification has them now',
   description:
     'Writes into a document what joust reads it as: old names of surfaces and actions, targets of other tools, messages without ' +
     'ids. Only what is translated changes, comments and layout stay. Prints a diff, and on stderr a line for each translation ' +

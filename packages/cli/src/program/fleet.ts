@@ -7,10 +7,10 @@ const URL = 'postgres://joust@db.example/joust?sslmode=verify-full'
 
 export const worker = command({
   name: 'worker',
-  summary: 'make the runs of campaigns',
+  summary: 'do the runs of campaigns',
   description:
-    'Takes runs of all campaigns in a database, makes them on this machine and enters what came of them. Keys and tokens ' +
-    'come from the environment of the worker; targets whose keys it lacks are left to others, and it says which.',
+    'Takes runs of all campaigns in a database, does them on this machine and records the results. Keys and tokens ' +
+    'come from the environment of the worker; targets whose keys it lacks are left to other workers, and it says which.',
   arguments: {},
   options: workerOptions,
   after: `
@@ -36,9 +36,9 @@ const list = command({
 
 const status = command({
   name: 'status',
-  summary: 'how a campaign stands',
+  summary: 'the state of a campaign',
   description:
-    'Prints how many runs are done with which outcome, what is under way, came late, was made again or has cost.',
+    'Prints how many runs are done with which outcome, how many are under way, came late or were repeated, and what they cost.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -48,7 +48,7 @@ const status = command({
 const watch = command({
   name: 'watch',
   summary: 'follow a campaign until it is over',
-  description: 'Shows a live line with rate, outcomes and time left, and in the end how the campaign stands.',
+  description: 'Shows a live line with rate, outcomes and time left, and at the end the state of the campaign.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -58,7 +58,7 @@ const watch = command({
 const cancel = command({
   name: 'cancel',
   summary: 'hand out no more runs',
-  description: 'Ends a campaign. What is under way is finished and entered; everything that is there stays.',
+  description: 'Ends a campaign. Runs that are under way are finished and recorded; existing results stay.',
   arguments: { campaign: NAME },
   options: { queue: campaignOptions.queue },
   run: async ({ campaign: name }, options, io) =>
@@ -68,7 +68,7 @@ const cancel = command({
 const remove = command({
   name: 'delete',
   summary: 'delete a campaign, or its old traces',
-  description: 'Deletes a campaign with its results and traces, or with --traces-older-than only traces.',
+  description: 'Deletes a campaign with its results and traces, or, with --traces-older-than, only traces.',
   arguments: { campaign: NAME },
   options: campaignDeleteOptions,
   run: async ({ campaign: name }, options, io) =>
@@ -77,7 +77,7 @@ const remove = command({
 
 const results = command({
   name: 'results',
-  summary: 'what came of the runs',
+  summary: 'the results of the runs',
   description:
     'Prints results from the database, without loading traces; with --out writes a folder that report, diff and ' +
     '--baseline read.',

@@ -5,12 +5,12 @@ import type { CommandRow } from './command.ts'
 
 export const harden: CommandRow = {
   name: 'harden',
-  summary: 'find the smallest change of an agent file that stops attacks',
+  summary: 'find the smallest change to an agent file that stops attacks',
   description:
-    'Runs attacks on an agent file, and looks in the traces of what got through for restraints that the file can declare: a tool ' +
-    'less, an approval by arguments, a server denied, a budget, a depth of delegation, a policy, a tighter schema; words to the ' +
-    'model last. Then it searches for the smallest set under which the attacks fail and the task of each document (x-joust-task) is ' +
-    'still done, shows it by runs, and prints a table and a diff of the file. Attacks that no declaration stops are named, with the reason.',
+    'Runs attacks on an agent file, and derives from the traces of what got through the restraints that the file could declare: one tool ' +
+    'fewer, approval depending on arguments, a server denied, a budget, a depth of delegation, a policy, a tighter schema, and as a last resort ' +
+    'instructions to the model. Then it searches for the smallest set under which the attacks fail and the task of each document (x-joust-task) is ' +
+    'still done, proves it by runs, and prints a table and a diff of the file. Attacks that no declaration stops are named, with the reason.',
   arguments: { agent: { count: 'one', help: 'an agent file (.agf.yaml)' } },
   options: { ...hardenOwnOptions, ...hardenRunOptions },
   after: `

@@ -4,11 +4,11 @@ import { command } from './command.ts'
 
 export const init = command({
   name: 'init',
-  summary: 'write a joust.yaml for what is found here',
+  summary: 'write a joust.yaml for what it finds here',
   description:
     'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
-    'joust.yaml that runs, a first attack, and a file to call your agent in where there is a framework. Runs nothing and ' +
-    'writes over nothing.',
+    'joust.yaml that runs, a first attack, and, if there is a framework, a file that calls your agent. It runs nothing and ' +
+    'overwrites nothing.',
   arguments: {},
   options: {},
   after: examples('joust init && joust run'),

@@ -9,9 +9,9 @@ export const report = command({
   name: 'report',
   summary: 'results in another format',
   description:
-    'Makes any report from the results of a run, at any time later. One format is printed, several go into a folder. What ' +
+    'Makes any report from the results of an earlier run. One format is printed, several go into a folder. What ' +
     'looks like a key, a token or a password is hidden.',
-  arguments: { results: { count: 'many', help: `${RESULTS}; several stand side by side (html, md)` } },
+  arguments: { results: { count: 'many', help: `${RESULTS}; several are shown side by side (html, md)` } },
   options: reportOptions,
   after: `
 The files are report.html, results.json, junit.xml, results.sarif, summary.md and annotations.txt.

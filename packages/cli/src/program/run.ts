@@ -14,12 +14,12 @@ export const run: CommandRow = {
   summary: 'attack an agent',
   description:
     'Starts the target, lets the attacks loose on it over their real protocols, and says which ones it survives. Server ' +
-    'actors listen on loopback, client actors connect to the target; every message is kept as a trace. Without words it runs ' +
-    'what joust.yaml says, which is looked for here and in the folders above; what the command line says goes before that.',
+    'actors listen on loopback, client actors connect to the target; every message is kept in a trace. Without arguments it runs ' +
+    'what joust.yaml says, in this folder or one above it; options on the command line take precedence.',
   arguments: {
     attack: {
       count: 'any',
-      help: 'OATF documents: files, folders, quoted globs, or library for what comes with joust; those of joust.yaml by default',
+      help: 'OATF documents: files, folders, quoted globs, or library for those that come with joust; by default those of joust.yaml',
     },
   },
   options: runOptions,

@@ -7,9 +7,9 @@ export const studio = command({
   name: 'studio',
   summary: 'write attacks, watch them run, see why, in a browser',
   description:
-    'Serves a web application for a folder: an editor that knows attacks, agents and joust.yaml, runs that are watched as they grow, results over time, ' +
-    'and traces to judge. It listens on 127.0.0.1 only, and only for whoever has the address that it prints: with it, files of the folder can be ' +
-    'written and what joust.yaml names can be run. Ctrl-C stops what runs and ends it.',
+    'Serves a web application for a folder: an editor that knows attacks, agents and joust.yaml, runs to watch as they grow, results over time, ' +
+    'and traces to judge. It listens on 127.0.0.1 only, and only for whoever has the address it prints: with that, files in the folder can be ' +
+    'changed and whatever joust.yaml names can be run. Ctrl-C stops all runs and ends it.',
   arguments: { folder: { count: 'optional', help: 'the folder to work in; this one by default' } },
   options: studioOptions,
   after: examples('joust studio', 'joust studio tests/agents --port 8080 --no-open'),
