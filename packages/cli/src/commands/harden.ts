@@ -56,10 +56,15 @@ export async function harden(path: string, given: GivenOptions, io: Io): Promise
   })
 }
 
+/** The restraint that needs a host of its own. */
+const UNBOUND = 'governance'
+
 async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   if (by.length === 0) return undefined
+  if (by.includes(UNBOUND))
+    return `--by ${UNBOUND}: the command has no registry of policies; a program gives hardenAgent one (docs/hardening.md)`
   const { restraintTable } = await import('@joust/arena/harden')
-  const known = restraintTable.map(({ name }) => name)
+  const known = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
   const unknown = by.find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
   const near = suggest(unknown, known)

@@ -111,6 +111,10 @@ describe('wrong usage', () => {
     { words: ['a.agf.yaml', '--against', 'none.oatf.yaml'], says: 'none.oatf.yaml' },
     { words: ['a.agf.yaml', '--against', 'good.oatf.yaml'], says: 'x-joust-task' },
     { words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'aproval'], says: 'did you mean approval?' },
+    {
+      words: ['a.agf.yaml', '--against', 'good.oatf.yaml', '--by', 'governance'],
+      says: 'the command has no registry of policies',
+    },
     { words: ['-', '--against', 'good.oatf.yaml', '--write'], says: '--write needs a file' },
   ])('$words', async ({ words, says }) => {
     const { code, stderr } = await joust(['harden', ...words], { cwd: cwd() })
