@@ -8,7 +8,7 @@ export type { Considered, DecidingEntry, JudgedIndicator, Judgement } from './ju
 export type { ActorOutcome, PhaseVisit } from './model/actor-outcome.ts'
 export { type DiagnosticCode, diagnosticTable } from './model/diagnostics.ts'
 export { ArenaError, type ArenaErrorCode } from './model/errors.ts'
-export { defaultRunLimits, type RunLimits } from './model/limits.ts'
+export { bounds as arenaLimits, defaultRunLimits, type RunLimits } from './model/limits.ts'
 export type { Need, NeedName } from './model/needs/need.ts'
 export { type Abilities, type ActorNeeds, type AttackNeeds, lackingOf, needsOf } from './model/needs.ts'
 export type { EndReason, RunEvent, RunOptions, TraceSink } from './model/options.ts'

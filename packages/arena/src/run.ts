@@ -79,7 +79,8 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
   const selfPlay = options.wire !== undefined && options.target === undefined
   const exposing = createExposureJudge(attack)
   for (const entry of run.recorder.entries) exposing.add(entry)
-  const exposed = exposing.finish({ actors, refusals: session?.refusals?.() ?? [] })
+  const declined = diagnostics.some(({ code }) => code === 'agent-refused')
+  const exposed = exposing.finish({ actors, refusals: session?.refusals?.() ?? [], declined })
   return {
     ...assess({ verdict, against, ...exposed, selfPlay }),
     verdict,

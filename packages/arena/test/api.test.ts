@@ -12,6 +12,7 @@ test('the names of @joust/arena', () => {
     'RESULTS_VERSION',
     'adaptiveSummary',
     'amongEarlier',
+    'arenaLimits',
     'checkFunction',
     'commandTarget',
     'compareOutcomes',

@@ -1,11 +1,11 @@
 /** What bounds a suite, from the options of `joust run`. */
-import type { BudgetLimits } from '@joust/arena'
+import { arenaLimits, type BudgetLimits } from '@joust/arena'
 import type { RunOptions } from '../options/run.ts'
 
 /** The bounds by the names that a suite has for them. */
 export interface SuitePlan {
   readonly trials: number
-  readonly concurrency: number | undefined
+  readonly concurrency: number
   readonly retries: number
   readonly runMs: number | undefined
   readonly observeMs: number | undefined
@@ -20,7 +20,7 @@ export function planOf(options: RunOptions): SuitePlan {
   const { trials, concurrency, budgetTokens, budgetCalls, budgetTime, maxErrors, failOn } = options
   return {
     trials,
-    concurrency,
+    concurrency: concurrency ?? arenaLimits.concurrency,
     retries: options.retries,
     runMs: options.maxDuration,
     observeMs: options.observe,

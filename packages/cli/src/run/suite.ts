@@ -82,7 +82,7 @@ export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Resu
     redactor,
     signal,
     trials: plan.trials,
-    ...(plan.concurrency && { concurrency: plan.concurrency }),
+    concurrency: plan.concurrency,
     retries: plan.retries,
     budget: plan.budget,
     ...(judge && { judge }),

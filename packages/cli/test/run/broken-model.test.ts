@@ -23,7 +23,9 @@ test.each(references)(
     const url = `http://127.0.0.1:${port}`
     const env = { OPENAI_COMPATIBLE_BASE_URL: url, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k' }
     const args = ['run', assets.library, '--model', model, '--grace', '1ms', '--concurrency', '17', '--json']
-    const { code, stdout, stderr } = await joust(args, { env })
+    const stopped = await joust(args, { env })
+    expect(stopped, stopped.stderr).toMatchObject({ stdout: '', code: 64 })
+    const { code, stdout, stderr } = await joust([...args, '--no-control'], { env })
     const [{ attacks }] = JSON.parse(stdout).targets
     const tried = attacks.filter(({ outcome }: { outcome: string }) => outcome !== 'not_applicable')
     expect(tried, stderr).toHaveLength(43)
