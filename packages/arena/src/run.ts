@@ -9,6 +9,7 @@ import { createExposureJudge } from './judge/exposure.ts'
 import { leftHandshakes, leftSentence } from './judge/handshake.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
+import { unknownTools } from './judge/unknown-tools.ts'
 import type { Judgement } from './judge/verdict.ts'
 import type { ActorOutcome } from './model/actor-outcome.ts'
 import { diagnostic } from './model/diagnostics.ts'
@@ -74,6 +75,7 @@ export async function runAttack(attack: LoadedAttack, options: RunOptions = {}):
     ...reasonsAgainst({ ended, actors, diagnostics }),
     ...silencedBy(attack, verdict),
     ...leftHandshakes(run.recorder.entries).map(leftSentence),
+    ...unknownTools(attack, run.recorder.entries),
   ]
   // There is no agent where the document attacks itself.
   const selfPlay = options.wire !== undefined && options.target === undefined

@@ -1,0 +1,62 @@
+import type { Attack } from '@joust/oatf'
+import { expect, test } from 'vitest'
+import { unknownTools } from '../../src/judge/unknown-tools.ts'
+import type { TraceEntry } from '../../src/model/trace-entry.ts'
+import { loadedAttack } from '../support/attacks.ts'
+
+const call = { method: 'tools/call', params: { name: 'read', arguments: { path: '/etc/passwd' } } }
+const document: Partial<Attack> = {
+  execution: { mode: 'mcp_client', state: { actions: [{ method: 'tools/list' }, call] } },
+  indicators: [
+    { surface: 'tools/call', direction: 'response', target: '', pattern: { condition: { contains: 'root:' } } },
+  ],
+}
+const SENTENCE = 'the server has no tool read, so what default calls was never tried'
+
+type Answer = Pick<TraceEntry, 'surface' | 'content' | 'request'>
+
+function answers(...given: readonly Answer[]): TraceEntry[] {
+  return given.map((answer, index) => ({
+    seq: index + 1,
+    at: '2026-01-01T00:00:00.000Z',
+    elapsed_ms: 0,
+    actor: 'default',
+    mode: 'mcp_client',
+    protocol: 'mcp',
+    phase: 'phase-1',
+    session: 's',
+    direction: 'response',
+    flow: 'in',
+    ...answer,
+  }))
+}
+
+const list = (...names: readonly string[]): Answer => ({
+  surface: 'tools/list',
+  content: { tools: names.map((name) => ({ name })) },
+})
+const refused = (name: string): Answer => ({
+  surface: 'tools/call',
+  content: { code: -32602, message: 'Invalid params' },
+  request: { name },
+})
+
+test.each([
+  ['a tool that is not listed', answers(list('write'), refused('read')), [SENTENCE]],
+  ['a tool that is listed', answers(list('read'), refused('read')), []],
+  ['one of two', answers(list('write'), refused('read'), refused('write')), []],
+  [
+    'a list that goes on',
+    answers({ surface: 'tools/list', content: { tools: [], nextCursor: 'x' } }, refused('read')),
+    [],
+  ],
+  ['no list, and no word of an unknown tool', answers(refused('read')), []],
+  ['no call', answers(list('write')), []],
+])('%s', (_, trace, reasons) => {
+  expect(unknownTools(loadedAttack(document), trace)).toEqual(reasons)
+})
+
+test('where the name is the bait, not to know it is how to resist', () => {
+  const named = { ...document, 'x-joust-bait': ['attack.execution.state.actions[1].params'] }
+  expect(unknownTools(loadedAttack(named), answers(list('write'), refused('read')))).toEqual([])
+})
