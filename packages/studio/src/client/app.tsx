@@ -2,7 +2,7 @@
 import { plainText, shown } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { type Route, type View, views, writeRoute } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState } from './studio-state.ts'
@@ -86,7 +86,8 @@ function Troubles({ state }: { readonly state: StudioState }): JSX.Element {
 
 /** Alt and a number go to a view. */
 function useKeys(go: ViewProps['go']): void {
-  useEffect(() => {
+  // Before the page is seen: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const view = event.altKey && !event.ctrlKey && !event.metaKey ? views[Number(event.key) - 1] : undefined
       if (view === undefined) return
