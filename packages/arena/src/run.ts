@@ -6,6 +6,7 @@ import { createContext, type RunContext } from './actors/context.ts'
 import { type EndingWatch, nothingDue, watchEnding, workDone } from './actors/ending.ts'
 import { isWired } from './actors/wire.ts'
 import { createExposureJudge } from './judge/exposure.ts'
+import { failedAnswers } from './judge/failed-answers.ts'
 import { leftHandshakes, leftSentence } from './judge/handshake.ts'
 import { judge } from './judge/judge.ts'
 import { assess, reasonsAgainst, silencedBy } from './judge/outcome.ts'
@@ -152,6 +153,8 @@ async function play(run: RunContext, cast: Cast): Promise<Played> {
     reportEnding(run, ended)
     for (const note of session?.notes?.() ?? []) run.reports.add(note)
     for (const fault of session?.faults?.() ?? []) run.reports.add(diagnostic('target-failed', fault))
+    for (const failed of failedAnswers(run.recorder.entries, session?.output?.()))
+      run.reports.add(diagnostic('agent-failed', failed))
     return { ended, ...(session === undefined ? {} : { session }) }
   } finally {
     watch.end()

@@ -86,9 +86,6 @@ export function reasonsAgainst({ ended, actors, diagnostics }: Course): string[]
     ...clients.filter(({ status, unreached = 0 }) => status === 'expired' || (status === 'stalled' && unreached > 0)),
   ]
   const own = ended === 'done' || told.length > 0 ? [] : [`the run was ${ended}`]
-  return [
-    ...told.map(({ message }) => message),
-    ...left.map(({ name, status }) => `the actor ${name} ${status}`),
-    ...own,
-  ]
+  const messages = new Set(told.map(({ message }) => message))
+  return [...messages, ...left.map(({ name, status }) => `the actor ${name} ${status}`), ...own]
 }

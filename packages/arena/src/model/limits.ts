@@ -74,6 +74,8 @@ export const bounds = {
   printedText: 64 * 1024,
   /** Characters of an answer of a command; of a longer one the end counts. */
   answerText: 4 * 1024 * 1024,
+  /** Characters of an answer that may be an error and nothing else. */
+  errorText: 8000,
   /** Steps of the agent that is made for a model. */
   modelSteps: 20,
   /** Bytes of a request to an agent file. */

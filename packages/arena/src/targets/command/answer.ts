@@ -2,8 +2,8 @@
 import { resolveWildcardPath } from '@joust/oatf'
 import { err, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
+import { errorAlong } from '../../model/error-in.ts'
 import { bounds } from '../../model/limits.ts'
-import { errorAlong } from '../front-door/error-in.ts'
 
 /**
  * All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. An error

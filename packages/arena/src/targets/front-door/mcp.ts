@@ -2,6 +2,7 @@
 import { isRecord, own, type Value } from '@joust/source'
 import { jsonRpcCodes, readMessage, writeError, writeResult } from '../../drivers/json-rpc.ts'
 import { requestText } from '../../drivers/read-body.ts'
+import { errorAnswer } from '../../model/error-answer.ts'
 import { messageOf } from '../../model/errors.ts'
 import type { HttpHandler } from '../../model/http.ts'
 import type { DoorContext } from './door.ts'
@@ -50,6 +51,8 @@ async function answer(context: DoorContext, method: string, params: Value): Prom
 async function call({ reception, newId, fail }: DoorContext, params: Value): Promise<Value> {
   try {
     const text = await reception.take({ thread: `mcp ${newId()}`, said: saidInCall(params), input: params })
+    const error = errorAnswer(text)
+    if (error !== undefined) fail(`the agent answered with nothing but an error: ${error}`)
     return { content: [{ type: 'text', text }] }
   } catch (thrown) {
     // For a client of MCP this is an answer like any other.

@@ -3,11 +3,11 @@ import { createBoundedBytes } from '@joust/io'
 import { resolveWildcardPath } from '@joust/oatf'
 import { cut, type Value } from '@joust/source'
 import { readValue } from '../../drivers/json-rpc.ts'
+import { errorAlong } from '../../model/error-in.ts'
 import { ArenaError } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream } from '../../transport/event-stream.ts'
-import { errorAlong } from '../front-door/error-in.ts'
 import type { HttpTargetOptions } from './options.ts'
 
 /** What was said, and in which conversation. */

@@ -8,11 +8,15 @@ const keys = ['error', 'errorText', 'errorMessage', 'error_message', 'errorCode'
 /** Messages that are nothing but an error. */
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
 
+/** Marks beside a text that is one, as Claude Code sets them. */
+const marks = ['is_error', 'isError'] as const
+
 /** What it says; undefined where it says nothing of the kind. */
-function errorIn(value: Value): string | undefined {
+export function errorIn(value: Value): string | undefined {
   if (!isRecord(value)) return undefined
   const named = keys.map((key) => own(value, key)).find(isError)
   if (named !== undefined) return inWords(named)
+  if (marks.some((mark) => own(value, mark) === true)) return inWords(own(value, 'result') ?? value)
   return types.has(own(value, 'type') ?? null) ? inWords(own(value, 'message') ?? value) : undefined
 }
 

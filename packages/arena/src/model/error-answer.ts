@@ -1,0 +1,87 @@
+/**
+ * Whether a whole answer is an error of the agent's model, or of the way to it, that was printed in place of an answer: many agents do so
+ * and end as if all were well. One that talks about an error is an answer; so is an error of anything else, a file for example.
+ */
+import { beginning, defaultLimits, readJson } from '@joust/source'
+import { errorIn } from './error-in.ts'
+import { bounds } from './limits.ts'
+
+/** What the error says; undefined for an answer. */
+export function errorAnswer(answer: string): string | undefined {
+  if (answer.length > bounds.errorText) return undefined
+  const text = bare(answer)
+  return isError(text) ? beginning(text, bounds.peerText) : undefined
+}
+
+/** Without colours, marks such as ✖ and brackets around all of it. */
+function bare(answer: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are written with
+  const text = answer.replaceAll(/\u001b\[[\d;]*m/g, '').trim()
+  return text.replace(/^[^\p{L}\p{N}{[(<"']+/u, '').replace(/^\[(?=api error\b)/i, '')
+}
+
+function isError(text: string): boolean {
+  if (text.startsWith('{')) {
+    const read = readJson(text, { ...defaultLimits, yamlBytes: bounds.errorText * 4 })
+    return read.ok && errorIn(read.value) !== undefined
+  }
+  if (/^Traceback \(most recent call last\):/.test(text)) return true
+  // More than a paragraph is somebody who explains.
+  const said = text.replaceAll(/\n[ \t]+at [^\n]*/g, '').trim()
+  return !/\n[ \t]*\n/.test(said) && (sentence.test(said) || hasHead(said))
+}
+
+/** The reports of well-known clients that come without a head. */
+const sentence =
+  /^(?:connection error|request timed out|fetch failed|network error|socket hang up|too many requests|service unavailable|bad gateway|internal server error|gateway time-?out|rate limit (?:exceeded|reached)|credit balance is too low|invalid api key(?: · .{0,60})?|claude (?:ai )?usage limit reached\b.{0,80}|stream disconnected before completion\b.{0,200})[.!]?$/i
+
+/** Statuses of HTTP that a model's service fails with; 404 and the like are as often about something that a tool has fetched. */
+const STATUS = '(?:401|402|403|408|429|500|502|503|504|529)'
+
+/** What can only be said about a service and the way to it. */
+const fact = new RegExp(
+  [
+    `\\b${STATUS}\\b`,
+    'rate.?limit|too many requests|\\bquota\\b|resource.?exhausted|overloaded|credit balance|insufficient.?(?:quota|credits|funds)',
+    'unauthori[sz]ed|(?:invalid|incorrect|missing|no|expired).{0,3}api.?key|authentication.?(?:error|failed|required)',
+    'service.?unavailable|bad gateway|gateway time-?out|internal.?server.?error|model.{0,60}(?:not found|does not exist)',
+    'connection (?:error|refused|reset|closed|failed|aborted|timed out)|(?:cannot|could not|failed to|unable to) connect|connection attempts failed',
+    'ECONN[A-Z]+|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|fetch failed|socket hang up|network error',
+    'request timed out|stream (?:error|disconnected)|retry limit|failed after \\d+ attempts|max(?:imum)? retries',
+  ].join('|'),
+  'i',
+)
+
+/** Classes of errors that only clients of such services have. */
+const ofClients =
+  /API|RateLimit|Connect|Authentication|PermissionDenied|Unavailable|InternalServer|Overloaded|Quota|HTTP/
+
+/** `429 …`, `HTTP 503: …`: the report of a client that begins with the status. */
+const byStatus = new RegExp(`^(?:HTTP(?:/[\\d.]+)?:? |status(?: code)?:? )?${STATUS}\\b[:,]?\\s*`, 'i')
+
+/** `openai.RateLimitError`, `API Error`, `Error calling the model`, `Request failed`: what a report begins with. */
+const byName =
+  /^(?:error (?:calling|from|while|during|communicating with|connecting to) [^:\n]{1,60}|(?:api|http|network|stream|fatal|request|model|llm|provider) error\b|request failed\b|([\w.]{0,80}?(?:Error|Exception))\b)/i
+
+/** A name is followed by what it is about; in a sentence, a word would follow. */
+const separator = /^\s*(?:[:({[–-]|code\b|with status\b)[\s:({[–-]*/
+
+/** What somebody goes on with who tells what such an error is. */
+const telling = new RegExp(
+  `^(?:${STATUS}\\b)?[^\\p{L}]{0,3}(?:errors? )?(?:means|is|are|was|were|indicates|stands|refers|occurs|happens|says|usually)\\b`,
+  'iu',
+)
+
+function hasHead(text: string): boolean {
+  const status = byStatus.exec(text)
+  if (status !== null) {
+    const rest = text.slice(status[0].length)
+    return /^[{"']|^you (?:have )?exceeded/i.test(rest) || fact.exec(rest)?.index === 0
+  }
+  const [name, kind = ''] = byName.exec(text) ?? []
+  if (name === undefined) return false
+  const after = separator.exec(text.slice(name.length))
+  const body = text.slice(name.length + (after?.[0].length ?? 0))
+  if (after === null || telling.test(body)) return false
+  return /^api error$/i.test(name) || ofClients.test(kind) || fact.test(body)
+}
