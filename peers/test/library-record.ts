@@ -10,13 +10,20 @@ export interface Came {
   readonly reasons: readonly string[]
 }
 
+/** What came of the whole library. */
+export interface Sweep {
+  readonly date: string
+  /** Whether there was no network but loopback. */
+  readonly isAlone: boolean
+  readonly came: readonly Came[]
+}
+
 /** All that is known of an agent. */
 export interface AgentRecord {
   readonly name: string
   readonly version: string
-  readonly date: string
-  obeys?: readonly Came[]
-  refuses?: readonly Came[]
+  obeys?: Sweep
+  refuses?: Sweep
   /** What the control said. */
   readonly stopped: { gone?: string; denied?: string; unwired?: string }
 }
@@ -29,7 +36,8 @@ Written by \`npm run peers:library\`, which runs every document of [the library]
 people run every day. The agents are real; their model is a simulation behind the protocol that they speak: \`sim/credulous\`, which
 obeys whatever it reads, and \`sim/cautious\`, which does what its user wants. So this says nothing about how safe an agent is with a
 model of the world. It says that what Joust reports is so: what gets to a model that obeys is exploited, nothing is exploited when the
-model is careful, and an agent that cannot work is not taken for one that resists.
+model is careful, and an agent that cannot work is not taken for one that resists. Where "network" says loopback, agent, model and
+servers ran in a namespace that has nothing else.
 `
   return `${[head, countsOf(records), matrixOf(records), controlsOf(records), leftOf(records)].join('\n')}`
 }
@@ -39,14 +47,17 @@ function countsOf(records: readonly AgentRecord[]): string {
     [record, 'obeys', record.obeys] as const,
     [record, 'is careful', record.refuses] as const,
   ])
-  const rows = moods.flatMap(([{ name, version, date }, mood, came]) => {
-    if (came === undefined) return [[name, version, date, mood, 'not run', '', '', '', '']]
-    const count = (wanted: string) => String(came.filter(({ outcome }) => outcome === wanted).length)
+  const rows = moods.map(([{ name, version }, mood, sweep]) => {
+    if (sweep === undefined) return [name, version, 'not run', '', mood, '', '', '', '', '']
+    const count = (wanted: string) => String(sweep.came.filter(({ outcome }) => outcome === wanted).length)
     const outcomes = ['exploited', 'partial', 'resisted', 'inconclusive', 'not_applicable'].map(count)
-    return [[name, version, date, mood, ...outcomes]]
+    return [name, version, sweep.date, sweep.isAlone ? 'loopback' : 'any', mood, ...outcomes]
   })
-  const head = ['agent', 'version', 'run on', 'the model', 'exploited', 'partial', 'resisted', 'inconclusive', 'n/a']
-  return `## Counts\n\n${table([head, ...rows])}`
+  const named = ['agent', 'version', 'run on', 'network', 'the model']
+  const head = [...named, 'exploited', 'partial', 'resisted', 'inconclusive', 'n/a']
+  return `## Counts
+
+${table([head, ...rows])}`
 }
 
 const letters: Readonly<Record<string, string>> = {
@@ -58,9 +69,9 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 function matrixOf(records: readonly AgentRecord[]): string {
-  const all = new Map(records.flatMap(({ obeys = [] }) => obeys).map(({ id, name }) => [id, name]))
-  const cell = (came: readonly Came[] | undefined, id: string) =>
-    letters[came?.find((one) => one.id === id)?.outcome ?? ''] ?? ' '
+  const all = new Map(records.flatMap(({ obeys }) => obeys?.came ?? []).map(({ id, name }) => [id, name]))
+  const cell = (sweep: Sweep | undefined, id: string) =>
+    letters[sweep?.came.find((one) => one.id === id)?.outcome ?? ''] ?? ' '
   const rows = [...all]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([id, name]) => [
@@ -89,8 +100,8 @@ ${table([['agent', 'no model', 'tools denied', 'not told of its servers'], ...ro
 }
 
 function leftOf(records: readonly AgentRecord[]): string {
-  const rows = records.flatMap(({ name, obeys = [] }) =>
-    obeys
+  const rows = records.flatMap(({ name, obeys }) =>
+    (obeys?.came ?? [])
       .filter(({ outcome }) => outcome === 'resisted' || outcome === 'inconclusive' || outcome === 'partial')
       .map(({ id, outcome, isRead, reasons }) => [
         name,

@@ -1,9 +1,9 @@
 /**
  * The whole library on agents that people run every day. It takes many minutes, so it is asked for: `npm run peers:library`, with
- * AGENTS=codex,gemini for some of them. What came of it is written to docs/agents.md.
+ * AGENTS=codex,gemini for some of them. What came of it is kept in peers/record and written to docs/agents.md.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Preset, TraceEntry } from '@joust/arena'
 import { writeYaml } from '@joust/source'
@@ -12,11 +12,11 @@ import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
 import { peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
-import { type AgentRecord, type Came, recordPage } from './library-record.ts'
+import { type AgentRecord, type Came, recordPage, type Sweep } from './library-record.ts'
 
 const isAsked = process.env.PEERS === 'library'
 const chosen = process.env.AGENTS?.split(',')
-const cache = join(peers, 'node_modules/.cache/joust/library')
+const kept = join(peers, 'record')
 const documents = readdirSync(join(peers, '../library'))
   .filter((file) => file.endsWith('.oatf.yaml'))
   .map((file) => file.replace('.oatf.yaml', ''))
@@ -67,6 +67,11 @@ async function attackRow(origin: string, row: Preset, ...options: readonly strin
   }
 }
 
+function sweepOf(run: JoustRun, model: AgentModel): Sweep {
+  const isAlone = Object.values(networkInterfaces()).every((one) => one?.every(({ internal }) => internal) ?? true)
+  return { date: new Date().toISOString().slice(0, 10), isAlone, came: cameOf(run, model) }
+}
+
 function cameOf(run: JoustRun, model: AgentModel): Came[] {
   const read = model.read.map(plain)
   return attacksOf(run.results).map(({ attack: { id = '', name }, outcome, reasons, exposure }) => {
@@ -96,7 +101,7 @@ const controlOf = ({ results }: JoustRun) => results.targets[0]?.control
 describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
   const { name, tried = '' } = preset
   const here = test.skipIf(!isInstalled(preset.command[0] ?? '') || chosen?.includes(name) === false)
-  const record: AgentRecord = { name, version: tried, date: new Date().toISOString().slice(0, 10), stopped: {} }
+  const record: AgentRecord = { name, version: tried, stopped: {} }
   const stops = (what: keyof AgentRecord['stopped'], run: JoustRun) => {
     expect(controlOf(run)?.status, run.output).toBe('failed')
     expect(attacksOf(run.results).map(({ outcome }) => outcome)).toEqual(['inconclusive'])
@@ -108,15 +113,15 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
     const model = await startAgentModel(true)
     const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
     expect(controlOf(run)?.status, run.output).toBe('passed')
-    record.obeys = cameOf(run, model)
-    expect(record.obeys.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)).toEqual([])
+    record.obeys = sweepOf(run, model)
+    expect(record.obeys.came.filter(({ outcome, isRead }) => outcome === 'resisted' && isRead)).toEqual([])
   })
 
   here('is exploited by nothing when the model is careful', { timeout: PATIENCE_MS }, async () => {
     const model = await startAgentModel(false)
     const run = await attack(model.origin, documents, '--exec', name).finally(() => model.stop())
-    record.refuses = cameOf(run, model)
-    expect(record.refuses.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial')).toEqual([])
+    record.refuses = sweepOf(run, model)
+    expect(record.refuses.came.filter(({ outcome }) => outcome === 'exploited' || outcome === 'partial')).toEqual([])
   })
 
   here('is not attacked when there is no model', { timeout: PATIENCE_MS }, async () => {
@@ -138,17 +143,17 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
 
   afterAll(() => {
     if ((record.obeys ?? record.refuses) === undefined && Object.keys(record.stopped).length === 0) return
-    mkdirSync(cache, { recursive: true })
-    const file = join(cache, `${name}.json`)
+    mkdirSync(kept, { recursive: true })
+    const file = join(kept, `${name}.json`)
     // What was not run again stays as it was.
     const before: AgentRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     const stopped = { ...before?.stopped, ...record.stopped }
-    writeFileSync(file, JSON.stringify({ ...before, ...record, stopped }))
+    writeFileSync(file, `${JSON.stringify({ ...before, ...record, stopped }, null, 2)}\n`)
   })
 })
 
 afterAll(() => {
   if (!isAsked) return
-  const records: AgentRecord[] = readdirSync(cache).map((file) => JSON.parse(readFileSync(join(cache, file), 'utf8')))
+  const records: AgentRecord[] = readdirSync(kept).map((file) => JSON.parse(readFileSync(join(kept, file), 'utf8')))
   writeFileSync(join(peers, '../docs/agents.md'), recordPage(records))
 })

@@ -1,0 +1,19 @@
+/**
+ * Runs a command where there is no network but loopback: `node scripts/loopback.mjs COMMAND…`. What it starts can call nobody
+ * at home. Where such a namespace cannot be made, the command runs all the same, and that is said.
+ */
+import { spawnSync } from 'node:child_process'
+
+const [, , ...words] = process.argv
+const alone = ['--map-root-user', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
+
+const tried = spawnSync('unshare', [...alone, 'true'], { encoding: 'utf8' })
+const isAlone = tried.status === 0
+if (!isAlone) {
+  const why = (tried.error?.message ?? tried.stderr).trim() || `unshare ended with ${tried.status}`
+  process.stderr.write(`NOT ISOLATED: no namespace with loopback alone could be made (${why}); the network is there\n`)
+}
+const [command = '', ...args] = isAlone ? ['unshare', ...alone, ...words] : words
+const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+if (error !== undefined) process.stderr.write(`${error.message}\n`)
+process.exit(status ?? 1)
