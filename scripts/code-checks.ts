@@ -64,7 +64,8 @@ const DECISIONS = 'docs/decisions/0019-agent-format.md'
 const ANY_CODE = /\b(?:[VWLDN]-\d{3}|[RPA]-\d{2}|OPEN-\d+)\b/g
 
 /** Where codes stand for rules to come, or for what a user may mistype. */
-const aboutCodes = /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|\/test\/(commands\/explain|check-shape)\./
+const aboutCodes =
+  /^(test\/)?scripts\/(new-rule|rule-(skeleton|checks))\b|\/test\/(commands\/explain|shapes\/check-shape)\./
 
 /** Finds codes in sources, tests and documents that neither a table nor the decisions define. */
 export function checkResolved(root: string): Violation[] {

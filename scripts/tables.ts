@@ -25,7 +25,7 @@ import type * as Steps from '../packages/oatf/src/steps/table.ts'
 import type * as ReportLimits from '../packages/report/src/content/limits.ts'
 import type * as RuntimeLimits from '../packages/runtime/src/model/limits.ts'
 import type * as Policies from '../packages/runtime/src/policies/table.ts'
-import type * as SourceLimits from '../packages/source/src/limits.ts'
+import type * as SourceLimits from '../packages/source/src/model/limits.ts'
 import type * as StudioLimits from '../packages/studio/src/model/limits.ts'
 
 /** The limits of one package. */
@@ -64,7 +64,7 @@ export async function loadTables(root: string): Promise<Tables> {
   const { stepTable } = (await load('oatf/dist/steps/table.js')) as typeof Steps
   const { dialectTable } = (await load('oatf/dist/dialects/table.js')) as typeof Dialects
   const { bindings } = (await load('oatf/dist/bindings/table.js')) as typeof Bindings
-  const { defaultLimits, sourceBounds } = (await load('source/dist/limits.js')) as typeof SourceLimits
+  const { defaultLimits, sourceBounds } = (await load('source/dist/model/limits.js')) as typeof SourceLimits
   const { ioLimits } = (await load('io/dist/limits.js')) as typeof IoLimits
   const { oatfLimits } = (await load('oatf/dist/model/limits.js')) as typeof OatfLimits
   const { agentLimits } = (await load('agentformat/dist/model/limits.js')) as typeof AgentLimits
@@ -91,7 +91,7 @@ export async function loadTables(root: string): Promise<Tables> {
     limits: Object.assign({}, ...tables),
   })
   const limits: LimitTable[] = [
-    limitsOf('@joust/source', 'source/src/limits.ts', defaultLimits, sourceBounds),
+    limitsOf('@joust/source', 'source/src/model/limits.ts', defaultLimits, sourceBounds),
     limitsOf('@joust/oatf', 'oatf/src/model/limits.ts', oatfLimits),
     limitsOf('@joust/agentformat', 'agentformat/src/model/limits.ts', agentLimits),
     limitsOf('@joust/language', 'language/src/text/limits.ts', languageLimits),

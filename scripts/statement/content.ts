@@ -127,7 +127,7 @@ const items: readonly Item[] = [
     ['Integers of more than 64 bits, and numbers with a fraction or an exponent, are doubles.'],
     [
       proof('arena', 'large-integers', 'wire 8: 64-bit integers'),
-      proof('source', 'read-json', 'integers of more bits, as doubles'),
+      proof('source', 'json/read-json', 'integers of more bits, as doubles'),
     ],
   ),
   fact(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { bounds, defaultRunLimits } from '../../packages/arena/src/model/limits.ts'
 import { ioLimits } from '../../packages/io/src/limits.ts'
 import { runtimeLimits } from '../../packages/runtime/src/model/limits.ts'
-import { sourceBounds } from '../../packages/source/src/limits.ts'
+import { sourceBounds } from '../../packages/source/src/model/limits.ts'
 import { fillMarked, limitDescriptions } from '../../scripts/generated-text.ts'
 import { renderPages } from '../../scripts/render-tables.ts'
 import { repositoryRoot } from '../../scripts/repository.ts'
@@ -20,7 +20,7 @@ test('text between markers is replaced, the rest stays', () => {
 })
 
 test.each([
-  ['packages/source/src/limits.ts', { ...defaultLimits, ...sourceBounds }],
+  ['packages/source/src/model/limits.ts', { ...defaultLimits, ...sourceBounds }],
   ['packages/io/src/limits.ts', ioLimits],
   ['packages/runtime/src/model/limits.ts', runtimeLimits],
   ['packages/arena/src/model/limits.ts', { ...defaultRunLimits, ...bounds }],

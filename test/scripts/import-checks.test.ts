@@ -18,8 +18,8 @@ test('this repository keeps its own table', () => {
 
 test('a tree that keeps the table has no violation', () => {
   const found = check({
-    'packages/source/src/index.ts': `export { read } from './yaml.ts'\n`,
-    'packages/source/src/yaml.ts': `import { load } from 'js-yaml'\nexport const read = load\n`,
+    'packages/source/src/index.ts': `export { read } from './yaml/yaml.ts'\n`,
+    'packages/source/src/yaml/yaml.ts': `import { load } from 'js-yaml'\nexport const read = load\n`,
     'packages/oatf/src/index.ts': `export { parse } from './parse.ts'\n`,
     'packages/oatf/src/parse.ts': `import { read } from '@joust/source'\nexport const parse = read\n`,
     'packages/oatf/src/on-demand.ts': `export const load = () => import('./adapters/json-path.ts')\n`,
@@ -70,7 +70,7 @@ describe('each check fails where it should', () => {
       'a second importer of a library',
       'packages/source/src/x.ts',
       `import 'js-yaml'`,
-      'only packages/source/src/yaml.ts',
+      'only packages/source/src/yaml/yaml.ts',
     ],
     ['a library beside the table', 'packages/cli/src/x.ts', `import 'lodash'`, 'lodash is not a library'],
     [
@@ -111,12 +111,12 @@ test('a package that is built has a layer, one that is not is left alone', () =>
 describe('cycles', () => {
   test('between files, with the whole round', () => {
     const found = check({
-      'packages/source/src/a.ts': `import './b.ts'\n`,
-      'packages/source/src/b.ts': `import './c.ts'\n`,
-      'packages/source/src/c.ts': `import './a.ts'\n`,
+      'packages/source/src/model/a.ts': `import './b.ts'\n`,
+      'packages/source/src/model/b.ts': `import './c.ts'\n`,
+      'packages/source/src/model/c.ts': `import './a.ts'\n`,
     })
     expect(found.map(({ message }) => message)).toEqual([
-      'a cycle: packages/source/src/a.ts → packages/source/src/b.ts → packages/source/src/c.ts → packages/source/src/a.ts',
+      'a cycle: packages/source/src/model/a.ts → packages/source/src/model/b.ts → packages/source/src/model/c.ts → packages/source/src/model/a.ts',
     ])
   })
 

@@ -14,7 +14,7 @@ let tables: Tables
 
 beforeAll(async () => {
   tables = await loadTables(root)
-}, 30_000)
+}, 120_000)
 
 test('the statement of this repository holds', () => {
   expect(checkStatement(root, itemLists, tables)).toEqual([])

@@ -7,13 +7,15 @@ import {
   fsyncSync,
   ftruncateSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync as systemWrite,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
 // Windows has neither; there a name in an ordinary folder is never a pipe.
@@ -141,4 +143,27 @@ function checked(file: number, check: () => void): number {
     closeSync(file)
     throw thrown
   }
+}
+
+/**
+ * Makes a folder and those above it that are missing; nobody else can look into them. Throws what the system says.
+ * Step by step: where a file system makes no folders and says that there is none (`/proc`), Node's own recursive way
+ * tries for ever.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = []
+  for (let folder = resolve(path); !isFolder(folder); folder = dirname(folder)) missing.unshift(folder)
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, 0o700)
+    } catch (thrown) {
+      // Somebody else may have made it meanwhile.
+      if (!isFolder(folder)) throw thrown
+    }
+  }
+}
+
+/** Whether something is there; the root always is. */
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

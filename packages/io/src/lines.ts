@@ -1,6 +1,5 @@
 /** Splits bytes into lines of bounded length. */
-import { createBoundedBytes } from './bounded-bytes.ts'
-import { strictText } from './strict-text.ts'
+import { createBoundedBytes, strictText } from './bytes.ts'
 
 /** A line that came in. */
 export interface Line {

@@ -1,8 +1,10 @@
 /** The folders of one run: a home, a working folder and one for temporary files, gone when it is over. */
+
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { endStrays } from './strays.ts'
+import { ioLimits } from './limits.ts'
 
 /** Where an agent lives during a run. */
 export interface Place {
@@ -55,4 +57,44 @@ async function lend(file: string, home: string): Promise<void> {
   const to = join(home, file)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await symlink(join(homedir(), file), to)
+}
+
+/**
+ * Ends every process of this user whose environment names a folder: those that have left their group and session are
+ * known by the folder that only they were given. Linux only; never throws.
+ */
+function endStrays(folder: string): void {
+  for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
+    const found = processesAt(folder)
+    if (found.length === 0) return
+    for (const id of found) {
+      try {
+        process.kill(id, 'SIGKILL')
+      } catch {
+        // Gone by itself.
+      }
+    }
+  }
+}
+
+function processesAt(folder: string): number[] {
+  let names: string[]
+  try {
+    names = readdirSync('/proc')
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => environmentOf(name).includes(folder))
+    .map(Number)
+}
+
+/** As it was when the process began; nothing of those of other users, and of those that are only waited for. */
+function environmentOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/environ`, 'latin1')
+  } catch {
+    return ''
+  }
 }

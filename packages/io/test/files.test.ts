@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeFolder } from '../src/files.ts'
 import { beginsWith, openToRead, openToWrite, readBounded, replaceOwn, writeAll } from '../src/index.ts'
 
 let home: string
@@ -57,3 +58,23 @@ test('replaces in one step, and leaves nothing beside what it could not replace'
   expect(() => replaceOwn(path, 'ours 2', isOurs)).toThrow('Joust did not write it')
   expect(execFileSync('ls', ['-A', home], { encoding: 'utf8' })).toBe('a\n')
 })
+
+test('a folder is made with those above it, and may be there already', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'joust-')), 'a', 'b', 'c')
+  makeFolder(path)
+  makeFolder(path)
+  expect(statSync(path).isDirectory()).toBe(true)
+})
+
+test('a file in the way is an error', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-'))
+  writeFileSync(join(folder, 'file'), '')
+  expect(() => makeFolder(join(folder, 'file', 'below'))).toThrow(/ENOTDIR|EEXIST/)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a file system that makes no folders is an error, not an endless wait',
+  () => {
+    expect(() => makeFolder('/proc/joust/results')).toThrow()
+  },
+)

@@ -1,11 +1,9 @@
 /** Text with positions: safe YAML and JSON, values, diagnostics. Knows no format. */
-export { checkShape, type ShapeFault } from './check-shape.ts'
-export { codeFrame, codeFrames, printable } from './code-frame.ts'
-export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './compact-json.ts'
-export type { Construct } from './constructs.ts'
-export { beginning, cut } from './cut.ts'
-export { deepEqual, sameNumber } from './deep-equal.ts'
-export { describeValue } from './describe-value.ts'
+export { formatText } from './format/format-text.ts'
+export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
+export { exactInteger } from './json/exact-integer.ts'
+export { readJson } from './json/read-json.ts'
+export { jsonText, writeJson } from './json/write-json.ts'
 export {
   type Diagnostic,
   type DiagnosticSeverity,
@@ -13,30 +11,11 @@ export {
   type Positioned,
   type Suggestion,
   sortByPosition,
-} from './diagnostic.ts'
-export { exactInteger } from './exact-integer.ts'
-export { containsText, findText } from './find-text.ts'
-export { fingerprint } from './fingerprint.ts'
-export { formatText } from './format/format-text.ts'
-export { invariant } from './invariant.ts'
-export { jsonSchemaOf } from './json-schema.ts'
-export { jsonText } from './json-text.ts'
-export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './limits.ts'
-export { unifiedDiff } from './line-diff.ts'
-export type { OutlineNode } from './outline.ts'
-export { editText, type TextEdit } from './patch/draft.ts'
-export { type Patch, patchText } from './patch/patch-text.ts'
-export { formatPath, type Path } from './path.ts'
-export { readJson } from './read-json.ts'
-export { type OpenSource, openSource, readSource } from './read-source.ts'
-export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex.ts'
-export { err, ok, type Result } from './result.ts'
-export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shape.ts'
-export type { Location, Source, SourceCode, SourceDiagnostic } from './source.ts'
-export type { Span } from './span.ts'
-export { didYouMean, messageWithHint, suggest, suggestion } from './suggest.ts'
-export { type Suggest, suggestions } from './suggestions.ts'
-export { NotATree, requireTree, treeFault } from './tree-fault.ts'
+} from './model/diagnostic.ts'
+export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './model/limits.ts'
+export { formatPath, type Path } from './model/path.ts'
+export { err, invariant, ok, type Result } from './model/result.ts'
+export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {
   cloneValue,
   isInteger,
@@ -49,7 +28,23 @@ export {
   toDoubles,
   type Value,
   type ValueRecord,
-} from './value.ts'
-export { fillVariables, type Variables } from './variables.ts'
-export { writeJson } from './write-json.ts'
-export { writeYaml } from './yaml.ts'
+} from './model/value.ts'
+export { editText, type TextEdit } from './patch/draft.ts'
+export { type Patch, patchText } from './patch/patch-text.ts'
+export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/regex.ts'
+export { checkShape, type ShapeFault } from './shapes/check-shape.ts'
+export { jsonSchemaOf } from './shapes/json-schema.ts'
+export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
+export { codeFrame, codeFrames, printable } from './text/code-frame.ts'
+export { beginning, cut } from './text/cut.ts'
+export { containsText, findText } from './text/find-text.ts'
+export { fingerprint } from './text/fingerprint.ts'
+export { unifiedDiff } from './text/line-diff.ts'
+export { didYouMean, messageWithHint, type Suggest, suggest, suggestion, suggestions } from './text/suggest.ts'
+export { fillVariables, type Variables } from './text/variables.ts'
+export { deepEqual, sameNumber } from './values/deep-equal.ts'
+export { describeValue } from './values/describe-value.ts'
+export { NotATree, requireTree, treeFault } from './values/tree-fault.ts'
+export type { OutlineNode } from './yaml/outline.ts'
+export { type OpenSource, openSource, readSource } from './yaml/read-source.ts'
+export { writeYaml } from './yaml/yaml.ts'

@@ -1,14 +1,16 @@
-import { defaultLimits, type Limits } from '../limits.ts'
-import { editText } from '../patch/draft.ts'
+import { jsonText } from '../json/write-json.ts'
+import { defaultLimits, type Limits } from '../model/limits.ts'
+import { ok, type Result } from '../model/result.ts'
+import { type Source, type SourceDiagnostic, unreadable } from '../model/source.ts'
+import { isList, isRecord, type Value } from '../model/value.ts'
+import { editText, type TextEdit } from '../patch/draft.ts'
 import { keepsComments } from '../patch/keeps-comments.ts'
 import { isJson } from '../patch/layout.ts'
-import { sameValue } from '../patch/same-value.ts'
-import { type OpenSource, openSource } from '../read-source.ts'
-import { ok, type Result } from '../result.ts'
-import { type Source, type SourceDiagnostic, unreadable } from '../source.ts'
-import { escapeUnseen } from '../unseen.ts'
-import { writeJson } from '../write-json.ts'
-import { escapeHidden } from './escape-hidden.ts'
+import { doubleQuoted, hidesText } from '../text/unseen.ts'
+import { sameValue } from '../values/deep-equal.ts'
+import type { OutlineNode } from '../yaml/outline.ts'
+import { type OpenSource, openSource } from '../yaml/read-source.ts'
+import { lineEnd } from '../yaml/scan.ts'
 import { printLaidOut } from './printer.ts'
 
 /**
@@ -19,7 +21,7 @@ import { printLaidOut } from './printer.ts'
 export function formatText(text: string, limits: Limits = defaultLimits): Result<string, SourceDiagnostic[]> {
   const source = openSource(text, limits)
   if (!source.ok) return source
-  const made = isJson(text) ? `${escapeUnseen(writeJson(source.value.value, 2), true)}\n` : layOut(source.value, limits)
+  const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value, limits)
   const again = openSource(made, limits)
   if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
   if (again.ok && saysTheSame(source.value, again.value)) return ok(made)
@@ -38,4 +40,30 @@ function saysTheSame(before: Source, after: Source): boolean {
     keepsComments(before, after) &&
     before.constructs().length === after.constructs().length
   )
+}
+
+/** Edits that write every scalar with characters that hide or reorder text in double quotes, with escapes for those. */
+function escapeHidden(source: OpenSource): TextEdit[] {
+  const { text, value } = source
+  if (!hidesText(text)) return []
+  const edits: TextEdit[] = []
+  const hides = (start: number, end: number): boolean => hidesText(text.slice(start, end))
+  const pending: { readonly node: OutlineNode; readonly value: Value }[] = [{ node: source.outline(), value }]
+  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
+    const { node, value: held } = job
+    if (node.children !== undefined) {
+      for (const [key, child] of node.children.entries()) {
+        const { keyStart = 0, keyEnd = 0 } = child
+        if (hides(keyStart, keyEnd)) edits.push({ start: keyStart, end: keyEnd, text: doubleQuoted(String(key)) })
+        const part = isList(held) ? held[Number(key)] : isRecord(held) ? held[key] : undefined
+        pending.push({ node: child, value: part ?? null })
+      }
+    } else if (typeof held === 'string' && node.form !== 'alias' && hides(node.start, node.end)) {
+      // A block scalar may have a comment beside its header.
+      const header = node.indent === undefined ? '' : text.slice(node.start, lineEnd(text, node.start))
+      const comment = /\s#.*$/.exec(header)?.[0] ?? ''
+      edits.push({ start: node.start, end: node.end, text: `${doubleQuoted(held)}${comment}` })
+    }
+  }
+  return edits
 }

@@ -1,5 +1,5 @@
 import { columnOf } from '../patch/layout.ts'
-import { lineEnd, lineStart } from '../scan.ts'
+import { lineEnd, lineStart } from '../yaml/scan.ts'
 
 /** A line break of YAML. */
 export const BREAK = /\r\n|\n|\r/

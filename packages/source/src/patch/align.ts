@@ -1,7 +1,7 @@
-import { commonParts, type Pair } from '../common-parts.ts'
-import { isRecord, type Value } from '../value.ts'
-import { writeJson } from '../write-json.ts'
-import { sameValue } from './same-value.ts'
+import { writeJson } from '../json/write-json.ts'
+import { isRecord, type Value } from '../model/value.ts'
+import { commonParts, type Pair } from '../text/common-parts.ts'
+import { sameValue } from '../values/deep-equal.ts'
 
 /** What becomes of the parts of a collection: each place of `after` with the place of `before` that it is made of. */
 export interface Alignment {

@@ -1,8 +1,9 @@
 /** A text with the edits that are planned for it. */
-import type { OutlineNode } from '../outline.ts'
-import { lineEnd, lineStart } from '../scan.ts'
-import type { Source } from '../source.ts'
-import type { Value } from '../value.ts'
+
+import type { Source } from '../model/source.ts'
+import type { Value } from '../model/value.ts'
+import type { OutlineNode } from '../yaml/outline.ts'
+import { lineEnd, lineStart } from '../yaml/scan.ts'
 import type { Layout } from './layout.ts'
 
 /** A stretch of text and what stands there instead. */

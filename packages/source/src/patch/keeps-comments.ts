@@ -1,4 +1,4 @@
-import { lineEnd } from '../scan.ts'
+import { lineEnd } from '../yaml/scan.ts'
 
 /** Whether two texts have the same comments, wherever they stand. */
 export function keepsComments(

@@ -1,5 +1,5 @@
-import type { OutlineNode } from '../outline.ts'
-import { lineStart } from '../scan.ts'
+import type { OutlineNode } from '../yaml/outline.ts'
+import { lineStart } from '../yaml/scan.ts'
 
 /** How a text is laid out, so that what is added looks like the rest. */
 export interface Layout {

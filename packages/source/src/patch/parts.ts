@@ -1,6 +1,6 @@
 /** Taking parts out of a collection and putting parts into it. */
-import type { OutlineNode } from '../outline.ts'
-import { afterIndicator, lineEnd, lineStart, nextLine } from '../scan.ts'
+import type { OutlineNode } from '../yaml/outline.ts'
+import { afterIndicator, lineEnd, lineStart, nextLine } from '../yaml/scan.ts'
 import type { Draft } from './draft.ts'
 import { columnOf } from './layout.ts'
 import { marginOf } from './replace.ts'

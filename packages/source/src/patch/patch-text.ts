@@ -1,17 +1,16 @@
-import { defaultLimits, type Limits, sourceBounds } from '../limits.ts'
-import { lineEdits } from '../line-diff.ts'
-import type { Path } from '../path.ts'
-import { type OpenSource, openSource, readSource } from '../read-source.ts'
-import { ok, type Result } from '../result.ts'
-import { overLimit, type SourceDiagnostic, unreadable } from '../source.ts'
-import { treeFault } from '../tree-fault.ts'
-import type { Value } from '../value.ts'
-import { type Change, changesBetween } from './changes.ts'
+import { defaultLimits, type Limits, sourceBounds } from '../model/limits.ts'
+import type { Path } from '../model/path.ts'
+import { ok, type Result } from '../model/result.ts'
+import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
+import { isList, isRecord, setOwn, type Value } from '../model/value.ts'
+import { lineEdits } from '../text/line-diff.ts'
+import { sameValue } from '../values/deep-equal.ts'
+import { treeFault } from '../values/tree-fault.ts'
+import { type OpenSource, openSource, readSource } from '../yaml/read-source.ts'
 import { Draft, editText, inOrder, type TextEdit } from './draft.ts'
 import { keepsComments } from './keeps-comments.ts'
 import { layoutOf } from './layout.ts'
 import { planEdits } from './plan.ts'
-import { isDeeperThan, sameValue } from './same-value.ts'
 
 /** A text that has come to say something else. */
 export interface Patch {
@@ -34,8 +33,8 @@ export function patchText(
 ): Result<Patch, SourceDiagnostic[]> {
   const source = openSource(text, limits)
   if (!source.ok) return source
-  if (treeFault(wished, limits) !== undefined) return overLimit(limits, 'yamlDepth')
-  if (isDeeperThan(wished, limits.yamlDepth)) return overLimit(limits, 'yamlDepth')
+  if (treeFault(wished, { ...limits, valueDepth: limits.yamlDepth }) !== undefined)
+    return overLimit(limits, 'yamlDepth')
   const before = source.value.value
   const edits = tryEdits(source.value, wished, limits)
   if (edits !== undefined) return ok({ text: editText(text, edits), edits: inOrder(edits), rewritten: [] })
@@ -84,4 +83,42 @@ function tryEdits(source: OpenSource, after: Value, limits: Limits, whole?: Path
   const read = readSource(editText(text, draft.edits), limits)
   if (!read.ok || !sameValue(read.value.value, after)) return undefined
   return keepsComments(source, read.value) ? draft.edits : undefined
+}
+
+/** One difference between two values, with the whole value after it. */
+interface Change {
+  readonly path: Path
+  readonly after: Value
+  /** Whether what stands there is to be written anew at once. */
+  readonly whole?: boolean
+}
+
+/** The differences between two values one at a time: each starts from what the one before it made. */
+function* changesBetween(before: Value, after: Value): Generator<Change> {
+  let now = before
+  for (const { path, value } of differences(before, after, [])) {
+    const next = replaced(now, path, value)
+    yield { path, after: next }
+    now = next
+  }
+}
+
+function* differences(before: Value, after: Value, path: Path): Generator<{ path: Path; value: Value }> {
+  if (sameValue(before, after)) return
+  if (isList(before) && isList(after) && before.length === after.length) {
+    for (const [index, item] of before.entries()) yield* differences(item, after[index] ?? null, [...path, index])
+  } else if (isRecord(before) && isRecord(after) && sameValue(Object.keys(before), Object.keys(after))) {
+    for (const [key, child] of Object.entries(before)) yield* differences(child, after[key] ?? null, [...path, key])
+  } else yield { path, value: after }
+}
+
+/** A copy with another value at a path that is there. */
+function replaced(root: Value, [step, ...rest]: Path, value: Value): Value {
+  if (step === undefined) return value
+  if (isList(root)) return root.map((item, index) => (index === step ? replaced(item, rest, value) : item))
+  if (!isRecord(root)) return root
+  const copy = {}
+  for (const [key, child] of Object.entries(root))
+    setOwn(copy, key, key === step ? replaced(child, rest, value) : child)
+  return copy
 }

@@ -1,12 +1,12 @@
-import type { OutlineNode } from '../outline.ts'
-import type { Path } from '../path.ts'
-import { isList, isRecord, type Value, type ValueRecord } from '../value.ts'
+import type { Path } from '../model/path.ts'
+import { isList, isRecord, type Value, type ValueRecord } from '../model/value.ts'
+import { sameValue } from '../values/deep-equal.ts'
+import type { OutlineNode } from '../yaml/outline.ts'
 import { type Alignment, alignItems, alignKeys } from './align.ts'
 import type { Draft, Place } from './draft.ts'
 import { columnOf } from './layout.ts'
 import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, removeFromFlow } from './parts.ts'
 import { marginOf, replaceValue } from './replace.ts'
-import { sameValue } from './same-value.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
 /** Plans the edits that turn one value of a text into another. What stands at `whole` is written anew. */

@@ -1,5 +1,5 @@
-import { afterIndicator, lineEnd, lineStart } from '../scan.ts'
-import { isList, isRecord, type Value } from '../value.ts'
+import { isList, isRecord, type Value } from '../model/value.ts'
+import { afterIndicator, lineEnd, lineStart } from '../yaml/scan.ts'
 import type { Draft, Place } from './draft.ts'
 import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
 

@@ -1,9 +1,10 @@
 /** Values as YAML text that fits its surroundings. */
-import type { OutlineForm } from '../outline.ts'
-import { doubleQuoted, hidesText } from '../unseen.ts'
-import { isList, isRecord, type Value } from '../value.ts'
-import { writeJson } from '../write-json.ts'
-import { resolvePlain, writeYaml } from '../yaml.ts'
+
+import { writeJson } from '../json/write-json.ts'
+import { isList, isRecord, type Value } from '../model/value.ts'
+import { doubleQuoted, hidesText } from '../text/unseen.ts'
+import type { OutlineForm } from '../yaml/outline.ts'
+import { resolvePlain, writeYaml } from '../yaml/yaml.ts'
 import type { Layout } from './layout.ts'
 
 type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatText, readSource, type Value } from '../../src/index.ts'
-import { sameValue } from '../../src/patch/same-value.ts'
+import { sameValue } from '../../src/values/deep-equal.ts'
 import { draws, tree, writeFreely } from '../patch/yaml-writer.ts'
 import { read } from '../support.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editText, patchText, readSource, type Value } from '../../src/index.ts'
-import { sameValue } from '../../src/patch/same-value.ts'
+import { sameValue } from '../../src/values/deep-equal.ts'
 import { value as anyValue, read, record } from '../support.ts'
 import { type Draw, draws, tree, writeFreely } from './yaml-writer.ts'
 

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBoundedBytes, strictText } from '../src/bytes.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+test('keeps as much as it may, and says when that was too little', () => {
+  const kept = createBoundedBytes(5)
+  expect([kept.add(bytesOf('abc')), kept.add(bytesOf('de')), kept.add(bytesOf('f')), kept.add(bytesOf(''))]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([kept.size(), kept.text(), kept.bytes()]).toEqual([5, 'abcde', bytesOf('abcde')])
+})
+
+test('a character cut by the limit is left out, other bad bytes are replaced', () => {
+  const cut = createBoundedBytes(4)
+  cut.add(bytesOf('abcü'))
+  expect(cut.text()).toBe('abc')
+  const bad = createBoundedBytes(4)
+  bad.add(Uint8Array.of(97, 0xc3))
+  expect(bad.text()).toBe('a\uFFFD')
+})
+
+test('forgets what it is told to', () => {
+  const kept = createBoundedBytes(4)
+  kept.add(bytesOf('abcdef'))
+  kept.truncate(1)
+  expect([kept.add(bytesOf('x')), kept.text()]).toEqual([true, 'ax'])
+})
+
+test('whatever comes can be had back: as text, or byte by byte', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      const { text, fault } = strictText(bytes)
+      const back = fault === undefined ? new TextEncoder().encode(text) : Uint8Array.from(text, (c) => c.charCodeAt(0))
+      expect(back).toEqual(bytes)
+    }),
+  )
+})
+
+test('a character that the limit cut is left out', () => {
+  expect(strictText(Uint8Array.of(0x61, 0xc3), true)).toEqual({ text: 'a' })
+  expect(strictText(Uint8Array.of(0x61, 0xc3)).fault).toContain('not UTF-8')
+})

@@ -1,0 +1,75 @@
+import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Value, ValueRecord } from '../model/value.ts'
+import { writeJson } from './write-json.ts'
+
+/** Keys by code point, or as they stand in the value. */
+export type KeyOrder = 'code-point' | 'document'
+
+/** Compact JSON of a value: no white space, keys in the chosen order, at most `compactJsonDepth` levels deep. */
+export function compactJson(
+  value: Value,
+  order: KeyOrder = 'code-point',
+  limits: Limits = defaultLimits,
+): Result<string, LimitExceeded> {
+  const text = writeWithin(value, order === 'code-point', limits.compactJsonDepth)
+  return text === undefined ? err(exceeded(limits, 'compactJsonDepth')) : ok(text)
+}
+
+/** A string as it is, any other value as compact JSON: how string operators, extractors and templates see a value. */
+export function valueToText(
+  value: Value,
+  order: KeyOrder = 'code-point',
+  limits: Limits = defaultLimits,
+): Result<string, LimitExceeded> {
+  return typeof value === 'string' ? ok(value) : compactJson(value, order, limits)
+}
+
+/** With the limit raised far enough the stack is what ends first; that is over the limit as well. */
+function writeWithin(value: Value, sorted: boolean, levels: number): string | undefined {
+  try {
+    return write(value, sorted, levels)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function write(value: Value, sorted: boolean, levels: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return writeJson(value)
+  if (levels < 1) return undefined
+  const parts: string[] = []
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const part = write(item, sorted, levels - 1)
+      if (part === undefined) return undefined
+      parts.push(part)
+    }
+    return `[${parts.join(',')}]`
+  }
+  const record = value as ValueRecord
+  const keys = Object.keys(record)
+  if (sorted) keys.sort(compareCodePoints)
+  for (const key of keys) {
+    const part = write(record[key] as Value, sorted, levels - 1)
+    if (part === undefined) return undefined
+    parts.push(`${JSON.stringify(key)}:${part}`)
+  }
+  return `{${parts.join(',')}}`
+}
+
+/** Compares by code point; JavaScript's own order is by UTF-16 unit, which puts U+1F600 before U+FF5E. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index++) {
+    const x = a.charCodeAt(index)
+    const y = b.charCodeAt(index)
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above every other unit. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}

@@ -1,0 +1,39 @@
+import { defaultLimits, type Limits } from '../model/limits.ts'
+import { ok, type Result } from '../model/result.ts'
+import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
+import type { Value } from '../model/value.ts'
+import { Lines } from '../text/lines.ts'
+import { utf8Length } from '../text/utf8-length.ts'
+import { scanJson } from './scan-json.ts'
+
+/**
+ * What could be a number beyond the range of a double, or an integer that a double cannot be trusted with. Reading these
+ * costs more, so only then.
+ */
+const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
+
+/**
+ * Reads JSON text such as a recorded message. Numbers beyond the range of a double are refused, not made infinite; integers
+ * of up to 64 bits are read exactly. A byte order mark is skipped. Depth is not limited: what walks a message limits itself.
+ */
+export function readJson(text: string, limits: Limits = defaultLimits): Result<Value, SourceDiagnostic[]> {
+  const bytes = utf8Length(text, limits.yamlBytes)
+  if (bytes > limits.yamlBytes) return overLimit(limits, 'yamlBytes', bytes)
+
+  const mark = text.startsWith('\ufeff') ? 1 : 0
+  const json = mark === 0 ? text : text.slice(mark)
+  const value = NEEDS_CARE.test(json) ? undefined : parse(json)
+  if (value !== undefined) return ok(value)
+  const read = scanJson(json)
+  if (read.ok) return read
+  return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
+}
+
+/** Undefined is not a JSON value, so it can stand for a failure; the reason is found elsewhere. */
+function parse(json: string): Value | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

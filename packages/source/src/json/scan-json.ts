@@ -1,0 +1,127 @@
+import { err, ok, type Result } from '../model/result.ts'
+import { setOwn, type Value } from '../model/value.ts'
+import { exactInteger } from './exact-integer.ts'
+
+/** What is wrong with a JSON text, and at which offset. */
+export interface JsonFault {
+  readonly message: string
+  readonly offset: number
+}
+
+/** A collection that is being read; a record has the key that its next value belongs to. */
+type Open =
+  | { readonly close: ']'; readonly value: Value[] }
+  | { readonly close: '}'; readonly value: { [key: string]: Value }; key: string }
+
+/** A part of the text that was read, and the offset behind it. */
+interface Read<T> {
+  readonly value: T
+  readonly end: number
+}
+
+/**
+ * Reads JSON (RFC 8259) where `JSON.parse` will not do: to say where a text stops being JSON, which engines put in words
+ * that change from version to version; to refuse numbers beyond the range of a double; to keep the digits of large
+ * integers. Iterative, so that depth cannot exhaust the stack.
+ */
+export function scanJson(text: string): Result<Value, JsonFault> {
+  const open: Open[] = []
+  let root: Value = null
+  let due: 'value' | 'key' | 'separator' = 'value'
+  let justOpened = false
+  const put = (value: Value): void => {
+    const into = open.at(-1)
+    if (into === undefined) root = value
+    else if (into.close === ']') into.value.push(value)
+    else setOwn(into.value, into.key, value)
+  }
+  for (let offset = skipSpace(text, 0); ; offset = skipSpace(text, offset)) {
+    const character = text.charAt(offset)
+    const inside = open.at(-1)
+    if (inside === undefined && due === 'separator') {
+      return character === '' ? ok(root) : err({ message: 'the text goes on after its value', offset })
+    }
+    if (character === inside?.close && (due === 'separator' || justOpened)) {
+      open.pop()
+      due = 'separator'
+      offset++
+    } else if (due === 'separator') {
+      if (character !== ',') return err({ message: `expected "," or "${inside?.close}"`, offset })
+      due = inside?.close === '}' ? 'key' : 'value'
+      offset++
+    } else if (due === 'value' && (character === '[' || character === '{')) {
+      const opened: Open = character === '[' ? { close: ']', value: [] } : { close: '}', value: {}, key: '' }
+      put(opened.value)
+      open.push(opened)
+      due = character === '[' ? 'value' : 'key'
+      justOpened = true
+      offset++
+      continue
+    } else {
+      const read = inside?.close === '}' && due === 'key' ? readKey(text, offset, inside) : readScalar(text, offset)
+      if ('message' in read) return err(read)
+      if (due === 'value') put(read.value)
+      due = due === 'key' ? 'value' : 'separator'
+      offset = read.end
+    }
+    justOpened = false
+  }
+}
+
+/** Reads a key and its colon; the key is for the next value. */
+function readKey(text: string, start: number, into: { key: string }): Read<string> | JsonFault {
+  if (text.charAt(start) !== '"') return { message: 'expected a key in double quotes', offset: start }
+  const key = readString(text, start)
+  if ('message' in key) return key
+  const colon = skipSpace(text, key.end)
+  if (text.charAt(colon) !== ':') return { message: 'expected ":"', offset: colon }
+  into.key = key.value
+  return { value: key.value, end: colon + 1 }
+}
+
+const WORD = /true|false|null/y
+const NUMERAL = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
+
+function readScalar(text: string, start: number): Read<Value> | JsonFault {
+  if (text.charAt(start) === '"') return readString(text, start)
+  const word = matchEnd(WORD, text, start)
+  if (word > start) return { value: JSON.parse(text.slice(start, word)), end: word }
+  const end = matchEnd(NUMERAL, text, start)
+  if (end === start) return { message: 'expected a value', offset: start }
+  const numeral = text.slice(start, end)
+  const number = Number(numeral)
+  if (!Number.isFinite(number)) return { message: 'a number is out of range', offset: start }
+  return { value: exactInteger(numeral, number), end }
+}
+
+const PLAIN = /[ !#-[\]-\uffff]+/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function readString(text: string, start: number): Read<string> | JsonFault {
+  let escaped = false
+  for (let offset = matchEnd(PLAIN, text, start + 1); offset < text.length; offset = matchEnd(PLAIN, text, offset)) {
+    const character = text.charAt(offset)
+    if (character === '"') {
+      const end = offset + 1
+      return { value: escaped ? JSON.parse(text.slice(start, end)) : text.slice(start + 1, offset), end }
+    }
+    if (character !== '\\') return { message: 'a control character must be escaped', offset }
+    const end = matchEnd(ESCAPE, text, offset)
+    if (end === offset) return { message: 'no such escape', offset }
+    escaped = true
+    offset = end
+  }
+  return { message: 'this string does not end', offset: start }
+}
+
+const SPACE = /[ \t\r\n]+/y
+
+function skipSpace(text: string, from: number): number {
+  return matchEnd(SPACE, text, from)
+}
+
+/** Where a match that starts at an offset ends: at the offset itself when there is none. */
+function matchEnd(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from
+  return sticky.test(text) ? sticky.lastIndex : from
+}

@@ -1,0 +1,146 @@
+/** The only importer of re2js: linear-time regular expressions with caps on pattern, program and work. */
+import { RE2JS } from 're2js'
+import { defaultLimits, exceeded, type LimitExceeded, type Limits } from '../model/limits.ts'
+import { err, ok, type Result } from '../model/result.ts'
+import type { Span } from '../model/source.ts'
+import { containsText } from '../text/find-text.ts'
+import { findLiteral, literalAlternatives } from './literal-regex.ts'
+import { plainGroupCount } from './plain-regex.ts'
+import { FRAME, leastProgramSize } from './regex-size.ts'
+
+/** Why a pattern is not a regular expression here. `limit` is set when it is one, but over a cap. */
+export interface RegexFault {
+  readonly message: string
+  readonly limit?: LimitExceeded
+}
+
+/** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
+export interface Regex {
+  readonly pattern: string
+  readonly groupCount: number
+  /** Instructions of the compiled program: times the length of a text, the work of a match. */
+  readonly programSize: number
+  /** Whether the text holds a match. */
+  test(text: string): Result<boolean, LimitExceeded>
+  /** Whether the whole text is a match. */
+  testWhole(text: string): Result<boolean, LimitExceeded>
+  /** Where the first match stands that begins at `from` or later, or undefined; `^` is still the start of the text. */
+  find(text: string, from?: number): Result<Span | undefined, LimitExceeded>
+  /** The first capture group of the first match, or undefined without a match or a group in it. */
+  capture(text: string): Result<string | undefined, LimitExceeded>
+}
+
+/** Whether a pattern is RE2. One that is sure to be over the cap on programs is refused too: compiling it takes seconds. */
+export function regexSyntax(
+  pattern: string,
+  limits: Limits = defaultLimits,
+): Result<{ groupCount: number }, RegexFault> {
+  const fault = tooLarge(pattern, limits)
+  if (fault !== undefined) return err(fault)
+  const groupCount = plainGroupCount(pattern)
+  if (groupCount !== undefined) return ok({ groupCount })
+  const engine = compileEngine(pattern)
+  return engine.ok ? ok({ groupCount: engine.value.groupCount() }) : engine
+}
+
+/** Compiles a pattern for matching. */
+export function compileRegex(pattern: string, limits: Limits = defaultLimits): Result<Regex, RegexFault> {
+  const fault = tooLarge(pattern, limits)
+  if (fault !== undefined) return err(fault)
+  const compiled = compileEngine(pattern)
+  if (!compiled.ok) return compiled
+  const size = compiled.value.programSize()
+  if (size > limits.regexProgram) return err(oversized(limits, size))
+  return ok(new CompiledRegex(pattern, compiled.value, size, limits))
+}
+
+function oversized(limits: Limits, size: number): RegexFault {
+  const limit = exceeded(limits, 'regexProgram', size)
+  return { message: `the regular expression is ${limit.message}`, limit }
+}
+
+class CompiledRegex implements Regex {
+  readonly pattern: string
+  readonly groupCount: number
+  readonly programSize: number
+  readonly #engine: RE2JS
+  readonly #limits: Limits
+  readonly #literals: readonly string[] | undefined
+
+  constructor(pattern: string, engine: RE2JS, size: number, limits: Limits) {
+    this.pattern = pattern
+    this.groupCount = engine.groupCount()
+    this.#engine = engine
+    this.programSize = size
+    this.#limits = limits
+    this.#literals = literalAlternatives(pattern)
+  }
+
+  test(text: string): Result<boolean, LimitExceeded> {
+    const literals = this.#literals
+    return this.#within(text, () =>
+      literals === undefined ? this.#engine.test(text) : literals.some((literal) => containsText(text, literal)),
+    )
+  }
+
+  testWhole(text: string): Result<boolean, LimitExceeded> {
+    return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
+  }
+
+  find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
+    const literals = this.#literals
+    return this.#within(text, () => {
+      if (literals !== undefined) return findLiteral(literals, text, from)
+      const matcher = this.#firstMatch(text, from)
+      return matcher && { start: matcher.start(), end: matcher.end() }
+    })
+  }
+
+  capture(text: string): Result<string | undefined, LimitExceeded> {
+    if (this.groupCount === 0) return ok(undefined)
+    const literals = this.#literals
+    return this.#within(text, () => {
+      if (literals === undefined) return this.#firstMatch(text)?.group(1) ?? undefined
+      // A literal has its one group around everything.
+      const span = findLiteral(literals, text)
+      return span && text.slice(span.start, span.end)
+    })
+  }
+
+  /** `test` first: for a text without a match the engine's matcher is many times slower. */
+  #firstMatch(text: string, from = 0): ReturnType<RE2JS['matcher']> | undefined {
+    if (from === 0 && !this.#engine.test(text)) return undefined
+    const matcher = this.#engine.matcher(text)
+    return matcher.find(Math.min(from, text.length)) ? matcher : undefined
+  }
+
+  #within<T>(text: string, run: () => T): Result<T, LimitExceeded> {
+    const work = this.programSize * text.length
+    return work > this.#limits.regexWork ? err(exceeded(this.#limits, 'regexWork', work)) : ok(run())
+  }
+}
+
+/** What can be said against a pattern without compiling it. */
+function tooLarge(pattern: string, limits: Limits): RegexFault | undefined {
+  if (pattern.length > limits.regexPattern) {
+    const limit = exceeded(limits, 'regexPattern', pattern.length)
+    return { message: `the regular expression is ${limit.message}`, limit }
+  }
+  // Without counts, no more than a character each is certain, and the frame.
+  if (pattern.length + FRAME <= limits.regexProgram && !pattern.includes('{')) return undefined
+  const least = leastProgramSize(pattern)
+  return least > limits.regexProgram ? oversized(limits, least) : undefined
+}
+
+function compileEngine(pattern: string): Result<RE2JS, RegexFault> {
+  try {
+    return ok(RE2JS.compile(pattern))
+  } catch (error) {
+    // re2js throws for syntax; a stack overflow in its parser is a pattern nobody can run either.
+    return err({ message: error instanceof RangeError ? 'nested too deeply' : reasonOf(error) })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+}

@@ -1,0 +1,159 @@
+import type { Path } from '../model/path.ts'
+import { isInteger, isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
+import { type Suggest, suggestions } from '../text/suggest.ts'
+import { describeValue } from '../values/describe-value.ts'
+import { isIsoDate, isUtcTime } from './iso-date.ts'
+import { chosen, type Field, type ObjectShape, type Shape } from './shape.ts'
+
+/** One way in which a value does not have its shape. `at` says whether the key or the value is wrong. */
+export interface ShapeFault {
+  readonly kind: 'type_mismatch' | 'unknown_variant'
+  readonly path: Path
+  readonly at: 'key' | 'value'
+  readonly message: string
+  /** What was probably meant instead. */
+  readonly meant?: string | undefined
+  readonly rule?: string
+}
+
+/** Every way in which a value differs from a shape, up to a number of them. */
+export function checkShape(value: Value, shape: Shape, most = Number.POSITIVE_INFINITY): ShapeFault[] {
+  const findings: Findings = { faults: [], most, hint: suggestions(), path: [] }
+  check(value, shape, undefined, findings)
+  return findings.faults.length > most ? findings.faults.slice(0, most) : findings.faults
+}
+
+/** What was found so far, and the guesses for this document. */
+interface Findings {
+  readonly faults: ShapeFault[]
+  readonly most: number
+  readonly hint: Suggest
+  /** Where the check has come to. */
+  readonly path: (string | number)[]
+}
+
+function check(value: Value, shape: Shape, rule: string | undefined, findings: Findings): void {
+  if (findings.faults.length >= findings.most) return
+  if (shape.kind === 'choice') check(value, chosen(shape, value), rule, findings)
+  else if (shape.kind === 'some' && !isList(value)) check(value, shape.item, rule, findings)
+  else if (shape.kind === 'enumeration') checkEnumeration(value, shape.values, rule, findings)
+  else if (shape.kind === 'object' && isRecord(value)) checkObject(value, shape, findings)
+  else if (shape.kind === 'map' && isRecord(value)) {
+    for (const [key, item] of Object.entries(value)) checkPart(key, item, shape.item, rule, findings)
+  } else if ((shape.kind === 'list' || shape.kind === 'some') && isList(value)) {
+    for (const [index, item] of value.entries()) checkPart(index, item, shape.item, rule, findings)
+  } else {
+    const expected = expectation(value, shape)
+    if (expected === undefined) return
+    findings.faults.push(
+      fault('type_mismatch', findings.path, `expected ${expected}, got ${describeValue(value)}`, rule),
+    )
+  }
+}
+
+function checkPart(key: string | number, value: Value, shape: Shape, rule: string | undefined, findings: Findings) {
+  findings.path.push(key)
+  check(value, shape, rule, findings)
+  findings.path.pop()
+}
+
+/** What a value should have been; undefined when it is that. */
+function expectation(value: Value, shape: Shape): string | undefined {
+  switch (shape.kind) {
+    case 'value':
+      return undefined
+    case 'text':
+    case 'prose':
+      return typeof value === 'string' ? undefined : textHint(value)
+    case 'integer':
+      return isInteger(value) ? undefined : 'an integer'
+    case 'number':
+      return isNumeric(value) ? undefined : 'a number'
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false'
+    case 'date':
+      return isIsoDate(value) ? undefined : 'an ISO 8601 date or date-time such as "2026-02-15"'
+    case 'time':
+      return isUtcTime(value) ? undefined : 'a time such as "2026-02-15T10:00:00.000Z"'
+    case 'count': {
+      const fits = typeof value === 'number' && Number.isInteger(value) && value >= shape.least
+      return fits ? undefined : `a whole number from ${shape.least} on`
+    }
+    case 'exactly':
+      return value === shape.value ? undefined : `${shape.value}`
+    case 'list':
+      return 'a list'
+    case 'map':
+    case 'object':
+      return 'a mapping'
+    case 'some':
+    case 'choice':
+    case 'enumeration':
+      return undefined
+  }
+}
+
+function checkObject(record: ValueRecord, shape: ObjectShape, findings: Findings): void {
+  const { path } = findings
+  for (const key of Object.keys(record)) {
+    const field = fieldOf(shape, key)
+    if (field !== undefined) checkField(key, record[key] as Value, field, findings)
+    else if (shape.others === 'none' || (shape.others === 'extensions' && !key.startsWith('x-'))) {
+      findings.faults.push(unknownField(key, shape, path, findings.hint))
+    }
+  }
+  for (const name of Object.keys(shape.fields)) {
+    const field = fieldOf(shape, name)
+    if (field?.required && !Object.hasOwn(record, name)) {
+      findings.faults.push({
+        ...fault('type_mismatch', [...path, name], `the field "${name}" is required`, field.rule),
+        at: 'key',
+      })
+    }
+  }
+}
+
+function checkField(key: string, value: Value, { shape, rule, alsoRule }: Field, findings: Findings): void {
+  checkPart(key, value, shape, rule, findings)
+  if (alsoRule !== undefined) checkPart(key, value, shape, alsoRule, findings)
+}
+
+function fieldOf(shape: ObjectShape, key: string): Field | undefined {
+  return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
+}
+
+function unknownField(key: string, shape: ObjectShape, path: Path, suggest: Suggest): ShapeFault {
+  const meant = suggest(key, Object.keys(shape.fields))
+  const message = `unknown field ${describeValue(key)}.${meant === undefined ? placeOf(key, shape) : ''}`
+  return { ...fault('type_mismatch', [...path, key], message), at: 'key', meant }
+}
+
+function placeOf(key: string, { others, elsewhere = {} }: ObjectShape): string {
+  if (Object.hasOwn(elsewhere, key)) return ` ${elsewhere[key]}`
+  return others === 'extensions' ? ' An extension field starts with "x-".' : ''
+}
+
+function checkEnumeration(
+  value: Value,
+  values: readonly string[],
+  rule: string | undefined,
+  { faults, hint, path }: Findings,
+): void {
+  if (typeof value === 'string' && values.includes(value)) return
+  const choices = `one of ${values.join(', ')}`
+  if (typeof value !== 'string') {
+    faults.push(fault('type_mismatch', path, `expected ${choices}, got ${describeValue(value)}`, rule))
+  } else {
+    const found = fault('unknown_variant', path, `${describeValue(value)} is not ${choices}.`, rule)
+    faults.push({ ...found, meant: hint(value, values) })
+  }
+}
+
+function fault(kind: ShapeFault['kind'], at: Path, message: string, rule?: string): ShapeFault {
+  const path = [...at]
+  return rule === undefined ? { kind, path, at: 'value', message } : { kind, path, at: 'value', message, rule }
+}
+
+function textHint(value: Value): string {
+  return isNumeric(value) || typeof value === 'boolean' ? 'a string (put it in quotes)' : 'a string'
+}

@@ -1,0 +1,45 @@
+import type { Position } from '../model/diagnostic.ts'
+
+/** The lines of a text: offsets to positions, numbers to lines. A byte order mark belongs to no line. */
+export class Lines {
+  readonly #text: string
+  readonly #starts: readonly number[]
+
+  constructor(text: string) {
+    const starts = [text.startsWith('\ufeff') ? 1 : 0]
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index)
+      if (unit === 10 || (unit === 13 && text.charCodeAt(index + 1) !== 10)) starts.push(index + 1)
+    }
+    this.#text = text
+    this.#starts = starts
+  }
+
+  /** How many lines there are; an empty text has one. */
+  get count(): number {
+    return this.#starts.length
+  }
+
+  /** A line by its number, counted from 1, without its line break; empty when there is no such line. */
+  line(number: number): string {
+    const start = this.#starts[number - 1]
+    if (start === undefined) return ''
+    const next = this.#starts[number]
+    if (next === undefined) return this.#text.slice(start)
+    const crlf = this.#text.charCodeAt(next - 1) === 10 && this.#text.charCodeAt(next - 2) === 13
+    return this.#text.slice(start, next - (crlf ? 2 : 1))
+  }
+
+  /** The position of an offset; one outside the text stands at its nearer end. */
+  position(offset: number): Position {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    const column = Math.min(offset, this.#text.length) - (this.#starts[low] ?? 0) + 1
+    return { line: low + 1, column: Math.max(1, column) }
+  }
+}

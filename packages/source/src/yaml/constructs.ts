@@ -1,0 +1,100 @@
+import type { Path } from '../model/path.ts'
+import type { Construct } from '../model/source.ts'
+import { EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } from './yaml.ts'
+
+type Node = Exclude<YamlEvent, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
+
+/** The tags that say no more than the core schema knows, by the kind of node that they fit. */
+const coreTags = {
+  [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
+  [EVENT_ID.SEQUENCE]: /^!(?:!|<tag:yaml\.org,2002:)seq>?$/,
+  [EVENT_ID.MAPPING]: /^!(?:!|<tag:yaml\.org,2002:)map>?$/,
+}
+
+/** Every construct of the one document with its path, in document order. */
+export function findConstructs(events: YamlEvent[], text: string): Construct[] {
+  return hasConstructs(events, text) ? collect(events, text).sort((a, b) => a.offset - b.offset) : []
+}
+
+/** A cheap look for the usual answer, which is no. */
+function hasConstructs(events: readonly YamlEvent[], text: string): boolean {
+  for (const event of events) {
+    if (event.type === EVENT_ID.ALIAS) return true
+    if (event.type === EVENT_ID.DOCUMENT) {
+      if (event.directives.length > 0) return true
+    } else if (event.type !== EVENT_ID.POP) {
+      if (event.anchorStart >= 0 || event.tagStart >= 0) return true
+      if (event.type === EVENT_ID.SCALAR && isMerge(event, text)) return true
+    }
+  }
+  return false
+}
+
+function collect(events: YamlEvent[], text: string): Construct[] {
+  const found: Construct[] = []
+  const keyLists = readKeys(events, text)
+  let mappings = 0
+  const path: (string | number)[] = []
+  /** One entry per open collection: its next index, and for a mapping its keys and whether a key comes next. */
+  const open: { index: number; keys: readonly string[] | undefined; key: boolean }[] = []
+
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) {
+      if (open.pop() !== undefined) path.pop()
+      continue
+    }
+    if (event.type === EVENT_ID.DOCUMENT) {
+      for (const offset of tagDirectives(text, event.directives.filter(({ kind }) => kind === 'tag').length)) {
+        found.push({ kind: 'directive', text: '%TAG', path: [], offset })
+      }
+      continue
+    }
+    const parent = open.at(-1)
+    const isKey = parent?.key === true
+    if (parent !== undefined) {
+      if (parent.keys === undefined) path[path.length - 1] = parent.index++
+      else if (isKey) path[path.length - 1] = parent.keys[parent.index++] ?? ''
+      if (parent.keys !== undefined) parent.key = !isKey
+    }
+    report(event, text, path, isKey, found)
+    if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
+      const keys = event.type === EVENT_ID.MAPPING ? (keyLists[mappings++] ?? []) : undefined
+      open.push({ index: 0, keys, key: keys !== undefined })
+      path.push('')
+    }
+  }
+  return found
+}
+
+function report(event: Node, text: string, at: Path, isKey: boolean, found: Construct[]): void {
+  const { anchorStart, anchorEnd } = event
+  const add = (kind: Construct['kind'], spelled: string, offset: number): void => {
+    found.push({ kind, text: spelled, path: [...at], offset })
+  }
+  if (event.type === EVENT_ID.ALIAS) {
+    add('alias', `*${text.slice(anchorStart, anchorEnd)}`, anchorStart - 1)
+    return
+  }
+  if (anchorStart >= 0) add('anchor', `&${text.slice(anchorStart, anchorEnd)}`, anchorStart - 1)
+  if (event.tagStart >= 0) {
+    const tag = text.slice(event.tagStart, event.tagEnd)
+    if (!coreTags[event.type].test(tag)) add('tag', tag, event.tagStart)
+  }
+  if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
+}
+
+/** A plain `<<`; quoted or tagged it is an ordinary string. */
+function isMerge(event: YamlScalar, text: string): boolean {
+  const { valueStart, valueEnd, style, tagStart } = event
+  return (
+    style === SCALAR_STYLE.PLAIN && tagStart < 0 && valueEnd - valueStart === 2 && text.startsWith('<<', valueStart)
+  )
+}
+
+/** Where the tag directives stand; before the document there is nothing else that starts a line with `%TAG`. */
+function tagDirectives(text: string, count: number): number[] {
+  const offsets: number[] = []
+  const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g
+  while (offsets.length < count && directive.exec(text) !== null) offsets.push(directive.lastIndex - '%TAG'.length)
+  return offsets
+}

@@ -1,0 +1,190 @@
+import type { Path } from '../model/path.ts'
+import { afterIndicator, blockScalarStart, contentEnd, lineEnd } from './scan.ts'
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  KEEP,
+  readKeys,
+  SCALAR_STYLE,
+  type YamlCollection,
+  type YamlEvent,
+  type YamlScalar,
+} from './yaml.ts'
+
+/** How a node is written; `empty` has no text. */
+export type OutlineForm = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty' | 'alias'
+
+/** Where a node and its key stand in the text, as offsets. A block scalar ends with its last line of content. */
+export interface OutlineNode {
+  readonly start: number
+  end: number
+  readonly form: OutlineForm
+  /** Where its anchor or tag starts. */
+  readonly properties?: number
+  /** The name of its anchor; of an alias, the one it stands for. */
+  readonly anchor?: string
+  /** The column of a block scalar's content. */
+  readonly indent?: number
+  keyStart?: number
+  keyEnd?: number
+  readonly children?: Map<string, OutlineNode> | OutlineNode[]
+}
+
+/** A path resolved as far as the text goes. */
+export interface Found {
+  readonly node: OutlineNode
+  /** Whether the whole path is there; if not, `node` is the nearest ancestor. */
+  readonly whole: boolean
+}
+
+/** The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. */
+export function buildOutline(events: YamlEvent[], text: string): OutlineNode {
+  const builder = new OutlineBuilder(text, readKeys(events, text))
+  for (const event of events) builder.take(event)
+  return builder.root
+}
+
+/** Looks a path up in an outline. */
+export function findNode(root: OutlineNode, path: Path): Found {
+  let node = root
+  for (const step of path) {
+    if (node.form === 'alias') return { node, whole: true }
+    const child = childOf(node, step)
+    if (child === undefined) return { node, whole: false }
+    node = child
+  }
+  return { node, whole: true }
+}
+
+function childOf({ children }: OutlineNode, step: string | number): OutlineNode | undefined {
+  if (!Array.isArray(children)) return children?.get(String(step))
+  return typeof step === 'number' ? children[step] : undefined
+}
+
+/** A collection whose children are being read. */
+interface Open {
+  readonly node: OutlineNode
+  /** What comes before an item of a block sequence, what ends a flow collection: empty where there is nothing. */
+  readonly before: '-' | ''
+  readonly close: ']' | '}' | ''
+  /** The keys of a mapping that are still to come, last one first. */
+  readonly keys: string[] | undefined
+  key: OutlineNode | undefined
+}
+
+class OutlineBuilder {
+  root: OutlineNode = { start: 0, end: 0, form: 'empty' }
+  readonly #text: string
+  readonly #keys: string[][]
+  readonly #open: Open[] = []
+  #mappings = 0
+  /** Everything before this offset has been read. */
+  #last = 0
+
+  constructor(text: string, keys: string[][]) {
+    this.#text = text
+    this.#keys = keys
+  }
+
+  take(event: YamlEvent): void {
+    if (event.type === EVENT_ID.SCALAR) this.#leaf(this.#scalar(event))
+    else if (event.type === EVENT_ID.ALIAS) {
+      const { anchorStart, anchorEnd } = event
+      const anchor = this.#text.slice(anchorStart, anchorEnd)
+      this.#leaf({ start: anchorStart - 1, end: anchorEnd, form: 'alias', anchor })
+    } else if (event.type === EVENT_ID.SEQUENCE) {
+      this.#begin(event, [], event.style === COLLECTION_STYLE.BLOCK ? '-' : '')
+    } else if (event.type === EVENT_ID.MAPPING) {
+      this.#begin(event, new Map(), '', this.#keys[this.#mappings++]?.reverse())
+    } else if (event.type === EVENT_ID.POP) this.#end()
+  }
+
+  #begin(
+    event: YamlCollection,
+    children: Map<string, OutlineNode> | OutlineNode[],
+    before: '-' | '',
+    keys?: string[],
+  ): void {
+    const { start, style } = event
+    // A key is never a collection, so a bracket at the start is always this collection's own.
+    const close = this.#text.startsWith('[', start) ? ']' : this.#text.startsWith('{', start) ? '}' : ''
+    this.#last = close === '' ? start : start + 1
+    const form = style === COLLECTION_STYLE.BLOCK ? 'block' : 'flow'
+    const node: OutlineNode = { start, end: start, form, children, ...this.#properties(event) }
+    this.#attach(node)
+    this.#open.push({ node, before, close, keys, key: undefined })
+  }
+
+  #end(): void {
+    const open = this.#open.pop()
+    if (open === undefined) return
+    if (open.close !== '') {
+      const last = afterIndicator(this.#text, this.#last, ',') ?? this.#last
+      this.#last = afterIndicator(this.#text, last, open.close) ?? last
+    }
+    open.node.end = this.#last
+  }
+
+  #leaf(node: OutlineNode): void {
+    this.#last = node.end
+    this.#attach(node)
+  }
+
+  #attach(node: OutlineNode): void {
+    const parent = this.#open.at(-1)
+    if (parent === undefined) {
+      this.root = node
+      return
+    }
+    const { children } = parent.node
+    if (Array.isArray(children)) children.push(node)
+    else if (parent.key === undefined) parent.key = node
+    else {
+      node.keyStart = parent.key.start
+      node.keyEnd = parent.key.end
+      parent.key = undefined
+      children?.set(parent.keys?.pop() ?? '', node)
+    }
+  }
+
+  #scalar(event: YamlScalar): OutlineNode {
+    const { valueStart, valueEnd, style, tagStart, tagEnd, anchorStart, anchorEnd } = event
+    const properties = this.#properties(event)
+    if (valueStart < 0) {
+      if (properties.properties === undefined) return this.#empty()
+      return { start: properties.properties, end: Math.max(tagEnd, anchorEnd), form: 'empty', ...properties }
+    }
+    switch (style) {
+      case SCALAR_STYLE.PLAIN:
+        return { start: valueStart, end: valueEnd, form: 'plain', ...properties }
+      case SCALAR_STYLE.SINGLE_QUOTED:
+        return { start: valueStart - 1, end: valueEnd + 1, form: 'single', ...properties }
+      case SCALAR_STYLE.DOUBLE_QUOTED:
+        return { start: valueStart - 1, end: valueEnd + 1, form: 'double', ...properties }
+      default: {
+        const from = Math.max(this.#last, tagStart < 0 ? 0 : tagEnd, anchorStart < 0 ? 0 : anchorEnd)
+        const start = blockScalarStart(this.#text, from, valueStart)
+        const end = contentEnd(this.#text, lineEnd(this.#text, start), valueEnd, event.chomping === KEEP)
+        const form = style === SCALAR_STYLE.LITERAL_BLOCK ? 'literal' : 'folded'
+        return { start, end, form, indent: event.indent, ...properties }
+      }
+    }
+  }
+
+  #properties({ tagStart, anchorStart, anchorEnd }: YamlScalar | YamlCollection): {
+    readonly properties?: number
+    readonly anchor?: string
+  } {
+    if (anchorStart < 0) return tagStart < 0 ? {} : { properties: tagStart }
+    const properties = tagStart >= 0 && tagStart < anchorStart ? tagStart : anchorStart - 1
+    return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
+  }
+
+  /** A node without text stands after the `-` or `:` before it. */
+  #empty(): OutlineNode {
+    const parent = this.#open.at(-1)
+    const indicator = parent?.key === undefined ? parent?.before : ':'
+    const start = indicator ? (afterIndicator(this.#text, this.#last, indicator) ?? this.#last) : this.#last
+    return { start, end: start, form: 'empty' }
+  }
+}

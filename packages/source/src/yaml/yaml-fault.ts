@@ -1,0 +1,107 @@
+import type { Limits } from '../model/limits.ts'
+import type { Result } from '../model/result.ts'
+import { overLimit, type SourceDiagnostic, unreadable } from '../model/source.ts'
+import { Lines } from '../text/lines.ts'
+import { lineEnd } from './scan.ts'
+import {
+  EVENT_ID,
+  getScalarValue,
+  isNonFinite,
+  NON_FINITE,
+  SCALAR_STYLE,
+  TOO_DEEP,
+  type YamlEvent,
+  type YamlFault,
+} from './yaml.ts'
+
+const QUOTES = 'a value that starts with {{ needs quotes'
+
+/** The finding for what js-yaml refused, in our words and at the right place. Without events the text was not YAML. */
+export function explainFault(
+  fault: YamlFault,
+  text: string,
+  limits: Limits,
+  events: readonly YamlEvent[] = [],
+): Result<never, SourceDiagnostic[]> {
+  const { message, offset } = reword(fault, text, events)
+  const position = offset === undefined ? undefined : new Lines(text).position(offset)
+  if (message === TOO_DEEP) return overLimit(limits, 'yamlDepth', undefined, position)
+  return unreadable('syntax', message, position)
+}
+
+interface Reworded {
+  readonly message: string
+  readonly offset?: number
+}
+
+function reword(fault: YamlFault, text: string, events: readonly YamlEvent[]): Reworded {
+  const { reason } = fault
+  if (reason.startsWith('nesting exceeded maxDepth')) return { ...fault, message: TOO_DEEP }
+  if (reason === NON_FINITE) return { message: reason, ...firstNonFinite(events, text) }
+  if (reason.endsWith('does not support complex keys')) return complexKey(fault, text, events)
+  if (reason === 'duplicated mapping key') {
+    return { message: 'this key stands twice in its mapping', offset: outsideQuote(fault.offset ?? 0, events) }
+  }
+  if (reason.startsWith('unidentified alias')) {
+    return { ...fault, message: `${reason}: it has no anchor before it; a value that starts with * needs quotes` }
+  }
+  if (reason === 'deficient indentation') {
+    return { ...fault, message: 'this line must be indented deeper than the block it belongs to' }
+  }
+  const misfit = /^cannot resolve a node with !<(.*)> explicit tag$/s.exec(reason)?.[1]
+  if (misfit !== undefined) return { ...fault, message: `the value does not fit its tag ${misfit}` }
+  return { ...fault, message: reason + hint(text, fault.offset ?? 0) }
+}
+
+/** The usual reasons for odd indentation: a template or a reserved character that should have been quoted. */
+function hint(text: string, offset: number): string {
+  const character = text.charAt(offset)
+  if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
+  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
+  const line = text.slice(start, Math.min(lineEnd(text, offset), start + 500))
+  return /(?:^[ \t]*|[:-][ \t]+)\{\{/.test(line) ? `; ${QUOTES}` : ''
+}
+
+function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: number } {
+  for (const event of events) {
+    if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0) continue
+    if (isNonFinite(getScalarValue(text, event))) return { offset: event.valueStart }
+  }
+  return {}
+}
+
+/** js-yaml knows where a key is that is an alias to a collection, not where one is that is the collection itself. */
+function complexKey(fault: YamlFault, text: string, events: readonly YamlEvent[]): Reworded {
+  const offset = firstComplexKey(events)
+  if (offset === undefined) return { ...fault, message: 'a mapping key must be a scalar' }
+  if (text.startsWith('{{', offset - 1)) return { message: QUOTES, offset: offset - 1 }
+  return { message: `a mapping key must be a scalar; ${QUOTES}`, offset }
+}
+
+function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
+  /** One entry per open collection: whether the next node is a key; undefined in a sequence. */
+  const open: (boolean | undefined)[] = []
+  for (const event of events) {
+    if (event.type === EVENT_ID.DOCUMENT) continue
+    if (event.type === EVENT_ID.POP) {
+      open.pop()
+      continue
+    }
+    const isKey = open.at(-1)
+    if (isKey !== undefined) open[open.length - 1] = !isKey
+    if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
+      if (isKey) return event.start
+      open.push(event.type === EVENT_ID.MAPPING ? true : undefined)
+    }
+  }
+  return undefined
+}
+
+/** js-yaml gives the inside of a quoted key. */
+function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
+  const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
+  const quoted =
+    key?.type === EVENT_ID.SCALAR &&
+    (key.style === SCALAR_STYLE.SINGLE_QUOTED || key.style === SCALAR_STYLE.DOUBLE_QUOTED)
+  return quoted ? offset - 1 : offset
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type JsonFault, scanJson } from '../../src/json/scan-json.ts'
+import { writeJson } from '../../src/json/write-json.ts'
+import { toDoubles } from '../../src/model/value.ts'
+import { deepEqual } from '../../src/values/deep-equal.ts'
+import { value } from '../support.ts'
+
+test.each<[string, number, string]>([
+  ['', 0, 'expected a value'],
+  ['  ', 2, 'expected a value'],
+  ['x', 0, 'expected a value'],
+  ['nul', 0, 'expected a value'],
+  ['true false', 5, 'the text goes on after its value'],
+  ['[1,]', 3, 'expected a value'],
+  ['[1 2]', 3, 'expected "," or "]"'],
+  ['[1', 2, 'expected "," or "]"'],
+  ['[1}', 2, 'expected "," or "]"'],
+  ['{"a": 1, }', 9, 'expected a key in double quotes'],
+  ['{a: 1}', 1, 'expected a key in double quotes'],
+  ['{"a" 1}', 5, 'expected ":"'],
+  ['{"a": }', 6, 'expected a value'],
+  ['{"a": 1 "b"', 8, 'expected "," or "}"'],
+  ['["a', 1, 'this string does not end'],
+  ['["a\nb"]', 3, 'a control character must be escaped'],
+  ['["a\\x"]', 3, 'no such escape'],
+  ['["\\u12G4"]', 2, 'no such escape'],
+  ['01', 1, 'the text goes on after its value'],
+  ['-', 0, 'expected a value'],
+  ['1.', 1, 'the text goes on after its value'],
+  ['[1, 1e400]', 4, 'a number is out of range'],
+  ['\ufeff1', 0, 'expected a value'],
+  ['1\u00a0', 1, 'the text goes on after its value'],
+])('%j at %i: %s', (text, offset, message) => {
+  expect(findJsonFault(text)).toEqual({ message, offset })
+})
+
+test('finds a fault exactly where the engine throws', () => {
+  const piece = fc.constantFrom(
+    ...['[', ']', '{', '}', ',', ':', '"a"', '"', '\\', '1', '-', '0', '.5', 'e5', 'true', 'null', ' ', '\n', '\u0001'],
+  )
+  const mutated = fc.tuple(value, fc.nat(), piece).map(([value, at, insert]) => {
+    const json = writeJson(value)
+    const offset = at % (json.length + 1)
+    return json.slice(0, offset) + insert + json.slice(offset + 1)
+  })
+  const pieces = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        pieces,
+        mutated,
+        value.map((value) => writeJson(value, 1)),
+      ),
+      (text) => {
+        expect(findJsonFault(text) !== undefined).toBe(isRefused(text))
+      },
+    ),
+    { numRuns: 5000 },
+  )
+})
+
+test('reads what the engine reads, but for large integers', () => {
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (original, indent) => {
+      const text = writeJson(original, indent)
+      const read = scanJson(text)
+      expect(read.ok && deepEqual(read.value, original)).toBe(true)
+      expect(read.ok && JSON.stringify(toDoubles(read.value))).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+  )
+})
+
+test('does not mind 100,000 levels or one long string', () => {
+  expect(findJsonFault('['.repeat(100_000))).toEqual({ message: 'expected a value', offset: 100_000 })
+  expect(findJsonFault('{"a":'.repeat(100_000))).toEqual({ message: 'expected a value', offset: 500_000 })
+  expect(findJsonFault(`"${'a\\n'.repeat(1_000_000)}`)).toEqual({ message: 'this string does not end', offset: 0 })
+})
+
+/** Whether the engine refuses the text, or makes one of its numbers infinite. */
+function isRefused(text: string): boolean {
+  try {
+    JSON.parse(text, refuseInfinite)
+    return false
+  } catch {
+    return true
+  }
+}
+
+function refuseInfinite(_: string, value: unknown): unknown {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new RangeError()
+  return value
+}
+
+function findJsonFault(text: string): JsonFault | undefined {
+  const read = scanJson(text)
+  return read.ok ? undefined : read.error
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readJson } from '../../src/json/read-json.ts'
+import { jsonText, writeJson } from '../../src/json/write-json.ts'
+import { toDoubles, type Value } from '../../src/model/value.ts'
+import { deepEqual } from '../../src/values/deep-equal.ts'
+import { nested, value } from '../support.ts'
+
+const LARGE = 9007199254740993n
+/** Stands for `LARGE` where `JSON.stringify` is to write the same. */
+const STAND_IN = 1111
+
+describe('beside a large integer', () => {
+  test('all is as JSON.stringify has it', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(0, 2), (any, indent) => {
+        const plain = toDoubles(any)
+        const written = writeJson({ plain, large: LARGE, none: undefined, also: [LARGE, undefined, plain] }, indent)
+        const wanted = JSON.stringify({ plain, large: STAND_IN, also: [STAND_IN, undefined, plain] }, undefined, indent)
+        expect(written.replaceAll(String(LARGE), String(STAND_IN))).toBe(
+          wanted.replaceAll(String(LARGE), String(STAND_IN)),
+        )
+      }),
+    )
+  })
+
+  test('a text, a number and an empty collection', () => {
+    expect(writeJson([LARGE, 'a"b', -0, Number.NaN, {}, []], 2)).toBe(
+      '[\n  9007199254740993,\n  "a\\"b",\n  0,\n  null,\n  {},\n  []\n]',
+    )
+    expect(writeJson(LARGE)).toBe('9007199254740993')
+  })
+})
+
+test('what is written is read back', () => {
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (any, indent) => {
+      const read = readJson(writeJson(any, indent))
+      expect(read.ok && deepEqual(read.value, any)).toBe(true)
+    }),
+  )
+})
+
+test('does not mind 100,000 levels', () => {
+  expect(writeJson(nested(100_000, LARGE))).toBe(`${'['.repeat(100_000)}${LARGE}${']'.repeat(100_000)}`)
+  expect(writeJson(nested(10_000, LARGE), 2).length).toBeLessThan(30_000_000)
+})
+
+test('what is nothing is null', () => expect(writeJson(undefined)).toBe('null'))
+
+test('what contains itself is refused, what stands twice is not', () => {
+  const circle: Value[] = [LARGE]
+  circle.push(circle)
+  expect(() => writeJson(circle)).toThrow(TypeError)
+  const shared = [LARGE]
+  expect(writeJson([shared, shared])).toBe('[[9007199254740993],[9007199254740993]]')
+})
+
+test('characters that steer a terminal are escaped, and survive', () => {
+  const text = '\u001b\u009b\u202e\u200b\u2028'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  expect(jsonText(text)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202e]/)
+  expect(JSON.parse(jsonText(text))).toBe(text)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { jsonSchemaOf } from '../../src/shapes/json-schema.ts'
+import { shapes } from '../../src/shapes/shape.ts'
+
+test('a field says what it is for, and which rule is behind it', () => {
+  const { object, optional, required, text, value } = shapes
+  const shape = object({
+    name: { ...required(text, 'V-001'), about: 'what it is called' },
+    more: { ...optional(value), about: 'anything' },
+    plain: optional(value),
+  })
+  expect(jsonSchemaOf(shape, { title: 't', description: 'd' })).toMatchObject({
+    required: ['name'],
+    properties: {
+      name: { type: 'string', description: 'what it is called', $comment: 'V-001' },
+      more: { description: 'anything' },
+      plain: true,
+    },
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { codeFrame, codeFrames, printable } from '../../src/text/code-frame.ts'
+
+const text = 'first: 1\nsecond: two\nthird: 3\nfourth: 4'
+
+describe('codeFrame', () => {
+  test('marks a stretch between its neighbours', () => {
+    expect(codeFrame(text, { line: 2, column: 9, end_column: 12 })).toBe(
+      ['  1 | first: 1', '> 2 | second: two', '    |         ^^^', '  3 | third: 3'].join('\n'),
+    )
+  })
+
+  test('is empty without a position', () => {
+    expect(codeFrame(text, {})).toBe('')
+    expect(codeFrame(text, { column: 3 })).toBe('')
+  })
+
+  test('marks the first column when there is none', () => {
+    expect(codeFrame('ab', { line: 1 })).toBe('> 1 | ab\n    | ^')
+  })
+
+  test('takes more or no context, and pads the numbers', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => `l${index + 1}`).join('\r\n')
+    expect(codeFrame(ten, { line: 9, column: 2 }, 0)).toBe('> 9 | l9\n    |  ^')
+    expect(codeFrame(ten, { line: 9, column: 2 }, 5).split('\n')).toHaveLength(8)
+    expect(codeFrame(ten, { line: 9, column: 2 })).toContain('>  9 | l9\n     |  ^\n  10 | l10')
+  })
+
+  test.each<[string, object, string]>([
+    ['a line past the end', { line: 99, column: 1 }, '  3 | third: 3\n> 4 | fourth: 4\n    |          ^'],
+    ['a column past the end', { line: 4, column: 99 }, '  3 | third: 3\n> 4 | fourth: 4\n    |          ^'],
+    ['an end past the end', { line: 4, column: 9, end_column: 99 }, '  3 | third: 3\n> 4 | fourth: 4\n    |         ^'],
+    ['an end before the start', { line: 4, column: 3, end_column: 1 }, '  3 | third: 3\n> 4 | fourth: 4\n    |   ^'],
+    ['line and column 0', { line: 0, column: 0 }, '> 1 | first: 1\n    | ^\n  2 | second: two'],
+  ])('keeps %s inside', (_, at, expected) => expect(codeFrame(text, at)).toBe(expected))
+
+  test('draws for an empty text', () => {
+    expect(codeFrame('', { line: 1, column: 1 })).toBe('> 1 |\n    | ^')
+  })
+
+  test('gives tabs one column', () => {
+    expect(codeFrame('a:\t\tb', { line: 1, column: 5, end_column: 6 })).toBe('> 1 | a:  b\n    |     ^')
+  })
+
+  test('leaves a byte order mark out', () => {
+    expect(codeFrame('\ufeffab', { line: 1, column: 2 })).toBe('> 1 | ab\n    |  ^')
+  })
+
+  test('cuts long lines around the mark and says so', () => {
+    const line = `${'a'.repeat(500)}X${'b'.repeat(500)}`
+    const [first, second] = codeFrame(line, { line: 1, column: 501, end_column: 502 }).split('\n')
+    expect(first).toBe(`> 1 | …${'a'.repeat(20)}X${'b'.repeat(139)}…`)
+    expect(second).toBe(`    | ${' '.repeat(21)}^`)
+    expect(first?.charAt(second?.indexOf('^') ?? 0)).toBe('X')
+    const head = codeFrame(line, { line: 1, column: 3, end_column: 900 }).split('\n')
+    expect(head[0]).toBe(`> 1 | ${'a'.repeat(160)}…`)
+    expect(head[1]).toBe(`    |   ${'^'.repeat(158)}`)
+  })
+
+  test('shifts the neighbours of a long line with it', () => {
+    const long = `${'a'.repeat(300)}X`
+    expect(codeFrame(`short\n${long}\n${'c'.repeat(301)}`, { line: 2, column: 301 }).split('\n')).toEqual([
+      '  1 | …',
+      `> 2 | …${'a'.repeat(20)}X`,
+      `    | ${' '.repeat(21)}^`,
+      `  3 | …${'c'.repeat(21)}`,
+    ])
+  })
+
+  test('makes what a terminal would obey visible', () => {
+    const frame = codeFrame('a: \u001b[31m\u202eevil\u0007', { line: 1, column: 4 })
+    expect(frame).toBe('> 1 | a: ␛[31m\ufffdevil␇\n    |    ^')
+  })
+})
+
+test('codeFrames draws many frames for one text', () => {
+  const frame = codeFrames(text)
+  for (const line of [1, 2, 3, 4]) expect(frame({ line, column: 2 })).toBe(codeFrame(text, { line, column: 2 }))
+  expect(frame({ line: 3, column: 1 }, 0)).toBe('> 3 | third: 3\n    | ^')
+})
+
+describe('printable', () => {
+  test.each<[string, string, string]>([
+    ['ordinary text', 'aé한\u{1f600} ❤\ufe0f', 'aé한\u{1f600} ❤\ufe0f'],
+    ['line breaks', 'a\r\nb', 'a␍␊b'],
+    ['tabs', 'a\tb', 'a b'],
+    ['escape sequences', '\u001b]0;x\u0007', '␛]0;x␇'],
+    ['DEL and C1 controls', '\u007f\u009b31m\u0085', '\ufffd\ufffd31m\ufffd'],
+    ['bidirectional controls', '\u061c\u200e\u202d\u2066\u2069', '\ufffd'.repeat(5)],
+    ['what hides', 'a\u200bb\u00adc\u2060\ufeff\u3164', 'a\ufffdb\ufffdc\ufffd\ufffd\ufffd'],
+    ['line separators', '\u2028\u2029', '\ufffd\ufffd'],
+    ['tag characters, two units each', '\u{e0041}\u{e0100}', '\ufffd'.repeat(4)],
+    ['lone surrogates', '\ud800a\udc00', '\ufffda\ufffd'],
+  ])('%s', (_, from, to) => {
+    expect(printable(from)).toBe(to)
+    expect(printable(from)).toHaveLength(from.length)
+  })
+})

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utf8Length } from '../../src/text/utf8-length.ts'
+
+test('stands on the same side of the bound as the real length, and is exact near it', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(
+      '\u007f',
+      '\u0080',
+      '\u07ff',
+      '\u0800',
+      '\ud7ff',
+      '\ue000',
+      '\u{10000}',
+      '\u{1f3ff}',
+      '\u{10ffff}',
+    ),
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(text, fc.nat(60), (text, bound) => {
+      const real = new TextEncoder().encode(text).length
+      const measured = utf8Length(text, bound)
+      expect(measured > bound).toBe(real > bound)
+      if (text.length <= bound && text.length * 3 > bound) expect(measured).toBe(real)
+    }),
+  )
+})

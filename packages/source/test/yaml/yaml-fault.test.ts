@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { refusal } from '../support.ts'
+
+describe('templates without quotes', () => {
+  test.each<[string, number, number]>([
+    ['key: {{x}}', 1, 6],
+    ['a: 1\nkey:   {{x}}\n', 2, 8],
+    ['- {{x}}', 1, 3],
+    ['{{x}}', 1, 1],
+    ['a: [{{x}}]', 1, 5],
+  ])('%j', (text, line, column) => {
+    expect(refusal(text)).toEqual({
+      severity: 'error',
+      code: 'syntax',
+      message: 'a value that starts with {{ needs quotes',
+      line,
+      column,
+    })
+  })
+
+  test.each(['key: {{x}}/more', 'key: {{x}} more\nb: 1', '- {{x}}more', '{{x}}y', 'key: {{a.b}}: c'])('%j', (text) => {
+    expect(refusal(text)?.message).toMatch(/; a value that starts with \{\{ needs quotes$/)
+  })
+
+  test('are not suspected elsewhere', () => {
+    expect(refusal('a: "{{x}}" b')?.message).not.toContain('{{')
+  })
+})
+
+test.each<[string, string, string, number, number]>([
+  ['a list as a key', '? [a]\n: b', 'a mapping key must be a scalar; a value that starts with {{ needs quotes', 1, 3],
+  [
+    'a mapping as a key, far down',
+    'a:\n  - b: 1\n    {c: d}: e',
+    'a mapping key must be a scalar; a value that starts with {{ needs quotes',
+    3,
+    5,
+  ],
+  ['an alias to a list as a key', 'a: &x [1]\n*x : 2', 'a mapping key must be a scalar', 2, 2],
+  ['a duplicate key', 'a:\n  "b": 1\n  "b": 2', 'this key stands twice in its mapping', 3, 3],
+  [
+    'an alias without an anchor',
+    'a: *b',
+    'unidentified alias "b": it has no anchor before it; a value that starts with * needs quotes',
+    1,
+    5,
+  ],
+  [
+    'a reserved character',
+    'a: @b',
+    'bad indentation of a mapping entry; a value that starts with @ needs quotes',
+    1,
+    4,
+  ],
+  ['a backtick', '- `b`', 'a value that starts with ` needs quotes', 1, 3],
+  ['a bracket at the margin', 'a: [\n  1\n]', 'this line must be indented deeper than the block it belongs to', 3, 1],
+  ['a value that is not of its tag', 'a: !!int x', 'the value does not fit its tag tag:yaml.org,2002:int', 1, 4],
+  ['.inf', 'a: ".inf"\nb: !!str .inf\nc: .inf', 'a number must be finite: .inf and .nan have no JSON form', 3, 4],
+  ['-.INF', '- -.INF', 'a number must be finite: .inf and .nan have no JSON form', 1, 3],
+  ['.NaN', '[1, .NaN]', 'a number must be finite: .inf and .nan have no JSON form', 1, 5],
+  ['.nan as a key', 'a: 1\n.nan: 2', 'a number must be finite: .inf and .nan have no JSON form', 2, 1],
+  ['.inf behind an anchor', 'a: &x .inf', 'a number must be finite: .inf and .nan have no JSON form', 1, 7],
+  ['.inf with its tag', 'a: !!float .inf', 'the value does not fit its tag tag:yaml.org,2002:float', 1, 4],
+  ['.nan with its tag, quoted', 'a: !!float ".nan"', 'the value does not fit its tag tag:yaml.org,2002:float', 1, 4],
+  [
+    'a tagged numeral beyond a double',
+    'a: !!float 1e400',
+    'the value does not fit its tag tag:yaml.org,2002:float',
+    1,
+    4,
+  ],
+])('%s', (_, text, message, line, column) => {
+  expect(refusal(text)).toMatchObject({ code: 'syntax', line, column })
+  expect(refusal(text)?.message).toContain(message)
+})
+
+test.each([
+  'a: *maxDepth',
+  'a: *does_not_support_complex_keys',
+  'a: !<nesting exceeded maxDepth> x',
+  'a: *nested_too_deeply',
+])('text of the document is not taken for a reason: %j', (text) => {
+  expect(refusal(text)).toMatchObject({ code: 'syntax' })
+  expect(refusal(text)?.message).not.toContain('must be a scalar')
+})
+
+test('says where nesting went too far', () => {
+  expect(refusal(`a: ${'['.repeat(200)}`)).toMatchObject({ code: 'limit', limit: 'yamlDepth', line: 1 })
+})
