@@ -60,7 +60,7 @@ export const packageLayers: readonly PackageLayer[] = [
     folder: 'runtime',
     is: 'runs agents',
     imports: ['@joust/source', '@joust/io', '@joust/agentformat', '@joust/sim'],
-    node: ['connectors/', 'serve/', 'config/', 'events/jsonl-file.ts', 'journal/'],
+    node: ['connectors/', 'serve/', 'config/', 'events/jsonl.ts', 'journal/'],
   },
   {
     name: '@joust/arena',

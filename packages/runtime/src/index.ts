@@ -4,12 +4,10 @@ export type { AccessOptions, Clock } from '@joust/io'
 export type { ConfigCode, ConfigDiagnostic } from './config/findings.ts'
 export { type BindingOptions, loadBindings } from './config/load-bindings.ts'
 export { mcpTransport } from './connectors/mcp-binding.ts'
-export { EVENTS_VERSION, jsonLines } from './events/jsonl.ts'
-export { type EventFile, openEventFile } from './events/jsonl-file.ts'
+export { EVENTS_VERSION, type EventFile, jsonLines, openEventFile } from './events/jsonl.ts'
 export { createInMemory, type InMemoryOptions } from './memory/in-memory.ts'
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './model/approval.ts'
 export type { CommandBinding, LocalTool, McpBinding, RemoteAgentBinding, UrlBinding } from './model/bindings.ts'
-export type { CallableKind } from './model/callable-kind.ts'
 export type {
   McpConnection,
   McpHandlers,
@@ -21,7 +19,15 @@ export type {
 } from './model/connection.ts'
 export type { ClientTool, ClientToolCall, ConversationMessage } from './model/conversation.ts'
 export { type RunCode, type RunError, RunFailure } from './model/errors.ts'
-export type { ApprovalKind, AskedCall, EventListener, Place, RunEvent, WarningCode } from './model/events.ts'
+export type {
+  ApprovalKind,
+  AskedCall,
+  CallableKind,
+  EventListener,
+  Place,
+  RunEvent,
+  WarningCode,
+} from './model/events.ts'
 export type {
   GovernanceApproval,
   GovernancePolicy,

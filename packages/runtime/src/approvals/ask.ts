@@ -1,15 +1,16 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
+
 import { abortable } from '@joust/io'
-import { cloneValue } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import { cloneValue, cut, isRecord, own, printable, type Value, valueToText } from '@joust/source'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
-import { fillTemplate, type MessageVariables, shown } from './message.ts'
+import { runtimeLimits } from '../model/limits.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 
 /** Asks when a rule says so. Throws `approval_denied` or `approval_unavailable`; returns when it may go on. */
-export async function requireApproval(intent: Intent, context: RunContext): Promise<void> {
+export async function requireApproval(intent: Intent, context: AgentContext): Promise<void> {
   const requirements = requirementsOf(intent, context)
   if (requirements.length > 0) await askApproval(intent, requirements, context)
 }
@@ -18,7 +19,7 @@ export async function requireApproval(intent: Intent, context: RunContext): Prom
 export async function askApproval(
   intent: Intent,
   requirements: readonly Requirement[],
-  context: RunContext,
+  context: AgentContext,
 ): Promise<void> {
   const { kind, target, args } = intent
   const { id, name } = context.agent.document.metadata
@@ -42,7 +43,7 @@ export async function askApproval(
 
 type Answer = ApprovalAnswer & { readonly unavailable: boolean }
 
-async function ask(request: ApprovalRequest, context: RunContext): Promise<Answer> {
+async function ask(request: ApprovalRequest, context: AgentContext): Promise<Answer> {
   const { approve } = context.options
   if (approve === undefined) return { approved: false, reason: 'there is nobody to ask', unavailable: true }
   try {
@@ -59,7 +60,7 @@ async function ask(request: ApprovalRequest, context: RunContext): Promise<Answe
 function requestMessage(
   { kind, target, args }: Intent,
   requirements: readonly Requirement[],
-  context: RunContext,
+  context: AgentContext,
 ): string {
   const { id, name } = context.agent.document.metadata
   const delegation = kind === 'agent' || kind === 'remote_agent'
@@ -71,4 +72,38 @@ function requestMessage(
   const templates = requirements.flatMap(({ template }) => (template === undefined ? [] : [template]))
   if (templates.length > 0) return templates.map((template) => fillTemplate(template, variables)).join('\n')
   return `${shown(name)} wants to ${delegation ? 'delegate to' : 'call'} ${shown(target)} with ${shown(args)}`
+}
+
+/** What a template can name. */
+interface MessageVariables {
+  readonly tool_name?: string
+  readonly tool_args?: Value
+  readonly agent_id: string
+  readonly agent_name: string
+  readonly agent_alias?: string
+  readonly input?: Value
+}
+
+/** Fills a template (OPEN-41). What is not there stays visible as missing. */
+export function fillTemplate(template: string, variables: MessageVariables): string {
+  return template.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
+    const value = lookUp(name.trim(), variables)
+    return value === undefined ? `[missing: ${printable(name.trim())}]` : shown(value)
+  })
+}
+
+/** A value as one line of text that a person can read. A model may have chosen it, so it comes cut and without hidden characters. */
+export function shown(value: Value): string {
+  const text = valueToText(value, 'document')
+  if (!text.ok) return '[too deep to show]'
+  return printable(cut(text.value, runtimeLimits.approvalCharacters))
+}
+
+function lookUp(name: string, variables: MessageVariables): Value | undefined {
+  let value: Value | undefined = { ...variables }
+  for (const segment of name.split('.')) {
+    if (!isRecord(value)) return undefined
+    value = own(value, segment)
+  }
+  return value
 }

@@ -1,7 +1,7 @@
 /** Whether a call needs an approval, and which rules say so (A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
 import { type Approval, type Conditions, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
 import { isRecord, own, type Value } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalKind } from '../model/events.ts'
 
 /** What is about to be done. */
@@ -25,14 +25,14 @@ export interface Requirement {
 }
 
 /** The rules that ask for an approval; none: it is not needed. Governance only adds. */
-export function requirementsOf(intent: Intent, context: RunContext): Requirement[] {
+export function requirementsOf(intent: Intent, context: AgentContext): Requirement[] {
   const document = documentRequirement(intent, context)
   return [...(document === undefined ? [] : [document]), ...governanceRequirements(intent, context)]
 }
 
 type Lookup = (key: string) => { readonly found: true; readonly value: Value } | { readonly found: false }
 
-function documentRequirement({ approval, over, args }: Intent, context: RunContext): Requirement | undefined {
+function documentRequirement({ approval, over, args }: Intent, context: AgentContext): Requirement | undefined {
   if (approval === undefined || approval === false) return undefined
   if (approval === true) return { reason: 'the document asks for approval' }
   const reason = conditionReason(approval.condition, over === 'args' ? argument(args) : ofInput(context.input), context)
@@ -41,7 +41,7 @@ function documentRequirement({ approval, over, args }: Intent, context: RunConte
   return template === undefined ? { reason } : { reason, template }
 }
 
-function governanceRequirements({ kind, target, names, args }: Intent, context: RunContext): Requirement[] {
+function governanceRequirements({ kind, target, names, args }: Intent, context: AgentContext): Requirement[] {
   return context.governance.policies.flatMap(({ id, approvals = [] }) =>
     approvals.flatMap((rule) => {
       if (rule.kinds !== undefined && !rule.kinds.includes(kind)) return []
@@ -54,7 +54,7 @@ function governanceRequirements({ kind, target, names, args }: Intent, context: 
   )
 }
 
-function conditionReason(condition: Conditions | undefined, lookup: Lookup, context: RunContext): string | undefined {
+function conditionReason(condition: Conditions | undefined, lookup: Lookup, context: AgentContext): string | undefined {
   if (condition === undefined) return 'always asks for approval'
   const outcome = matchCondition(condition, lookup)
   if (outcome.matched) return 'its condition for approval holds'

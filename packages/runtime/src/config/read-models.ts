@@ -1,7 +1,6 @@
 /** Models of a configuration: the name of another one, a script, or a server by its address. */
 import { isRecord, type Path, type Value, type ValueRecord } from '@joust/source'
-import { parseReference } from '../models/reference.ts'
-import { referenceFault } from '../models/resolve-model.ts'
+import { parseReference, referenceFault } from '../models/resolve-model.ts'
 import { isHeader, type Surroundings, Texts, urlFault } from './read-bindings.ts'
 import { namesIn, scriptShape, servedShape } from './shape.ts'
 

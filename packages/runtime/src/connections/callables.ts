@@ -1,7 +1,7 @@
 /** What an agent can call, put together: local tools, MCP servers, sub-agents, remote agents (OPEN-44, OPEN-46, OPEN-48.3). */
 import type { McpServer } from '@joust/agentformat'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import type { RunContext } from '../context/run-context.ts'
 import { toolFault } from '../governance/governance.ts'
 import type { CallableSet } from '../model/callable.ts'
 import { agentCallables } from '../tools/agents.ts'
@@ -14,7 +14,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 /** Connects what the agent declares. Rejects with `tool_failed` when a server or a remote agent cannot be reached. */
 export async function openCallables(
   pool: ConnectionPool,
-  context: RunContext,
+  context: AgentContext,
   delegate: PolicyCall['delegate'],
 ): Promise<CallableSet> {
   const { mcp_servers = [], remote_agents = [] } = context.agent.document.action_space ?? {}
@@ -35,7 +35,7 @@ export async function openCallables(
   }
 }
 
-async function openServer(server: McpServer, pool: ConnectionPool, context: RunContext) {
+async function openServer(server: McpServer, pool: ConnectionPool, context: AgentContext) {
   const use = await pool.mcp(server, context)
   const live = () => use.connection.instructions ?? ''
   const text = context.journal?.once(`instructions ${server.alias}`, live) ?? live()
@@ -43,6 +43,6 @@ async function openServer(server: McpServer, pool: ConnectionPool, context: RunC
 }
 
 /** What governance forbids is not offered; `dispatch` would refuse it as well. */
-function allowed({ callable }: Candidate, { governance }: RunContext): boolean {
+function allowed({ callable }: Candidate, { governance }: AgentContext): boolean {
   return callable.kind === 'agent' || toolFault(governance, [callable.name, ...callable.names]) === undefined
 }

@@ -3,7 +3,7 @@
 import type { ActionSpace, McpServer, RemoteAgent } from '@joust/agentformat'
 import { abortable, type Clock, startWithin } from '@joust/io'
 import type { ValueRecord } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { McpBinding, RemoteAgentBinding } from '../model/bindings.ts'
 import type { McpConnection, McpHandlers, RemoteAgentConnection } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
@@ -36,12 +36,12 @@ interface Connection {
 }
 
 /** Who opens a connection, how long it waits, and whom it tells. */
-type Opener = Pick<RunContext, 'path' | 'signal' | 'emit'>
+type Opener = Pick<AgentContext, 'path' | 'signal' | 'emit'>
 
 /** An agent that is talking to a server. */
 interface Caller {
   readonly alias: string
-  readonly context: RunContext
+  readonly context: AgentContext
 }
 
 interface McpEntry {
@@ -67,7 +67,7 @@ export class ConnectionPool {
   }
 
   /** The connection of an agent to one of its servers. */
-  async mcp(server: McpServer, context: RunContext): Promise<McpUse> {
+  async mcp(server: McpServer, context: AgentContext): Promise<McpUse> {
     const binding = mcpBinding(server, this.#options)
     if (binding === undefined) throw unmapped(`the MCP server ${server.alias}`, context)
     const entry = await this.#server(binding, server.alias, context)
@@ -86,7 +86,7 @@ export class ConnectionPool {
   }
 
   /** The connection of an agent to a remote one. */
-  async remote(remote: RemoteAgent, context: RunContext): Promise<RemoteAgentConnection> {
+  async remote(remote: RemoteAgent, context: AgentContext): Promise<RemoteAgentConnection> {
     const binding = remoteBinding(remote, this.#options)
     if (binding === undefined) throw unmapped(`the remote agent ${remote.alias}`, context)
     return this.#remote(binding, remote.alias, context)
@@ -226,6 +226,6 @@ export class ConnectionPool {
   }
 }
 
-function unmapped(what: string, context: RunContext): RunFailure {
+function unmapped(what: string, context: AgentContext): RunFailure {
   return new RunFailure({ code: 'unmapped_server', message: `${what} is not mapped`, agent: context.path })
 }

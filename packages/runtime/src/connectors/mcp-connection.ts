@@ -18,9 +18,8 @@ import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { answerServer, clientCapabilities } from './mcp-handlers.ts'
-import { isRefusal } from './mcp-refusal.ts'
+import { isUnreadable, UNREADABLE } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
-import type { McpTransport } from './mcp-transport.ts'
 import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
 
@@ -224,4 +223,33 @@ function asValue(thing: unknown, operation: string): Value {
   const value = toValue(thing)
   if (!value.ok) throw new RefusedAnswer(operation, `the server's list is not JSON: ${value.error}`)
   return value.value
+}
+
+const refusing: ReadonlySet<string> = new Set([
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
+  SdkErrorCode.InputRequiredRoundsExceeded,
+  SdkErrorCode.ListPaginationExceeded,
+  SdkErrorCode.ClientHttpUnexpectedContent,
+])
+
+/** Thrown by the client as if the server had answered with an error. */
+const AGAINST_ITS_SCHEMA =
+  /^Structured content does not match|^Failed to validate structured|but did not return structured content$/
+const VERSION = /^Server's protocol version is not supported/
+
+/** Whether an answer came that the client did not take. */
+function isRefusal(thrown: unknown): boolean {
+  if (thrown instanceof RefusedAnswer || isUnreadable(thrown)) return true
+  if (thrown instanceof SdkError) return refusing.has(thrown.code)
+  if (!(thrown instanceof ProtocolError)) return thrown instanceof Error && VERSION.test(thrown.message)
+  return AGAINST_ITS_SCHEMA.test(thrown.message) || thrown.message.startsWith(UNREADABLE)
+}
+
+/** A transport of the SDK, and what a message about a failure should say beside it. */
+export interface McpTransport extends Transport {
+  /** False once it is of no more use. */
+  readonly isOpen: boolean
+  /** What went wrong on the wire so far; empty when nothing did. */
+  trouble(): string
 }

@@ -4,7 +4,7 @@ import type { Value, ValueRecord } from '@joust/source'
 import type { CallableSet } from '../model/callable.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { Place } from '../model/events.ts'
-import type { RunContext } from './run-context.ts'
+import type { AgentContext } from './agent-context.ts'
 
 /** How a sub-agent is started. */
 export interface DelegateOptions {
@@ -18,7 +18,7 @@ export interface PolicyCall<Config = ValueRecord> {
   readonly agent: Agent
   readonly config: Config
   readonly input: Value
-  readonly context: RunContext
+  readonly context: AgentContext
   /** Present when the run is served or the agent has a memory; for `agf.react`. */
   readonly conversation?: Conversation
   /** Runs a local agent: approval, limits, memory, validation. Rejects with a `RunFailure`. */

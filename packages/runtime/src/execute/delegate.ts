@@ -4,20 +4,19 @@ import type { Agent, Approval } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { cloneValue, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { DelegateOptions } from '../context/policy-call.ts'
-import type { RunContext } from '../context/run-context.ts'
-import { childOf } from '../mapping/child.ts'
+import { childOf } from '../mapping/step-input.ts'
 import { childScope } from '../memory/scope.ts'
-import { RunFailure, throwIfAborted } from '../model/errors.ts'
+import { cancelled, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { Place } from '../model/events.ts'
-import type { Delegations } from './delegations.ts'
 import type { Frame } from './frame.ts'
 
 /** Runs an agent in a frame. */
 type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 
 /** The `delegate` of one execution of an agent. */
-export function createDelegate(frame: Frame, context: RunContext, delegations: Delegations, execute: Execute) {
+export function createDelegate(frame: Frame, context: AgentContext, delegations: Delegations, execute: Execute) {
   return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
     const siblings = options.signal === undefined ? [] : [options.signal]
     const link = linkSignals([frame.cancel, delegations.signal, ...siblings])
@@ -39,7 +38,7 @@ async function delegate(
   { alias, place, cancel }: Delegation,
   input: Value,
   frame: Frame,
-  context: RunContext,
+  context: AgentContext,
   execute: Execute,
 ): Promise<Value> {
   throwIfAborted(cancel, context.path)
@@ -76,7 +75,7 @@ async function approve(
   input: Value,
   declared: Approval | undefined,
   cancel: AbortSignal,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<void> {
   const link = linkSignals([context.signal, cancel])
   const approval = declared === undefined ? {} : { approval: declared }
@@ -89,7 +88,7 @@ async function approve(
 }
 
 /** A sub-agent's failure as its parent's. What ends this agent as well is not the sub-agent's failure, and stays as it is. */
-function wrap(thrown: unknown, alias: string, place: Place, context: RunContext): unknown {
+function wrap(thrown: unknown, alias: string, place: Place, context: AgentContext): unknown {
   if (!(thrown instanceof RunFailure)) return thrown
   const { error } = thrown
   const ours = error.code === 'limit_exceeded' && error.agent.length <= context.path.length
@@ -111,4 +110,29 @@ function placeText({ step, iteration, item }: Place): string {
     item === undefined ? '' : `item ${item}`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
+/** The delegations of one execution of an agent. */
+export class Delegations {
+  readonly #ending = new AbortController()
+  readonly #open = new Set<Promise<unknown>>()
+
+  /** Fires when the policy has ended. Its reason is a `RunFailure`. */
+  get signal(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  /** Keeps track of one. A policy may start it and never look: its failure then is nobody's. */
+  track<T>(delegation: Promise<T>): Promise<T> {
+    const forget = () => void this.#open.delete(delegation)
+    this.#open.add(delegation)
+    delegation.then(forget, forget)
+    return delegation
+  }
+
+  /** Cancels what still runs and waits until it has stopped; nothing can be started any more. */
+  async end(agent: readonly string[]): Promise<void> {
+    this.#ending.abort(cancelled(agent, new Error('the policy has ended')))
+    await Promise.allSettled(this.#open)
+  }
 }

@@ -1,18 +1,17 @@
-/** One execution of one agent: input checked, policy run, output checked. No coercion anywhere. */
+/** One agent within a run: input checked, policy run, output checked. No coercion anywhere. */
 
 import type { Agent } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import { openCallables } from '../connections/callables.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import type { RunContext } from '../context/run-context.ts'
 import { checkInput, checkOutput } from '../mapping/check-interface.ts'
 import { remember, withMemory } from '../memory/recall.ts'
 import { openMemory } from '../memory/scope.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
 import { throwIfAborted } from '../model/errors.ts'
 import { runPolicy } from '../policies/table.ts'
-import { createDelegate } from './delegate.ts'
-import { Delegations } from './delegations.ts'
+import { createDelegate, Delegations } from './delegate.ts'
 import { asFailure, type Frame, openLedger } from './frame.ts'
 
 /** Runs an agent. Rejects with a `RunFailure`, or with `ClientToolsCalled` at the root of a served run. */
@@ -37,13 +36,13 @@ export async function executeAgent(agent: Agent, input: Value, frame: Frame): Pr
   }
 }
 
-async function execute(frame: Frame, bare: RunContext): Promise<Value> {
+async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   const { agent, input, signal, path } = bare
   throwIfAborted(signal, path)
   chargeSpent(bare)
   await checkInput(bare)
   const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path, signal)
-  const context: RunContext = memory === undefined ? bare : { ...bare, memory }
+  const context: AgentContext = memory === undefined ? bare : { ...bare, memory }
   const conversation = await withMemory(context, frame.conversation)
   const delegations = new Delegations()
   const delegate = createDelegate(frame, context, delegations, executeAgent)
@@ -65,18 +64,18 @@ async function execute(frame: Frame, bare: RunContext): Promise<Value> {
 }
 
 /** What models were asked by servers during calls that are not made again. */
-function chargeSpent({ journal, ledger }: RunContext): void {
+function chargeSpent({ journal, ledger }: AgentContext): void {
   for (const usage of journal?.spent() ?? []) {
     ledger.startModelCall()
     ledger.addTokens(usage)
   }
 }
 
-function createContext(agent: Agent, input: Value, frame: Frame): RunContext {
+function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { run, path } = frame
   // A policy that binds a parent as well is one policy.
   const governance = { policies: [...new Set([...frame.governance.policies, ...run.policiesOf(agent)])] }
-  const emit: RunContext['emit'] = (event) => run.emit(event, path, governance)
+  const emit: AgentContext['emit'] = (event) => run.emit(event, path, governance)
   const ledger = openLedger(agent, frame, emit)
   return {
     run: run.id,

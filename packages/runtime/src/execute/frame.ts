@@ -3,16 +3,16 @@ import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
 import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { type Governance, governanceLayers } from '../governance/governance.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
 import type { Journal } from '../model/journal.ts'
-import type { Run } from './run.ts'
+import type { RunState } from './run-state.ts'
 
 /** What an agent inherits. */
 export interface Frame {
-  readonly run: Run
+  readonly run: RunState
   /** Aliases from the root. */
   readonly path: readonly string[]
   /** Stops the agent, apart from its limits. Its reason is a `RunFailure`. */
@@ -27,7 +27,7 @@ export interface Frame {
 }
 
 /** The ledger of an agent: its own limits, those of its policies, and for the root those of the host. */
-export function openLedger(agent: Agent, frame: Frame, emit: RunContext['emit']): Ledger {
+export function openLedger(agent: Agent, frame: Frame, emit: AgentContext['emit']): Ledger {
   const { constraints } = agent.document
   const { run, path, cancel, journal } = frame
   const layers = [ownLayer(agent), ...governanceLayers(run.policiesOf(agent))]

@@ -1,15 +1,22 @@
-/** Everything a run needs, found before the first model call; what is missing is reported all at once. */
-import { type Agent, planOf, type ReactConfig, standardPolicy } from '@joust/agentformat'
+/** Everything a run needs, found before the first model call and within the run's limits; what is missing is reported all at once. */
+import { type Agent, planOf, standardPolicy } from '@joust/agentformat'
+import { type Clock, startWithin } from '@joust/io'
 import { optionFaults } from '../budget/check-options.ts'
-import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
+import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
+import { newTotals } from '../budget/totals.ts'
+import { type ConnectionPool, mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
 import { type Ask, createGovernanceResolver } from '../governance/resolve.ts'
 import { childScope, memoryFault } from '../memory/scope.ts'
 import { messageOf, type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
+import type { EventBody } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { LanguageModel } from '../model/language-model.ts'
-import type { RuntimeOptions } from '../model/options.ts'
+import { runtimeLimits } from '../model/limits.ts'
+import type { RunOptions, RuntimeOptions } from '../model/options.ts'
+import { modelOf } from '../models/model-of.ts'
 import { isRunnable } from '../policies/table.ts'
 import { boundTool } from '../tools/local.ts'
+import { asFailure, hostLayer, ownLayer } from './frame.ts'
 
 /** What was found for a run; it holds until the run ends. */
 export interface Prepared {
@@ -19,8 +26,51 @@ export interface Prepared {
   readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
 }
 
-/** What preparing needs. */
-interface PrepareRequest {
+/** What preparing gets from its runtime. */
+interface PreparingHost {
+  readonly options: RuntimeOptions
+  readonly clock: Clock
+  readonly pool: ConnectionPool
+}
+
+/** Prepares a run. Rejects with a `RunFailure`: what is missing, a deadline that has passed, or that it was cancelled. */
+export async function prepareRun(
+  { options, clock, pool }: PreparingHost,
+  agent: Agent,
+  { memoryScope }: Pick<RunOptions, 'memoryScope'>,
+  cancel: AbortSignal,
+  emit: (event: EventBody, agent: readonly string[]) => void,
+): Promise<Prepared> {
+  // Numbers that are wrong bind nothing here; that they are wrong is among the problems that stop the run.
+  const { limits, timeouts } = optionFaults(options).length === 0 ? options : {}
+  const layers = [hostLayer(limits), ownLayer(agent)]
+  const onLimit: LedgerSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
+    emit({ type: 'limit-reached', limit, owner, max, used }, [])
+  const ledger = new Ledger(
+    { agent: [], layers, tightenOnly: true, cancel, onLimit },
+    { clock, totals: newTotals(clock) },
+  )
+  const { signal } = ledger
+  try {
+    // The deadline counts from the start, and nobody is waited for without end.
+    return await findAll({
+      agent,
+      options,
+      signal,
+      ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
+      reach: (node, path) =>
+        pool.reach(node.document.action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }),
+      ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),
+    })
+  } catch (thrown) {
+    throw asFailure(thrown, signal, [])
+  } finally {
+    ledger.close()
+  }
+}
+
+/** What is looked for, and how. */
+interface Search {
   readonly agent: Agent
   readonly options: RuntimeOptions
   readonly memoryScope?: string
@@ -28,8 +78,6 @@ interface PrepareRequest {
   readonly signal: AbortSignal
   /** Waits for the registry and for the host's models. */
   readonly ask: Ask
-  /** Finds the model of an `agf.react` agent; rejects with a `RunFailure`. */
-  findModel(config: ReactConfig, agent: Agent): Promise<LanguageModel>
   /** Connects what an agent declares; gives what cannot be reached. */
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
@@ -40,13 +88,13 @@ interface Problem {
   readonly agent: readonly string[]
 }
 
-/** Prepares a run, or rejects with one `RunFailure` whose details list every problem. */
-export async function prepare(request: PrepareRequest): Promise<Prepared> {
-  const { agent: root, options, signal, ask } = request
+/** Rejects with one `RunFailure` whose details list every problem. */
+async function findAll(search: Search): Promise<Prepared> {
+  const { agent: root, options, signal, ask } = search
   const nodes = allAgents(root)
   const problems = optionFaults(options).map((message) => problem('config_invalid', message, []))
   for (const [agent, path] of nodes) problems.push(...bindingProblems(agent, path, options))
-  problems.push(...memoryProblems(request))
+  problems.push(...memoryProblems(search))
   const policies = new Map<Agent, readonly GovernancePolicy[]>()
   const models = new Map<Agent, LanguageModel>()
   const absent: { agent: readonly string[]; message: string }[] = []
@@ -57,11 +105,11 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
     policies.set(agent, resolved.policies)
     problems.push(...resolved.missing.map((message) => problem('policy_unresolved', message, path)))
     absent.push(...resolved.absent.map((message) => ({ agent: path, message })))
-    const found = await modelOf(agent, path, request)
+    const found = await findModel(agent, path, search)
     if (found !== undefined && 'model' in found) models.set(agent, found.model)
     else if (found !== undefined) problems.push(found)
   }
-  if (problems.length === 0) problems.push(...(await unreachable(nodes, request)))
+  if (problems.length === 0) problems.push(...(await unreachable(nodes, search)))
   throwIfAborted(signal, [])
   const [first] = problems
   if (first !== undefined) throw preparationFailure(first, problems)
@@ -69,10 +117,7 @@ export async function prepare(request: PrepareRequest): Promise<Prepared> {
 }
 
 /** Nothing is started while anything is missing; then every server that a model could be given must answer. */
-async function unreachable(
-  nodes: ReadonlyMap<Agent, readonly string[]>,
-  { reach }: PrepareRequest,
-): Promise<Problem[]> {
+async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach }: Search): Promise<Problem[]> {
   const found = await Promise.all(
     [...nodes].map(async ([agent, path]) => {
       const { execution_policy, metadata } = agent.document
@@ -132,7 +177,7 @@ function transformProblems(agent: Agent, { transforms = {} }: RuntimeOptions): s
 }
 
 /** The root, and every agent that a deterministic policy leads to (OPEN-43); behind `agf.react` the delegation itself checks. */
-function memoryProblems({ agent: root, options, memoryScope }: PrepareRequest): Problem[] {
+function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[] {
   const problems: Problem[] = []
   const seen = new Map<Agent, Set<boolean>>()
   const visit = (agent: Agent, scope: string | undefined, path: readonly string[]): void => {
@@ -151,15 +196,15 @@ function memoryProblems({ agent: root, options, memoryScope }: PrepareRequest): 
   return problems
 }
 
-async function modelOf(
+async function findModel(
   agent: Agent,
   path: readonly string[],
-  { findModel, ask }: PrepareRequest,
+  { options, ask }: Search,
 ): Promise<{ readonly model: LanguageModel } | Problem | undefined> {
   const policy = standardPolicy(agent.document.execution_policy)
   if (policy?.id !== 'agf.react') return undefined
   try {
-    return { model: await ask(() => findModel(policy.config, agent)) }
+    return { model: await ask(() => modelOf(agent, policy.config, options, [])) }
   } catch (thrown) {
     const { id } = agent.document.metadata
     if (thrown instanceof RunFailure) return problem(thrown.error.code, `${id}: ${thrown.message}`, path)

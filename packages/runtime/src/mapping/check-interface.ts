@@ -1,17 +1,17 @@
 /** Values against the interface of an agent, and the guardrails of its policies. */
 import { compileSchema, type InterfaceSchema, type SchemaProblem, type ValueValidator } from '@joust/agentformat'
 import { formatPath, messageWithHint, type Path, type Value } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
 
 /** Checks what the agent was given. */
-export async function checkInput(context: RunContext): Promise<void> {
+export async function checkInput(context: AgentContext): Promise<void> {
   await check(context, 'input', context.input)
 }
 
 /** Checks what the agent gives. */
-export async function checkOutput(context: RunContext, output: Value): Promise<void> {
+export async function checkOutput(context: AgentContext, output: Value): Promise<void> {
   await check(context, 'output', output)
 }
 
@@ -30,7 +30,7 @@ export function schemaProblems(schema: InterfaceSchema, value: Value): readonly 
   return judged.ok ? [] : judged.error
 }
 
-async function check(context: RunContext, side: 'input' | 'output', value: Value): Promise<void> {
+async function check(context: AgentContext, side: 'input' | 'output', value: Value): Promise<void> {
   const problems = schemaProblems(context.agent.document.interface[side], value)
   if (problems.length > 0) throw validationFailure(context, side, problems)
   const subject = { stage: side, agent: context.path, value }
@@ -41,7 +41,7 @@ async function check(context: RunContext, side: 'input' | 'output', value: Value
 }
 
 function validationFailure(
-  context: RunContext,
+  context: AgentContext,
   side: 'input' | 'output',
   problems: readonly SchemaProblem[],
 ): RunFailure {

@@ -8,11 +8,11 @@ import {
   type SourceLookup,
 } from '@joust/agentformat'
 import type { Value } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { RunFailure } from '../model/errors.ts'
 
 /** Whether a condition holds. A path that no schema declares and no value has is a failure (P-05). */
-export function conditionHolds(condition: Conditions, sources: SourceLookup, context: RunContext): boolean {
+export function conditionHolds(condition: Conditions, sources: SourceLookup, context: AgentContext): boolean {
   const outcome = matchCondition(condition, (key) => lookUp(key, sources, context.path))
   for (const { key, reason } of outcome.unevaluable) context.warn('condition_unevaluable', `${key}: ${reason}`)
   return outcome.matched

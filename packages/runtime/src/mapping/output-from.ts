@@ -3,17 +3,17 @@
 import { type OutputFrom, type OutputStrategy, selectOutput } from '@joust/agentformat'
 import { abortable } from '@joust/io'
 import { deepEqual, isRecord, kindOf, own, setOwn, type Value, type ValueRecord } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { type RunCode, RunFailure } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
-import type { StepRecord } from './steps.ts'
+import type { StepRecord } from './step-input.ts'
 
 /** Forms the result. `records` stand in the order of declaration, never of completion. */
 export async function formOutput(
   from: OutputFrom | undefined,
   fallback: OutputStrategy,
   records: readonly StepRecord[],
-  context: RunContext,
+  context: AgentContext,
 ): Promise<Value> {
   const selection = selectOutput(from, fallback)
   switch (selection.kind) {
@@ -31,12 +31,12 @@ export async function formOutput(
   }
 }
 
-function outputOf(record: StepRecord | undefined, otherwise: string, context: RunContext): Value {
+function outputOf(record: StepRecord | undefined, otherwise: string, context: AgentContext): Value {
   if (record !== undefined) return record.output
   throw fail('unknown_agent', otherwise, context)
 }
 
-function merge(records: readonly StepRecord[], context: RunContext): ValueRecord {
+function merge(records: readonly StepRecord[], context: AgentContext): ValueRecord {
   const merged = {}
   const writers = new Map<string, string>()
   for (const { alias, output } of records) {
@@ -61,7 +61,7 @@ function merge(records: readonly StepRecord[], context: RunContext): ValueRecord
   return merged
 }
 
-async function transform(name: string, records: readonly StepRecord[], context: RunContext): Promise<Value> {
+async function transform(name: string, records: readonly StepRecord[], context: AgentContext): Promise<Value> {
   const { transforms = {} } = context.options
   const run = Object.hasOwn(transforms, name) ? transforms[name] : undefined
   if (run === undefined) throw fail('unknown_transform', `there is no transform ${JSON.stringify(name)}`, context)
@@ -71,6 +71,6 @@ async function transform(name: string, records: readonly StepRecord[], context: 
   throw fail('agent_failed', `the transform ${JSON.stringify(name)} gave no JSON: ${result.error}`, context)
 }
 
-function fail(code: RunCode, message: string, context: RunContext): RunFailure {
+function fail(code: RunCode, message: string, context: AgentContext): RunFailure {
   return new RunFailure({ code, message, agent: context.path })
 }

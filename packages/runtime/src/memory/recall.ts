@@ -1,6 +1,6 @@
 /** The memory of an agent in use: earlier turns before the conversation, this turn after the answer. */
 import { cloneValue, type Value, valueToText } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
@@ -8,7 +8,7 @@ import type { MemoryTurn } from '../model/memory.ts'
 
 /** The conversation with the turns that the memory recalls. */
 export async function withMemory(
-  context: RunContext,
+  context: AgentContext,
   given: Conversation | undefined,
 ): Promise<Conversation | undefined> {
   const turns = await recall(context)
@@ -21,7 +21,7 @@ export async function withMemory(
 }
 
 /** Keeps this turn. A memory that cannot be written is a warning: the answer is there. */
-export async function remember(context: RunContext, output: Value): Promise<void> {
+export async function remember(context: AgentContext, output: Value): Promise<void> {
   const { memory, agent, input, signal } = context
   try {
     // A copy: the output has been checked already.
@@ -38,7 +38,7 @@ export async function remember(context: RunContext, output: Value): Promise<void
 }
 
 /** An agent that requires a memory does not run without it. */
-async function recall(context: RunContext): Promise<readonly MemoryTurn[]> {
+async function recall(context: AgentContext): Promise<readonly MemoryTurn[]> {
   const { memory, agent, signal } = context
   if (memory === undefined) return []
   try {

@@ -1,6 +1,5 @@
 /** What happens during a run: a closed list of events, noun and verb. Every event survives JSON. */
 import type { Value } from '@joust/source'
-import type { CallableKind } from './callable-kind.ts'
 import type { RunError } from './errors.ts'
 import type { TokenUsage, Usage } from './usage.ts'
 
@@ -138,3 +137,6 @@ export type RunEvent = EventBody & {
 
 /** Gets events. What it throws is dropped: watching never breaks a run. */
 export type EventListener = (event: RunEvent) => void
+
+/** What stands behind a name that a model can call. `final` ends the answer, `client` ends the run. */
+export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote' | 'final' | 'client'

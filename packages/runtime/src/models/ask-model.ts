@@ -1,24 +1,24 @@
 /** One question to a model: counted, retried within budget and deadline, told as events, stopped by the signal. */
 
 import { pause, startWithin } from '@joust/io'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { failureOf, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { AskedCall } from '../model/events.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelToolCall } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import type { TokenUsage } from '../model/usage.ts'
 import { fitPrompt } from './answer-format.ts'
 import { type Answer, journaledCall } from './journaled-call.ts'
 import { answersNothing, nothingFault } from './no-answer.ts'
 import { readStream } from './read-stream.ts'
 import { type Fault, faultOf, ModelTimeout, waitBefore } from './retry.ts'
-import { tokensOf } from './usage.ts'
 
 /** What a question is part of. */
 interface Question {
   readonly model: LanguageModel
   readonly call: ModelCall
   readonly context: Pick<
-    RunContext,
+    AgentContext,
     'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
   /** Absent when a server asked for the call. */
@@ -169,4 +169,25 @@ function toolNames(call: ModelCall): string[] {
 
 function stepOf({ step }: Question): { readonly step?: number } {
   return step === undefined ? {} : { step }
+}
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** The tokens of one call: as reported, or estimated by length where a provider reports none. */
+export function tokensOf(answer: Pick<ModelAnswer, 'usage' | 'content'>, call: ModelCall): TokenUsage {
+  const input = count(answer.usage.inputTokens.total)
+  const output = count(answer.usage.outputTokens.total)
+  return {
+    inputTokens: input ?? estimate([call.prompt, call.tools ?? []]),
+    outputTokens: output ?? estimate(answer.content),
+    estimated: input === undefined || output === undefined,
+  }
+}
+
+function count(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? Math.ceil(tokens) : undefined
+}
+
+function estimate(part: unknown): number {
+  return Math.ceil((JSON.stringify(part)?.length ?? 0) / CHARACTERS_PER_TOKEN)
 }

@@ -1,5 +1,5 @@
 /** One attempt of a model through the journal: an answer is recorded, and a failure that another attempt follows. */
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { type Journal, journaled } from '../model/journal.ts'
 import type { LanguageModel, ModelAnswer, ModelCall, ModelContent } from '../model/language-model.ts'
 import { type Fault, KnownFault } from './retry.ts'
@@ -10,7 +10,7 @@ export type Answer = Omit<ModelAnswer, 'warnings'>
 interface Attempt {
   readonly model: LanguageModel
   readonly call: ModelCall
-  readonly context: Pick<RunContext, 'ledger' | 'signal'>
+  readonly context: Pick<AgentContext, 'ledger' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
   /** The fault of what was thrown, when the model will be asked again. Any other ends the run, and the next process tries anew. */

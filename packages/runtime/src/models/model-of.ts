@@ -3,8 +3,7 @@ import type { Agent, ReactConfig } from '@joust/agentformat'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
-import { modelReference } from './reference.ts'
-import { resolveModel } from './resolve-model.ts'
+import { modelReference, resolveModel } from './resolve-model.ts'
 
 /** Finds the model, or rejects with a `RunFailure` that names the key, the provider or the reference that is missing. */
 export async function modelOf(

@@ -1,8 +1,8 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
+import type { ReactConfig } from '@joust/agentformat'
 import { didYouMean, err, ok, type Result } from '@joust/source'
 import type { LanguageModel } from '../model/language-model.ts'
 import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
-import { type ModelReference, parseReference } from './reference.ts'
 
 /** Where keys and base addresses are looked up. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -88,4 +88,25 @@ function known(): string {
 
 function invalid(message: string): Result<never, ModelProblem> {
   return err({ code: 'config_invalid', message })
+}
+
+/** A model by name. */
+interface ModelReference {
+  /** Absent when the document does not say. */
+  readonly provider?: string
+  readonly model: string
+  /** `provider/model`, or the model alone. */
+  readonly text: string
+}
+
+/** Reads the two fields. `model: openai/gpt-x` alone is the same as `gpt-x` with `provider: openai`. */
+export function modelReference({ provider, model }: Pick<ReactConfig, 'provider' | 'model'>): ModelReference {
+  if (provider === undefined || provider === '' || model.startsWith(`${provider}/`)) return parseReference(model)
+  return { provider, model, text: `${provider}/${model}` }
+}
+
+/** Reads `provider/model`; what follows the first slash may hold more of them. */
+export function parseReference(text: string): ModelReference {
+  const slash = text.indexOf('/')
+  return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
 }

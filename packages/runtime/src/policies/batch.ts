@@ -2,9 +2,7 @@
 import { type BatchConfig, batchShape, mapItems } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { childOf } from '../mapping/child.ts'
-import { mappingFailure } from '../mapping/step-input.ts'
-import { sourcesOf } from '../mapping/steps.ts'
+import { childOf, mappingFailure, sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
 import { sideBySide } from './side-by-side.ts'
 

@@ -3,7 +3,7 @@ import type { ConditionalConfig } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
-import { sourcesOf } from '../mapping/steps.ts'
+import { sourcesOf } from '../mapping/step-input.ts'
 import { RunFailure } from '../model/errors.ts'
 import { runStep } from './steps.ts'
 

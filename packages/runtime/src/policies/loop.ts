@@ -5,7 +5,7 @@ import type { Value } from '@joust/source'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { conditionHolds } from '../mapping/conditions.ts'
 import { formOutput } from '../mapping/output-from.ts'
-import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
+import { type StepRecord, sourcesOf } from '../mapping/step-input.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { runSteps } from './steps.ts'
 

@@ -1,8 +1,7 @@
 /** Steps one after the other, as `agf.sequential` and each iteration of `agf.loop` run them. */
 import type { PolicyStep } from '@joust/agentformat'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { stepInput } from '../mapping/step-input.ts'
-import { type StepRecord, sourcesOf } from '../mapping/steps.ts'
+import { type StepRecord, sourcesOf, stepInput } from '../mapping/step-input.ts'
 import type { Place } from '../model/events.ts'
 
 /** Runs steps in order; a mapping sees the parent's input and the steps before it. */

@@ -1,7 +1,7 @@
 /** The tool calls of one step, made in the order in which the model asked for them. */
 import type { InterfaceSchema } from '@joust/agentformat'
 import { didYouMean, err, isRecord, kindOf, ok, type Result, type Value, type ValueRecord } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { ClientToolCall } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
 import { readDoubles } from '../model/json-value.ts'
@@ -31,7 +31,7 @@ export async function runCalls(
   calls: readonly ModelToolCall[],
   offer: Offer,
   output: InterfaceSchema,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<CallResults> {
   const results: ReturnType<typeof toolResult>[] = []
   const clientCalls: ClientToolCall[] = []
@@ -60,7 +60,7 @@ async function runCall(
   call: ModelToolCall,
   offer: Offer,
   output: InterfaceSchema,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<Outcome> {
   const { toolCallId: id, toolName: name } = call
   const refuse = (message: string): Outcome => {
@@ -112,7 +112,7 @@ export function readArguments(input: string): Result<ValueRecord, string> {
   return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
 }
 
-function fit(observation: Observation, name: string, context: RunContext): Observation {
+function fit(observation: Observation, name: string, context: AgentContext): Observation {
   const { observation: short, cut } = cutObservation(observation)
   if (cut > 0) context.warn('observation_cut', `${cut} characters of the result of ${name} are not shown to the model`)
   return short

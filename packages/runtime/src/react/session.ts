@@ -1,7 +1,9 @@
 /** One execution of a react agent: its model, what it can call, and the conversation so far. */
+
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
+import { isRecord, own, type Value, valueToText } from '@joust/source'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import type { RunContext } from '../context/run-context.ts'
 import type { CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
@@ -12,12 +14,11 @@ import type { Offer } from './offer.ts'
 import { isStructured } from './output.ts'
 import { firstPrompt } from './prompt.ts'
 import { readArguments } from './run-calls.ts'
-import { renderPrompt } from './template.ts'
 
 /** What a react agent works with. */
 export interface Session {
   readonly config: ReactConfig
-  readonly context: RunContext
+  readonly context: AgentContext
   readonly output: InterfaceSchema
   readonly model: LanguageModel
   readonly callables: CallableSet
@@ -77,4 +78,39 @@ function settingsOf(config: ReactConfig): Partial<ModelCall> {
     ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
     ...(stop_sequences === undefined ? {} : { stopSequences: [...stop_sequences] }),
   }
+}
+
+/** A filled template, and the names it had no value for. */
+interface RenderedPrompt {
+  readonly text: string
+  readonly missing: readonly string[]
+}
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
+
+/** Fills a template (OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping); without one, a string stands for itself and anything else for its JSON. */
+export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
+  if (template === undefined) return { text: textOf(input), missing: [] }
+  const missing: string[] = []
+  const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
+    const value = lookUp(name, input)
+    if (value === undefined) missing.push(name)
+    return value === undefined ? '' : textOf(value)
+  })
+  return { text, missing }
+}
+
+/** A root that is not an object has the name `input`. */
+function lookUp(name: string, input: Value): Value | undefined {
+  let value: Value | undefined = isRecord(input) ? input : { input }
+  for (const segment of name.split('.')) {
+    if (!isRecord(value)) return undefined
+    value = own(value, segment)
+  }
+  return value
+}
+
+function textOf(value: Value): string {
+  const text = valueToText(value, 'document')
+  return text.ok ? text.value : '[nested too deeply to show]'
 }

@@ -4,10 +4,7 @@ import type { RunError } from '../model/errors.ts'
 import type { RunEvent } from '../model/events.ts'
 import type { ServedResult } from '../model/options.ts'
 import type { Usage } from '../model/usage.ts'
-import { createCallEvents } from './ag-ui-calls.ts'
-import { createStepEvents } from './ag-ui-steps.ts'
-import { createSubagentEvents } from './ag-ui-subagents.ts'
-import { createTextEvents } from './ag-ui-text.ts'
+import { createCallEvents, createStepEvents, createSubagentEvents, createTextEvents } from './ag-ui-parts.ts'
 
 /** Where the events go, and what the run is called. */
 interface AgUiRun {

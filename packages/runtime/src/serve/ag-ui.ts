@@ -1,12 +1,11 @@
 /** An agent as an AG-UI endpoint: one POST per run, answered with a stream of events. */
-import type { RunAgentInput } from '@ag-ui/core'
+import { type AGUIEvent, EventType, type JsonPatchOperation, type RunAgentInput } from '@ag-ui/core'
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
-import type { Agent } from '@joust/agentformat'
-import { err, ok, type Result, type Value } from '@joust/source'
+import type { Agent, InterfaceSchema } from '@joust/agentformat'
+import { deepEqual, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
 import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { createTeller } from './ag-ui-events.ts'
-import { stateEvents } from './ag-ui-state.ts'
 import { readBody } from './body.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
@@ -69,4 +68,31 @@ function readRunAgentInput(body: Value): Result<RunAgentInput, string> {
   if (read.success) return ok(read.data as RunAgentInput)
   const problems = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
   return err(`the body is not a RunAgentInput: ${problems.join('; ')}`)
+}
+
+// * Changes of AG-UI's state. An agent has nothing but its output, so the state that it gives back is the property `state` that its interface declares.
+
+/** The events that tell how the state changed; none when it did not. */
+function stateEvents(schema: InterfaceSchema, before: Value, output: Value): AGUIEvent[] {
+  const properties = own(schema, 'properties')
+  if (!isRecord(properties) || own(properties, 'state') === undefined || !isRecord(output)) return []
+  const after = own(output, 'state')
+  if (after === undefined || deepEqual(before, after)) return []
+  if (!isRecord(before) || !isRecord(after)) return [{ type: EventType.STATE_SNAPSHOT, snapshot: after }]
+  return [{ type: EventType.STATE_DELTA, delta: patch(before, after) }]
+}
+
+/** A JSON Patch (RFC 6902) of the top level. */
+function patch(before: ValueRecord, after: ValueRecord): JsonPatchOperation[] {
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const changed = Object.entries(after).flatMap(([key, value]): JsonPatchOperation[] => {
+    const old = own(before, key)
+    if (old === undefined) return [{ op: 'add', path: pointer(key), value }]
+    return deepEqual(old, value) ? [] : [{ op: 'replace', path: pointer(key), value }]
+  })
+  return [...gone.map((key): JsonPatchOperation => ({ op: 'remove', path: pointer(key) })), ...changed]
+}
+
+function pointer(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

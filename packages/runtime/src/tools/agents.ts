@@ -1,13 +1,13 @@
 /** Sub-agents as tools: parameters from the sub-agent's input. */
 import type { Agent, LocalAgent } from '@joust/agentformat'
 import { isRecord, own, type Value } from '@joust/source'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import type { RunContext } from '../context/run-context.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 import type { Candidate } from './names.ts'
 
 /** The local agents of an agent. They count as delegations, not as tool calls. */
-export function agentCallables({ agent }: RunContext, delegate: PolicyCall['delegate']): Candidate[] {
+export function agentCallables({ agent }: AgentContext, delegate: PolicyCall['delegate']): Candidate[] {
   const declared = agent.document.action_space?.local_agents ?? []
   return declared.flatMap((entry) => {
     const child = agent.agents.get(entry.alias)

@@ -1,8 +1,9 @@
 /** One call of one callable: lists of governance, arguments, guardrails, approval, limits, events. */
+import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import type { Value } from '@joust/source'
+import { formatPath, isRecord, kindOf, messageWithHint, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
 import type { Callable } from '../model/callable.ts'
 import type { RemoteThread } from '../model/connection.ts'
@@ -10,7 +11,6 @@ import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
-import { argumentFault } from './arguments.ts'
 
 /**
  * Makes one call and ends in an observation, with two exceptions that reject with a `RunFailure`: the agent's signal fired
@@ -21,7 +21,7 @@ export async function dispatch(
   callable: Callable,
   args: Value,
   call: string,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<Observation> {
   const observation = await attempt(callable, args, call, context)
   const { name } = callable
@@ -30,7 +30,7 @@ export async function dispatch(
   return observation
 }
 
-async function attempt(callable: Callable, args: Value, call: string, context: RunContext): Promise<Observation> {
+async function attempt(callable: Callable, args: Value, call: string, context: AgentContext): Promise<Observation> {
   const { name, kind } = callable
   try {
     const refusal = await refusalOf(callable, args, context)
@@ -49,7 +49,7 @@ async function attempt(callable: Callable, args: Value, call: string, context: R
 }
 
 /** Why a call may not start. What it throws is a failure of the agent, an approval that is denied included. */
-async function refusalOf(callable: Callable, args: Value, context: RunContext): Promise<string | undefined> {
+async function refusalOf(callable: Callable, args: Value, context: AgentContext): Promise<string | undefined> {
   const { name, names, kind, approval } = callable
   const denied = kind === 'agent' ? undefined : toolFault(context.governance, [name, ...names])
   if (denied !== undefined) return denied
@@ -64,13 +64,13 @@ async function refusalOf(callable: Callable, args: Value, context: RunContext): 
 }
 
 /** Nobody is asked about a call that cannot start; it is counted only when it does. */
-function checkLimits({ kind, counts }: Callable, { ledger }: RunContext): void {
+function checkLimits({ kind, counts }: Callable, { ledger }: AgentContext): void {
   // OPEN-37: a remote delegation is one level down.
   if (kind === 'remote') ledger.enterDelegation()
   if (counts) ledger.checkToolCall()
 }
 
-async function invoke(callable: Callable, args: Value, context: RunContext): Promise<Observation> {
+async function invoke(callable: Callable, args: Value, context: AgentContext): Promise<Observation> {
   // A sub-agent has limits of its own; cutting it short here would count as its failure.
   if (callable.kind === 'agent') return callable.invoke(args, context.signal)
   const { clock, options, signal, journal } = context
@@ -89,7 +89,7 @@ interface Recorded {
 async function recorded(
   { name, kind, counts, repeatable, thread }: Callable,
   args: Value,
-  { journal, signal, ledger }: RunContext,
+  { journal, signal, ledger }: AgentContext,
   send: () => Promise<Observation>,
 ): Promise<Observation> {
   const act = async (): Promise<Recorded> => {
@@ -116,6 +116,33 @@ function unknownOutcome(name: string): string {
 }
 
 /** Whether a failure is a limit of this agent or of one above it; a sub-agent's own limit is that sub-agent's failure. */
-function bindsHere({ error }: RunFailure, context: RunContext): boolean {
+function bindsHere({ error }: RunFailure, context: AgentContext): boolean {
   return error.code === 'limit_exceeded' && error.agent.length <= context.path.length
+}
+
+/**
+ * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot judge by, of older drafts for
+ * example; they judge the arguments themselves. A schema of the host that is none refuses everything.
+ */
+export function argumentFault(
+  { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,
+  args: Value,
+): string | undefined {
+  if (!isRecord(args)) return `its arguments must be an object, got ${kindOf(args)}`
+  const validator = compileSchema(inputSchema)
+  if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is not a JSON Schema: ${listed(validator.error)}`
+  const judged = validator.value(args)
+  return judged.ok ? undefined : `its arguments do not fit: ${listed(judged.error)}`
+}
+
+function listed(problems: readonly SchemaProblem[]): string {
+  const shown = problems.slice(0, runtimeLimits.argumentProblems).map((problem) => {
+    const message = messageWithHint(problem)
+    return problem.path.length === 0 ? message : `${formatPath(problem.path)}: ${message}`
+  })
+  const more =
+    problems.length > runtimeLimits.argumentProblems
+      ? [`and ${problems.length - runtimeLimits.argumentProblems} more`]
+      : []
+  return [...shown, ...more].join('; ')
 }

@@ -1,7 +1,7 @@
 /** Local tools: functions of the host, by alias. */
 import type { LocalTool as DeclaredTool } from '@joust/agentformat'
 import { cloneValue, type Value } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { LocalTool } from '../model/bindings.ts'
 import { toValue } from '../model/json-value.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
@@ -15,7 +15,7 @@ export function boundTool(alias: string, options: RuntimeOptions): LocalTool | u
 }
 
 /** The local tools of an agent. Preparing has made sure that each is bound. */
-export function localCallables({ agent, options }: RunContext): Candidate[] {
+export function localCallables({ agent, options }: AgentContext): Candidate[] {
   const declared = agent.document.action_space?.local_tools ?? []
   return declared.flatMap((entry) => {
     const tool = boundTool(entry.alias, options)

@@ -2,7 +2,7 @@
 import type { McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { McpConnection } from '../model/connection.ts'
 import { messageOf } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
@@ -24,7 +24,7 @@ interface Kind {
  * The source of what a server gives to read. To declare the capability is not enough: servers do so without having
  * anything, and a model is not sent after things that are not there. Names always carry the alias.
  */
-export function readingSource(server: McpServer, use: McpUse, context: RunContext): McpSource {
+export function readingSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   const { alias } = server
   const failed = new Set<string>()
   const offering = async ({ things, list, get }: Kind, signal: AbortSignal) => {

@@ -3,7 +3,7 @@
 import type { Approval, McpServer } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
 import type { Value } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { McpTool } from '../model/connection.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
@@ -13,7 +13,7 @@ import { readingSource } from './mcp-reading.ts'
 import type { Candidate } from './names.ts'
 
 /** The source of a server. Each listing asks the server anew: one that changes its tools is seen as it is. */
-export function mcpSource(server: McpServer, use: McpUse, context: RunContext): McpSource {
+export function mcpSource(server: McpServer, use: McpUse, context: AgentContext): McpSource {
   let last: readonly McpTool[] | undefined
   const warned = new Set<string>()
   const reading = readingSource(server, use, context)
@@ -37,7 +37,7 @@ export function mcpSource(server: McpServer, use: McpUse, context: RunContext): 
 async function listTools(
   server: McpServer,
   use: McpUse,
-  context: RunContext,
+  context: AgentContext,
   signal: AbortSignal,
   last: readonly McpTool[] | undefined,
 ): Promise<readonly McpTool[]> {
@@ -62,7 +62,7 @@ async function listTools(
   }
 }
 
-function listFailure(server: McpServer, thrown: unknown, context: RunContext): unknown {
+function listFailure(server: McpServer, thrown: unknown, context: AgentContext): unknown {
   if (thrown instanceof RunFailure) return thrown
   const message = `the server ${server.alias} does not list its tools: ${messageOf(thrown)}`
   return new RunFailure({ code: 'tool_failed', message, agent: context.path, cause: { message: messageOf(thrown) } })

@@ -1,5 +1,5 @@
 /** Answers of peers that the agent's own client refused. */
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 
 /** Whose answer it was. */
@@ -11,7 +11,7 @@ export interface AnsweringPeer {
 /** Does something that a peer answers; a refusal of its answer is told, and thrown all the same. */
 export async function tellingRefusals<T>(
   { peer, alias }: AnsweringPeer,
-  { emit }: Pick<RunContext, 'emit'>,
+  { emit }: Pick<AgentContext, 'emit'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

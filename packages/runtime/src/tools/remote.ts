@@ -1,7 +1,7 @@
 /** Remote agents as tools: one for the agent, or one for each skill that is allowed. */
 import type { Approval, RemoteAgent } from '@joust/agentformat'
 import { isRecord, own } from '@joust/source'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
 import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
 import { errorObservation } from '../model/observation.ts'
@@ -12,7 +12,7 @@ import { tellingRefusals } from './refusals.ts'
 export function remoteCallables(
   remote: RemoteAgent,
   connection: RemoteAgentConnection,
-  context: RunContext,
+  context: AgentContext,
 ): Candidate[] {
   // One conversation for each execution of the calling agent: a question back is answered by the next call.
   const peer: Peer = { remote, connection, thread: {}, context }
@@ -41,7 +41,7 @@ interface Peer {
   readonly remote: RemoteAgent
   readonly connection: RemoteAgentConnection
   readonly thread: RemoteThread
-  readonly context: RunContext
+  readonly context: AgentContext
 }
 
 function approvalOf(

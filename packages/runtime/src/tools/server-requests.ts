@@ -5,7 +5,7 @@ import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { askApproval } from '../approvals/ask.ts'
 import { requirementsOf } from '../approvals/requirement.ts'
-import type { RunContext } from '../context/run-context.ts'
+import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { GuardrailSubject } from '../model/governance.ts'
@@ -16,7 +16,7 @@ import { askModel } from '../models/ask-model.ts'
 export async function answerElicitation(
   params: ValueRecord,
   server: string,
-  context: RunContext,
+  context: AgentContext,
   signal: AbortSignal,
 ): Promise<ValueRecord | undefined> {
   return context.options.onElicitation?.(params, { server, signal })
@@ -26,7 +26,7 @@ export async function answerElicitation(
 export async function answerSampling(
   params: ValueRecord,
   server: string,
-  context: RunContext,
+  context: AgentContext,
   signal: AbortSignal,
 ): Promise<ValueRecord | undefined> {
   const { onSampling, approve } = context.options
@@ -46,7 +46,7 @@ async function sample(
   params: ValueRecord,
   server: string,
   config: ReactConfig,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<ValueRecord> {
   // What a server gives the model to read is what its tools give; what the model says goes to it as a call does.
   await guard('tool_result', params, server, context)
@@ -66,7 +66,7 @@ async function guard(
   stage: GuardrailSubject['stage'],
   value: Value,
   server: string,
-  context: RunContext,
+  context: AgentContext,
 ): Promise<void> {
   const subject = { stage, agent: context.path, target: server, value }
   const stopped = await guardrailFault(context.governance, subject, context.signal)

@@ -2,7 +2,7 @@ import type { Approval } from '@joust/agentformat'
 import type { Value } from '@joust/source'
 import { describe, expect, it } from 'vitest'
 import { type Intent, requirementsOf } from '../../src/approvals/requirement.ts'
-import type { RunContext } from '../../src/context/run-context.ts'
+import type { AgentContext } from '../../src/context/agent-context.ts'
 import type { GovernancePolicy } from '../../src/model/governance.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
 
@@ -12,9 +12,9 @@ interface Setting {
   readonly input?: Value
 }
 
-function contextOf({ options = {}, policies = [], input = {} }: Setting): RunContext {
+function contextOf({ options = {}, policies = [], input = {} }: Setting): AgentContext {
   // Only these three are looked at.
-  return { options, governance: { policies }, input } as unknown as RunContext
+  return { options, governance: { policies }, input } as unknown as AgentContext
 }
 
 function needed(approval: Approval | undefined, args: Value, setting: Setting = {}, over: Intent['over'] = 'args') {

@@ -1,7 +1,8 @@
 import { type Script, scriptedModel } from '@joust/sim'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { LanguageModel, ModelStreamPart } from '../../src/model/language-model.ts'
 import type { RuntimeOptions } from '../../src/model/options.ts'
+import { tokensOf } from '../../src/models/ask-model.ts'
 import type { AgentParts } from '../support/agents.ts'
 import { fakeClock } from '../support/clock.ts'
 import { react } from '../support/react.ts'
@@ -197,4 +198,32 @@ it.each(['', ' \n'])('an answer with nothing in it (%j) is a failure, and its to
   const message = 'the model answered nothing, neither text nor a tool call (finish reason stop)'
   expect(error).toMatchObject({ code: 'model_failed', message: `sim/scripted failed: ${message}` })
   expect(events.at(-1)).toMatchObject({ type: 'run-failed', usage: { modelCalls: 1, inputTokens: expect.any(Number) } })
+})
+
+const call = { prompt: [{ role: 'system' as const, content: 'x'.repeat(400) }] }
+
+function usage(input: number | undefined, output: number | undefined) {
+  return {
+    content: [{ type: 'text' as const, text: 'x'.repeat(80) }],
+    usage: {
+      inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: output, text: undefined, reasoning: undefined },
+    },
+  }
+}
+
+test('reported tokens count', () => {
+  expect(tokensOf(usage(12, 3), call)).toEqual({ inputTokens: 12, outputTokens: 3, estimated: false })
+  expect(tokensOf(usage(0, 0), call)).toEqual({ inputTokens: 0, outputTokens: 0, estimated: false })
+})
+
+test.each([
+  [undefined, undefined],
+  [Number.NaN, 3],
+  [-5, 3],
+])('what is not reported is estimated and marked: %s, %s', (input, output) => {
+  const tokens = tokensOf(usage(input, output), call)
+  expect(tokens.estimated).toBe(true)
+  expect(tokens.inputTokens).toBeGreaterThan(99)
+  expect(tokens.outputTokens).toBeGreaterThan(2)
 })

@@ -3,13 +3,13 @@
 import type { LimitValues } from '../../src/budget/bounds.ts'
 import { Ledger } from '../../src/budget/ledger.ts'
 import { newTotals } from '../../src/budget/totals.ts'
-import type { RunContext } from '../../src/context/run-context.ts'
+import type { AgentContext } from '../../src/context/agent-context.ts'
 import type { EventBody } from '../../src/model/events.ts'
 import { makeAgent } from './agents.ts'
 import { fakeClock } from './clock.ts'
 
 /** A context with a clock that stands still; what is told is kept. */
-export function testContext(parts: Partial<RunContext> & { readonly limits?: LimitValues } = {}) {
+export function testContext(parts: Partial<AgentContext> & { readonly limits?: LimitValues } = {}) {
   const { limits = {}, ...rest } = parts
   const time = fakeClock()
   const told: EventBody[] = []
@@ -23,7 +23,7 @@ export function testContext(parts: Partial<RunContext> & { readonly limits?: Lim
   }
   const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
   const emit = (event: EventBody) => void told.push(event)
-  const context: RunContext = {
+  const context: AgentContext = {
     run: 'run-1',
     path: [],
     agent: makeAgent({}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frozenCopy } from '../../src/events/frozen-copy.ts'
+import { frozenCopy } from '../../src/execute/run-state.ts'
 
 describe('a frozen copy', () => {
   it('is equal, shares nothing, and cannot be changed at any depth', () => {

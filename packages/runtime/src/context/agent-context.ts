@@ -1,4 +1,4 @@
-/** What an agent that runs knows about its run. */
+/** What one agent knows while it runs; `RunState` is what all agents of a run share. */
 
 import type { Agent, ReactConfig } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
@@ -12,7 +12,7 @@ import type { MemoryContext } from '../model/memory.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 
 /** What an agent that runs knows about its run. */
-export interface RunContext {
+export interface AgentContext {
   /** The id of the run. */
   readonly run: string
   /** Aliases from the root; empty for the root. */

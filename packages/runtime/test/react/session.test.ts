@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderPrompt } from '../../src/react/template.ts'
+import { renderPrompt } from '../../src/react/session.ts'
 
 describe('renderPrompt', () => {
   it.each([
