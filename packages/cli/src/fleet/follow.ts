@@ -2,10 +2,12 @@
 import type { CampaignStatus, Fleet, LeftTarget } from '@joust/fleet'
 import { printable } from '@joust/source'
 import { coloursFor } from '../render/colours.ts'
+import { fit } from '../render/fit.ts'
 import { progressLine } from '../render/progress-line.ts'
 import { count } from '../run/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
+import { CLEARED, tell } from './open.ts'
 
 /** Waits until a campaign is over, or the signal fires. Its last status; undefined when it was deleted. */
 export async function followCampaign(
@@ -15,16 +17,17 @@ export async function followCampaign(
   io: Io,
 ): Promise<CampaignStatus | undefined> {
   const line = createLine(quiet, io)
-  const begun = Date.now()
+  let begun = Date.now()
   let before: number | undefined
   for (;;) {
     const status = await fleet.status(name)
     if (status === undefined) return undefined
     const finished = status.runs - status.open
     before ??= finished
+    // The time before the first worker came says nothing about how fast they are.
+    if (finished === before && status.running === 0) begun = Date.now()
     const over = isOver(status)
-    const rate = { done: finished - before, ms: Date.now() - begun }
-    line.show(`${progressLine(status, rate)}${over ? '' : idleText(status)}`, over)
+    line.show(status, { done: finished - before, ms: Date.now() - begun }, over)
     if (over || signal.aborted) {
       line.end()
       return status
@@ -41,12 +44,12 @@ export async function followCampaign(
   }
 }
 
-/** Why nothing goes on, if so. */
-function idleText({ running, targets }: CampaignStatus): string {
-  if (running > 0 || targets.some(({ opening }) => opening)) return ''
+/** Why nothing goes on, if so: that nobody is there, or that who is there has left a target to others. */
+function idleText({ running, targets }: CampaignStatus): { readonly idle?: string; readonly left?: string } {
+  if (running > 0 || targets.some(({ opening }) => opening)) return {}
   const [left] = targets.flatMap((target) => target.left ?? [])
-  const why = left === undefined ? 'joust worker --queue … takes them' : leftText(left)
-  return ` · no worker has a run: ${printable(why)}`
+  const idle = 'no worker has a run'
+  return left === undefined ? { idle: `${idle}: start joust worker` } : { idle, left: printable(leftText(left)) }
 }
 
 /** Who has left a target to others, and why. */
@@ -60,26 +63,48 @@ export function isOver({ state, open, running }: CampaignStatus): boolean {
   return open === 0 || (state !== 'open' && running === 0)
 }
 
+type Rate = Parameters<typeof progressLine>[1]
+
 function createLine(quiet: boolean, io: Io) {
   if (quiet) return { show() {}, end() {} }
-  const { dim } = coloursFor(io, 'stderr')
+  return io.stderr.isTTY ? createLiveLine(io) : createPlainLines(io)
+}
+
+function createPlainLines(io: Io) {
   let last = ''
   let at = 0
-  if (!io.stderr.isTTY) {
-    return {
-      show(text: string, force: boolean) {
-        if (text === last || (!force && Date.now() - at < commandLimits.followLineMs)) return
-        last = text
-        at = Date.now()
-        io.stderr.write(`joust: ${text}\n`)
-      },
-      end() {},
-    }
-  }
   return {
-    show(text: string) {
-      io.stderr.write(`\r\x1b[2K${dim(text.slice(0, 150))}`)
+    show(status: CampaignStatus, rate: Rate, over: boolean) {
+      const { idle, left } = over ? {} : idleText(status)
+      const why = [idle, left].filter(Boolean).join(': ')
+      const text = [progressLine(status, rate), why].filter(Boolean).join(' · ')
+      if (text === last || (!over && Date.now() - at < commandLimits.followLineMs)) return
+      last = text
+      at = Date.now()
+      io.stderr.write(`joust: ${text}\n`)
+    },
+    end() {},
+  }
+}
+
+/** One line that is drawn over, so it may not be longer than the terminal is wide; the last one stays, whole. */
+function createLiveLine(io: Io) {
+  const { dim } = coloursFor(io, 'stderr')
+  let told = ''
+  return {
+    show(status: CampaignStatus, rate: Rate, over: boolean) {
+      // The last column stays free: some terminals go on to the next line when it is filled.
+      const columns = over ? Number.POSITIVE_INFINITY : (io.stderr.columns ?? WIDEST) - 1
+      const { idle, left = '' } = over ? {} : idleText(status)
+      // What has to be done about it is told in full, and stays.
+      if (left !== '' && left !== told) tell(io)(left)
+      told = left || told
+      const short = progressLine(status, rate, columns)
+      const text = idle === undefined ? short : fit(`${progressLine(status, rate)} · ${idle}`, columns)
+      io.stderr.write(`${CLEARED}${dim(text)}`)
     },
     end: () => io.stderr.write('\n'),
   }
 }
+
+const WIDEST = 110

@@ -24,7 +24,10 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
   }
 }
 
-/** Says something on stderr. */
+/** Takes away the live line that the cursor of a terminal is in. */
+export const CLEARED = '\r\x1b[2K'
+
+/** Says something on stderr, in a line of its own. */
 export function tell(io: Io): (message: string) => void {
-  return (message) => io.stderr.write(`joust: ${printable(message)}\n`)
+  return (message) => io.stderr.write(`${io.stderr.isTTY ? CLEARED : ''}joust: ${printable(message)}\n`)
 }

@@ -49,8 +49,8 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
   let made = 0
   let why = ''
   /** The last of the live lines: all runs together. */
-  const summary = () =>
-    progressLine({ runs: total, open: total - done, outcomes }, { done: made, ms: Date.now() - begun })
+  const summary = (columns: number) =>
+    progressLine({ runs: total, open: total - done, outcomes }, { done: made, ms: Date.now() - begun }, columns)
   const line = (name: string, run: Trial, resumed: boolean) => {
     done += 1
     if (!resumed) made += 1
@@ -119,7 +119,7 @@ function createLive(
   io: Io,
   colours: Colours,
   line: (name: string, run: Trial, resumed: boolean) => string,
-  summary: () => string,
+  summary: (columns: number) => string,
   storyOf: (run: ProgressRun, event: SuiteEvent) => string,
 ): Progress {
   const live = new Map<string, Live>()
@@ -141,7 +141,7 @@ function createLive(
     // The last column stays free: some terminals go on to the next line when it is filled.
     const columns = (io.stderr.columns ?? WIDEST_LIVE) - 1
     for (const one of live.values()) put(liveLine(one, now, columns))
-    if (live.size > 0) put(fit(`  ${summary()}`, columns))
+    if (live.size > 0) put(`  ${summary(columns - 2)}`)
   }
   return {
     event(run, event) {

@@ -17,3 +17,16 @@ test('says nothing about what it does not know', () => {
     '412/412 · 112 exploited, 300 resisted',
   )
 })
+
+test('a rate below one in a second is told by the minute', () => {
+  expect(progressLine({ runs: 10, open: 5, outcomes: noOutcomes() }, { done: 5, ms: 300_000 })).toBe(
+    '5/10 · 1.0 runs/min · about 5 min left',
+  )
+})
+
+test('where there is little room, words get shorter, and counts are cut last and from the end', () => {
+  const many = { runs: 10_000, open: 588, outcomes: { ...outcomes, partial: 9000 } }
+  const rate = { done: 400, ms: 40_000 }
+  expect(progressLine(many, rate, 80)).toBe('9412/10000 · 10/s · 59 s left · 112 exploited, 9000 partial, 300 resisted')
+  expect(progressLine(many, rate, 60)).toBe('9412/10000 · 10/s · 59 s left · 112 exploited, 9000 partial…')
+})

@@ -1,0 +1,80 @@
+/** What is seen of a campaign while it goes on. */
+import { noOutcomes } from '@joust/arena'
+import type { CampaignStatus, Fleet } from '@joust/fleet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followCampaign } from '../../src/fleet/follow.ts'
+import { tell } from '../../src/fleet/open.ts'
+import { columnsOf } from '../../src/render/fit.ts'
+import type { Io } from '../../src/terminal/io.ts'
+import { memoryIo } from '../world.ts'
+
+const NEEDS = 'model openai/gpt-5: openai needs a key: set OPENAI_API_KEY'
+const COUNTS = { ...noOutcomes(), exploited: 74, inconclusive: 3, not_applicable: 11 }
+// Of half a second each, the first two without a worker.
+const looks = [
+  { open: 108, running: 0, targets: [{ name: 't', left: [{ reason: NEEDS, workers: ['host:4711'], told: '' }] }] },
+  { open: 108, running: 0, targets: [{ name: 't', left: [{ reason: NEEDS, workers: ['host:4711'], told: '' }] }] },
+  { open: 108, running: 4 },
+  { open: 20, running: 4, outcomes: COUNTS },
+  { open: 0, running: 0, outcomes: { ...COUNTS, resisted: 20 } },
+]
+
+const END = '108/108 · 72 runs/s · 74 exploited, 3 inconclusive, 20 resisted, 11 not_applicable'
+
+/** A campaign that is one look further each time. */
+function campaign(onLook: (look: number) => void = () => {}): Fleet {
+  let at = 0
+  const status = async () => {
+    onLook(at)
+    // What is looked at.
+    return {
+      runs: 108,
+      outcomes: noOutcomes(),
+      targets: [],
+      state: 'open',
+      ...looks[at++],
+    } as unknown as CampaignStatus
+  }
+  // Nothing else is asked.
+  return { status } as unknown as Fleet
+}
+
+// The escapes that we write.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const plain = (text: string) => text.replaceAll(/\x1b\[[\d;]*[A-Za-z]/g, '')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Follows the campaign to its end. */
+async function follow(fleet: Fleet, io: Io): Promise<void> {
+  const following = followCampaign(fleet, 'n', { signal: new AbortController().signal, quiet: false }, io)
+  await vi.advanceTimersByTimeAsync(500 * looks.length)
+  await following
+}
+
+test('on a terminal of 60 columns a line that is drawn over never breaks, and a hint stays in full', async () => {
+  const { io, stderr } = memoryIo({ isTTY: true, columns: 60 })
+  await follow(
+    campaign((look) => look === 3 && tell(io)('the database answers again')),
+    io,
+  )
+  const lines = stderr.join('').split('\n')
+  // Each permanent line first takes the live one away.
+  const permanent = lines.map((line) => plain(line.slice(line.lastIndexOf('\r') + 1)))
+  expect(permanent).toEqual([`joust: left by host:4711: ${NEEDS}`, 'joust: the database answers again', END, ''])
+  const live = stderr.filter((text) => !/joust: |108\/108/.test(text)).map((text) => plain(text).replace('\r', ''))
+  for (const line of live) expect(columnsOf(line), line).toBeLessThanOrEqual(59)
+  expect(live.slice(0, 3)).toEqual(['0/108 · no worker has a run', '0/108 · no worker has a run', '0/108'])
+  expect(live[3]).toBe('88/108 · 88/s · 1 s left · 74 exploited, 3 inconclusive, 1…')
+})
+
+test('elsewhere there are whole lines, the end is always told, and the time without a worker is not in the rate', async () => {
+  const { io, stderr } = memoryIo()
+  await follow(campaign(), io)
+  expect(stderr).toEqual([`joust: 0/108 · no worker has a run: left by host:4711: ${NEEDS}\n`, `joust: ${END}\n`])
+})
