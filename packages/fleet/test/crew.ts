@@ -10,9 +10,9 @@ const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
 export function campaignOf(
   files: readonly string[],
   trials: number,
-  more: { readonly plan?: object; readonly needs?: readonly string[] } = {},
+  more: { readonly plan?: object; readonly needs?: readonly string[]; readonly said?: string } = {},
 ): CampaignSpec {
-  const attack = loadedAttack(selfPlay('x', ['x']))
+  const attack = loadedAttack(selfPlay('x', [`x${more.said ?? ''}`]))
   const attacks = files.map((file) => ({ file, fingerprint: attack.fingerprint, text: attack.text, severity: 'high' }))
   const about = { kind: 'self-play', name: 'client=server' } as const
   const targets = [{ name: 'self', about, setup: { needs: [...(more.needs ?? [])] } }]
@@ -91,11 +91,6 @@ function startMember(options: object): Member {
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
-
-/** The run that a line is about. */
-export function keyOf(line: string): string {
-  return line.slice(line.indexOf(' ') + 1)
 }
 
 /** How often each run was entered, by what workers say. */

@@ -3,7 +3,7 @@ import { enterCampaign } from '../src/campaigns.ts'
 import { openDatabase } from '../src/database.ts'
 import { openFleet } from '../src/index.ts'
 import { createPostgresLedger } from '../src/ledger.ts'
-import { campaignOf, entriesOf, keyOf, type Member, pause, withCrew } from './crew.ts'
+import { campaignOf, entriesOf, pause, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
 const TIMEOUT = 240_000
@@ -11,49 +11,6 @@ const TIMEOUT = 240_000
 withPostgres('faults', (server) => {
   const fault = (name: string, work: Parameters<typeof withCrew>[1]) =>
     test(name, () => withCrew(server().database(name.replaceAll(/\W+/g, '_').slice(0, 60)), work), TIMEOUT)
-
-  fault('a worker is killed: others make its runs, and each counts once', async ({ fleet, start, done }) => {
-    await fleet.submit(campaignOf(['a', 'b'], 8))
-    const [first, second] = [start({ delayMs: 500 }), start({ delayMs: 150 })]
-    // Of two at a time, one has been entered and another is under way.
-    await first.said(/^begin/, 3)
-    first.process.kill('SIGKILL')
-    expect(await done()).toMatchObject({ runs: 16, outcomes: { exploited: 16 } })
-    await first.gone
-    const entered = entriesOf([first, second])
-    expect([...entered.values()].every((times) => times === 1)).toBe(true)
-    const of = (word: string, { lines }: Member) => lines.filter((line) => line.startsWith(word)).map(keyOf)
-    const lost = of('begin', first).filter((run) => !of('recorded', first).includes(run))
-    expect(lost).not.toEqual([])
-    expect(of('recorded', second)).toEqual(expect.arrayContaining(lost))
-  })
-
-  fault('the coordinator and a worker are killed: the same command goes on', async ({ start, done }) => {
-    const spec = campaignOf(['a', 'b'], 6)
-    const [coordinator, worker] = [start({ role: 'coordinator', spec }), start({ delayMs: 150 })]
-    await coordinator.said(/^submitted 12$/)
-    await worker.said(/^recorded/)
-    coordinator.process.kill('SIGKILL')
-    worker.process.kill('SIGKILL')
-    const again = start({ role: 'coordinator', spec })
-    await again.said(/^submitted (?!12)\d+$/)
-    start({})
-    expect(await done()).toMatchObject({ runs: 12, open: 0, outcomes: { exploited: 12 } })
-    await again.said(/^over$/)
-  })
-
-  fault('only the coordinator is killed: workers go on, and each run counts once', async ({ start, done }) => {
-    const spec = campaignOf(['a', 'b'], 6)
-    const workers = [start({ delayMs: 150 }), start({ delayMs: 150 })]
-    const coordinator = start({ role: 'coordinator', spec })
-    await coordinator.said(/^submitted 12$/)
-    await workers[0]?.said(/^recorded/)
-    coordinator.process.kill('SIGKILL')
-    await coordinator.gone
-    expect(coordinator.lines).not.toContain('over')
-    expect(await done()).toMatchObject({ runs: 12, open: 0, late: 0, outcomes: { exploited: 12 } })
-    expect([...entriesOf(workers).values()].every((times) => times === 1)).toBe(true)
-  })
 
   test(
     'the coordinator is killed between the books and the queue: workers find the runs all the same',
