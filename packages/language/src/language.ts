@@ -1,6 +1,6 @@
 /** One language core for every editor: each question about a file is a function of its own. */
 import type { Result, Span, TextEdit } from '@joust/source'
-import { openContext } from './context.ts'
+import { type Context, openContext } from './context.ts'
 import { complete } from './features/complete.ts'
 import { definition } from './features/definition.ts'
 import { diagnose } from './features/diagnose.ts'
@@ -25,7 +25,10 @@ import type {
   TextFile,
 } from './model.ts'
 
-/** What can be asked. Nothing is kept between questions; what may need other files is answered later. */
+/**
+ * What can be asked; what may need other files is answered later. Of what was read, only the last text is kept: an editor asks
+ * many things about the same one.
+ */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
@@ -46,7 +49,11 @@ export interface Language {
 
 /** A language for some surroundings. */
 export function createLanguage(options: LanguageOptions = {}): Language {
-  const open = (file: TextFile) => openContext(file, options)
+  let last: Context | undefined
+  const open = (file: TextFile) => {
+    if (last?.file.text !== file.text || last.file.name !== file.name) last = openContext(file, options)
+    return last
+  }
   return {
     kind: (file) => open(file).kind,
     diagnose: (file) => diagnose(open(file)),

@@ -7,6 +7,7 @@ import {
   ok,
   own,
   type Result,
+  type Source,
   sortByPosition,
   withLimits,
 } from '@joust/source'
@@ -48,8 +49,15 @@ export async function loadOnDemand(
   options: LoadOptions = {},
 ): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
   const text = read(input, options)
-  if (!text.ok) return text
-  const { source, translations } = translateSource(text.value, options)
+  return text.ok ? loadSourceOnDemand(text.value, options) : text
+}
+
+/** The same for a text that has been read already, as that of an editor. */
+export async function loadSourceOnDemand(
+  text: Source,
+  options: LoadOptions = {},
+): Promise<Result<LoadedAttack, (OatfError | Diagnostic)[]>> {
+  const { source, translations } = translateSource(text, options)
   const parsed = shape(source)
   if (!parsed.ok) return err(sortByPosition<OatfError | Diagnostic>([...parsed.error, ...translations]))
   const limits = withLimits(options.limits)
@@ -57,7 +65,7 @@ export async function loadOnDemand(
   const found = runRules(ruleTable, parsed.value, checkers, limits)
   const warnings = sortByPosition([...translations, ...found.warnings])
   if (found.errors.length > 0) return err(sortByPosition<OatfError | Diagnostic>([...found.errors, ...warnings]))
-  return ok(loadedAttack(input, parsed.value, warnings, checkers, limits))
+  return ok(loadedAttack(text.text, parsed.value, warnings, checkers, limits))
 }
 
 /** The same findings as `validate`, with only the libraries loaded that the document calls for. */

@@ -1,6 +1,7 @@
 import type { Redacted, TraceEntry } from '@joust/arena'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
+import { firstAttack } from '../../src/init/first-attack.ts'
 import { studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
@@ -78,5 +79,38 @@ studioTest(
         return { state: 'done', results: 'none' }
       },
     },
+  },
+)
+
+const indicator = (place: number) => `    - id: TRY-001-${place + 50}
+      surface: message/send
+      target: message.parts[*].text
+      direction: request
+      description: number ${place}
+      pattern: { regex: "a+b{${place % 9},}" }
+`
+const long = firstAttack.replace(
+  '  indicators:\n',
+  `  indicators:\n${Array.from({ length: 80 }, (_, place) => indicator(place)).join('')}`,
+)
+
+studioTest(
+  'what is wrong with 500 lines is told at once, and again after a change',
+  { 'a.oatf.yaml': long },
+  async (page) => {
+    expect(long.split('\n').length).toBeGreaterThan(500)
+    await page.go('#/write/a.oatf.yaml')
+    await page.reload()
+    const told = "performance.getEntriesByName('joust-findings')"
+    await page.until(`${told}.length > 0`)
+    expect(await page.evaluate(`${told}[0].startTime`)).toBeLessThan(10_000)
+    await page.evaluate(
+      "document.querySelector('.cm-content').addEventListener('keydown', () => performance.mark('typed'))",
+    )
+    await page.focus('.cm-content')
+    await page.press('Control+Home', 'x')
+    await page.until("/[1-9]\\d* error/.test(document.querySelector('.file-line [role=status]').innerText)")
+    const between = `${told}.at(-1).startTime - performance.getEntriesByName('typed').at(-1).startTime`
+    expect(await page.evaluate(between)).toBeLessThan(3000)
   },
 )

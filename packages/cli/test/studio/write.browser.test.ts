@@ -61,6 +61,11 @@ studioTest('keys are completed, and what is unknown is told', { [file]: 'oatf: "
   await page.raw.keyboard.insertText('  sev')
   await page.press('Control+Space')
   await page.until("document.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('severity')")
+  // Over a selection, as everywhere, without a word from the content security policy.
+  await page.press('Escape', 'Control+a')
+  await page.raw.keyboard.insertText('one')
+  await page.press('Shift+Home', 'x')
+  await page.until("document.querySelector('.cm-content').innerText === 'x'")
 })
 
 const agent = readFileSync(join(repositoryRoot(), 'examples/agents/react/agent.agf.yaml'), 'utf8')

@@ -1,6 +1,6 @@
 /** What is wrong with a file, or will not work: what the command says, as one types. */
 import { loadAgent } from '@joust/agentformat'
-import { lintOnDemand, loadOnDemand } from '@joust/oatf/on-demand'
+import { lintOnDemand, loadOnDemand, loadSourceOnDemand } from '@joust/oatf/on-demand'
 import {
   checkShape,
   type Diagnostic,
@@ -16,8 +16,7 @@ import {
 import { resolveName } from '../agents/files.ts'
 import type { Context } from '../context.ts'
 import type { Finding, LanguageOptions } from '../model.ts'
-import type { Entry } from '../text/entry.ts'
-import { textAt } from '../text/reading.ts'
+import { type Reading, textAt } from '../text/reading.ts'
 
 /** Every finding, in the order of the text. */
 export async function diagnose(context: Context): Promise<Finding[]> {
@@ -27,7 +26,7 @@ export async function diagnose(context: Context): Promise<Finding[]> {
 }
 
 async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
-  if (context.kind === 'oatf') return ofAttack(context.file.text)
+  if (context.kind === 'oatf') return ofAttack(context)
   if (context.kind === 'agent') return ofAgent(context)
   return context.kind === 'project' && context.options.project !== undefined
     ? ofProject(context, context.options.project)
@@ -35,8 +34,8 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
 }
 
 /** Advice is for documents that are valid. */
-async function ofAttack(text: string): Promise<readonly Diagnostic[]> {
-  const loaded = await loadOnDemand(text)
+async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
+  const loaded = await (source === undefined ? loadOnDemand(file.text) : loadSourceOnDemand(source))
   if (!loaded.ok) return loaded.error
   return [...loaded.value.warnings, ...(await lintOnDemand(loaded.value.written))]
 }
@@ -103,11 +102,11 @@ function findingOf(found: Diagnostic, places: Places): Finding {
 class Places {
   readonly #text: string
   readonly #starts: number[]
-  readonly #entries: readonly Entry[]
+  readonly #reading: Reading
 
   constructor({ file: { text }, reading }: Context) {
     this.#text = text
-    this.#entries = reading.entries
+    this.#reading = reading
     this.#starts = [text.startsWith('\ufeff') ? 1 : 0]
     for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) this.#starts.push(index + feed.length)
   }
@@ -117,7 +116,7 @@ class Places {
     const from = this.#starts[line - 1] ?? this.#text.length
     const start = Math.min(from + column - 1, this.#text.length)
     if (end_column !== undefined) return { start, end: Math.min(from + end_column - 1, this.#text.length) }
-    const block = this.#entries.find(({ form, key, value }) => form === 'block' && key && value.start === start)
+    const block = this.#reading.entries.find(({ form, key, value }) => form === 'block' && key && value.start === start)
     if (block?.key !== undefined) return block.key
     const rest = /^[^\r\n]*/.exec(this.#text.slice(start))?.[0].trimEnd() ?? ''
     return { start, end: start + rest.length }

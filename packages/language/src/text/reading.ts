@@ -31,7 +31,16 @@ export function readText(text: string): Reading {
   const source = openSource(text, defaultLimits)
   if (!source.ok) return recovered(text)
   const { value } = source.value
-  return { text, entries: exactEntries(source.value.outline(), text), value, source: source.value }
+  let entries: readonly Entry[] | undefined
+  return {
+    text,
+    get entries() {
+      entries ??= exactEntries(source.value.outline(), text)
+      return entries
+    },
+    value,
+    source: source.value,
+  }
 }
 
 function recovered(text: string): Reading {

@@ -30,7 +30,7 @@ export function evaluatePattern(
   return result.ok ? ok(result.value !== undefined) : result
 }
 
-/** Prepares a pattern: its path is split and its regular expression compiled here, not per message. */
+/** Prepares a pattern: its path is split and its regular expression compiled once, not per message. */
 export function compilePattern(pattern: PatternMatch, target: string | undefined, limits: Limits): PatternProgram {
   if (typeof pattern !== 'object' || pattern === null)
     return () => err({ kind: 'type_error', message: `${describeValue(pattern)} is not a pattern` })

@@ -87,8 +87,18 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
 /** An operand of the wrong type matches nothing (parse refuses it; a condition built in memory may have one). */
 const never: TextOperator = { test: () => ok(false), span: () => undefined }
 
+/** Compiled with the first text that it meets: of many indicators, most never meet one. */
 function regexOperator(pattern: unknown, limits: Limits): TextOperator {
   if (typeof pattern !== 'string') return never
+  let known: TextOperator | undefined
+  const ready = (): TextOperator => {
+    known ??= compiledOperator(pattern, limits)
+    return known
+  }
+  return { test: (text) => ready().test(text), span: (text) => ready().span(text) }
+}
+
+function compiledOperator(pattern: string, limits: Limits): TextOperator {
   const compiled = compileRegex(pattern, limits)
   if (!compiled.ok) {
     const { limit, message } = compiled.error

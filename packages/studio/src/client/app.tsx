@@ -61,10 +61,15 @@ const later: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewProps
   judge: async () => (await import('./judge-view.tsx')).JudgeView,
 }
 
+/** The view, or nothing for one that is there already. */
+export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
+  return later[view]?.()
+}
+
 function CurrentView(props: ViewProps): JSX.Element {
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined)
   useSignalEffect(() => {
-    void later[props.route.view]?.().then((view) => (loaded.value = view))
+    void loadView(props.route.view).then((view) => (loaded.value = view))
   })
   if (props.route.view === 'run') return <RunView {...props} />
   const Loaded = loaded.value

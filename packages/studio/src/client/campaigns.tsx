@@ -5,7 +5,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { type CampaignInfo, type CampaignRun, ofQueue } from '../model/api.ts'
 import { ask, change } from './ask.ts'
-import { wholeNumber } from './numbers.ts'
+import { counted, wholeNumber } from './numbers.ts'
 import { writeRoute } from './route.ts'
 
 /** How often the database is asked. */
@@ -70,7 +70,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
           <div class="suite-line">
             <Standing info={info} />
             <span class="muted spent">
-              {wholeNumber(info.calls)} model calls · {wholeNumber(info.tokens)} tokens
+              {counted(info.calls, 'model call')} · {counted(info.tokens, 'token')}
             </span>
             <span class="suite-buttons">
               {info.state === 'open' && (
@@ -105,7 +105,7 @@ function Standing({ info }: { readonly info: CampaignInfo }): JSX.Element {
     <>
       <progress max={runs} value={runs - open} aria-label={`Runs of ${info.name} that are done`} />
       <span>
-        {state}, {wholeNumber(runs - open)} of {wholeNumber(runs)} runs
+        {state}, {wholeNumber(runs - open)} of {counted(runs, 'run')}
         {running > 0 && `, ${running} under way`}
       </span>
       {told.map(([outcome, count]) => (

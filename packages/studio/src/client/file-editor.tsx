@@ -9,6 +9,7 @@ import type { ProofText } from '../model/api.ts'
 import { change } from './ask.ts'
 import { applyEdits, goTo, mends, openEditor } from './editor.ts'
 import type { AskLanguage } from './language-client.ts'
+import { counted } from './numbers.ts'
 import type { OpenFile } from './open-file.ts'
 import { Picture } from './picture.tsx'
 import { ScrolledText } from './scrolled-text.tsx'
@@ -43,6 +44,7 @@ export function FileEditor({ file, ask, at, onFile, onSaved }: FileEditorProps):
       onChange: (text) => (file.text.value = text),
       onCursor: (offset) => (cursor.value = offset),
       onFindings: (found, known) => {
+        performance.mark('joust-findings')
         findings.value = found
         fixes.value = known
         void draw()
@@ -108,7 +110,7 @@ function FileBar(props: {
         </h1>
         <span class="muted" role="status">
           {changed ? 'not saved' : 'saved'}
-          {` · ${errors} errors, ${findings.length - errors} warnings`}
+          {` · ${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`}
         </span>
         <span class="file-buttons">
           <button type="button" class="primary" disabled={!changed} onClick={onSave} title="Ctrl+S">

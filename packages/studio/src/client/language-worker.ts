@@ -1,25 +1,40 @@
 /** The worker of the editor: questions about a text in, plain data out. */
-import { createLanguage, type Language, type LanguageOptions } from '@joust/language'
+import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
 import type { LanguageAnswer, LanguageQuestion } from './language-client.ts'
 
-/** The project file has the shape that the command gives it. */
-const language: Promise<Language> = openLanguage()
+const surroundings: LanguageOptions = {
+  async read(name) {
+    const file = await ask<FileText>('/api/file', { path: name })
+    return file.ok ? file.value.text : undefined
+  },
+  async list() {
+    const files = await ask<string[]>('/api/files')
+    return files.ok ? files.value : []
+  },
+}
+const documents = createLanguage(surroundings)
+// What the first question needs is loaded and ready while the editor is still being fetched.
+void documents.diagnose({
+  name: 'first.oatf.yaml',
+  text: 'oatf: "0.1"\nattack: { execution: { mode: mcp_server, state: { tools: [] } }, indicators: [{ target: "", pattern: { regex: a } }] }',
+})
+let projects: Promise<Language> | undefined
 
-async function openLanguage(): Promise<Language> {
+/** Only the project file waits for its shape, which the command gives it. */
+async function languageFor(file: TextFile): Promise<Language> {
+  if (documents.kind(file) !== 'project') return documents
+  projects ??= openProjects()
+  return projects
+}
+
+async function openProjects(): Promise<Language> {
   const project = await ask<ProjectInfo>('/api/project')
   const shape = project.ok ? project.value.shape : undefined
+  // Written by the command that serves this worker.
   return createLanguage({
-    async read(name) {
-      const file = await ask<FileText>('/api/file', { path: name })
-      return file.ok ? file.value.text : undefined
-    },
-    async list() {
-      const files = await ask<string[]>('/api/files')
-      return files.ok ? files.value : []
-    },
-    // Written by the command that serves this worker.
+    ...surroundings,
     ...(shape !== undefined && { project: { shape } as NonNullable<LanguageOptions['project']> }),
   })
 }
@@ -30,7 +45,7 @@ self.addEventListener('message', ({ data }: MessageEvent<LanguageQuestion>) => {
 
 async function answer({ id, ask: question, file, offset = 0 }: LanguageQuestion): Promise<LanguageAnswer> {
   try {
-    const known = await language
+    const known = await languageFor(file)
     if (question === 'complete') return { id, value: await known.complete(file, offset) }
     if (question === 'hover') return { id, value: await known.hover(file, offset) }
     if (question === 'picture') return { id, value: await known.picture(file) }

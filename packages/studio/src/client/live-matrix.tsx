@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { PlannedAttack } from '../model/api.ts'
 import { cellOf, type LiveSuite, runOf } from './live-suite.ts'
+import { counted } from './numbers.ts'
 
 interface LiveMatrixProps {
   readonly suite: LiveSuite
@@ -32,7 +33,7 @@ export function LiveMatrix({ suite, planned, onOpen }: LiveMatrixProps): JSX.Ele
           onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         />
         <span class="muted" role="status">
-          {rows.length} attacks
+          {counted(rows.length, 'attack')}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
@@ -136,5 +137,5 @@ function Messages({
   readonly suite: LiveSuite
   readonly place: Parameters<typeof runOf>[1]
 }): JSX.Element {
-  return <>{runOf(suite, place).trace.value.messages.length} messages</>
+  return <>{counted(runOf(suite, place).trace.value.messages.length, 'message')}</>
 }

@@ -2,7 +2,7 @@
 import { reportStyle } from '@joust/report/components'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { App } from './app.tsx'
+import { App, loadView } from './app.tsx'
 import { type Route, readRoute, writeRoute } from './route.ts'
 import { openState } from './studio-state.ts'
 import { studioStyle } from './style.ts'
@@ -24,7 +24,8 @@ async function startStudio(): Promise<void> {
   const root = document.createElement('div')
   root.className = 'studio'
   document.body.append(root)
-  const state = await openState()
+  void loadView(route.value.view)
+  const state = await openState(route.value.view === 'write')
   render(<App state={state} route={route} go={go} />, root)
   performance.mark('joust-shown')
 }

@@ -6,7 +6,7 @@ import { Campaigns, CampaignView } from './campaigns.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
 import { LiveSequence } from './live-sequence.tsx'
 import type { LiveSuite } from './live-suite.ts'
-import { wholeNumber } from './numbers.ts'
+import { counted } from './numbers.ts'
 import { writeRoute } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
 import { ScrolledText } from './scrolled-text.tsx'
@@ -62,11 +62,11 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
         <h2>{titleOf(suite)}</h2>
         {total !== undefined && <progress max={total} value={done} aria-label="Runs that are done" />}
         <span role="status">
-          {total === undefined ? '' : `${done} of ${total} runs`}
+          {total === undefined ? '' : `${done} of ${counted(total, 'run')}`}
           {told.length > 0 && `: ${told.join(', ')}`}
         </span>
         <span class="muted spent">
-          {wholeNumber(messages)} messages · {wholeNumber(calls)} model calls · {wholeNumber(tokens)} tokens
+          {counted(messages, 'message')} · {counted(calls, 'model call')} · {counted(tokens, 'token')}
         </span>
         <span class="suite-buttons">
           {end === undefined ? (

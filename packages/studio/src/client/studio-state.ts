@@ -25,8 +25,9 @@ export interface StudioState {
   stop(suite: number): Promise<void>
 }
 
-/** Begins to listen. */
-export async function openState(): Promise<StudioState> {
+/** Begins to listen. The worker of the editor may be wanted at once. */
+export async function openState(writing: boolean): Promise<StudioState> {
+  let language = writing ? startLanguage() : undefined
   const state = {
     folder: signal(''),
     files: signal<readonly string[] | undefined>(undefined),
@@ -55,7 +56,6 @@ export async function openState(): Promise<StudioState> {
   window.addEventListener('beforeunload', (event) => {
     if ([...drafts.values()].some((file) => file.isChanged())) event.preventDefault()
   })
-  let language: AskLanguage | undefined
   return {
     ...state,
     drafts,

@@ -20,6 +20,8 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
   const path = route.words.join('/')
   const offset = Number(new URLSearchParams(route.query).get('at') ?? 0)
   const file = useSignal<OpenFile | undefined>(undefined)
+  // The worker starts while the file is read.
+  const language = state.language()
   const show = (wanted: string, at = 0) =>
     go({ view: 'write', words: wanted.split('/'), query: at === 0 ? '' : `at=${at}` })
   useEffect(() => {
@@ -51,7 +53,7 @@ export function WriteView({ state, route, go }: ViewProps): JSX.Element {
         <FileEditor
           key={path}
           file={file.value}
-          ask={state.language()}
+          ask={language}
           at={offset}
           onFile={show}
           onSaved={() => state.refresh()}

@@ -24,11 +24,11 @@ export const notOwnPayload: LintRule = {
     for (const subject of context.subjects) {
       const key = ['pattern', 'expression'].find((name) => isRecord(own(subject.value, name)))
       if (key === undefined) continue
+      const payloads = ownPayloads(subject, context).filter((payload) => counts(payload, subject))
+      if (payloads.length === 0) continue
       // Whatever the indicator is made of, evaluation takes it.
       const evaluate = compileIndicator(subject.value as unknown as Indicator, evaluators)
-      const found = ownPayloads(subject, context)
-        .filter((payload) => counts(payload, subject))
-        .find(({ content }) => left-- > 0 && evaluate(content).result === 'matched')
+      const found = payloads.find(({ content }) => left-- > 0 && evaluate(content).result === 'matched')
       if (found !== undefined) report([...subject.path, key], message(found, subject), { at: 'key' })
     }
   },

@@ -38,8 +38,8 @@ attack:
 export function meaninglessIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
   return indicators.flatMap((indicator) =>
     looksOf(indicator).flatMap(({ path, text }) => {
-      const reason = isThere(text, indicator) ? undefined : meaningless(indicator.protocol, text)
-      return reason === undefined ? [] : [{ path, text, reason }]
+      const reason = meaningless(indicator.protocol, text)
+      return reason === undefined || isThere(text, indicator) ? [] : [{ path, text, reason }]
     }),
   )
 }
