@@ -24,8 +24,12 @@ export function placeAt(reading: Reading, offset: number): Place {
   if (scalar !== undefined) return { kind: 'value', path: scalar.path, range: scalar.value }
 
   const line = lineStart(text, offset)
-  const before = entries.filter(({ start }) => start >= line && start <= offset)
-  const last = before.at(-1)
+  // What stands in a flow collection that ends before the cursor is behind it.
+  const closed = entries.filter(({ form, value }) => form === 'flow' && value.end > line && value.end <= offset)
+  const last = entries.findLast(
+    ({ start }) =>
+      start >= line && start <= offset && !closed.some(({ value }) => value.start < start && start < value.end),
+  )
   if (last?.key !== undefined) {
     if (offset <= last.key.end) return { kind: 'key', path: last.path.slice(0, -1), range: last.key }
     if (text.slice(last.key.end, offset).includes(':'))

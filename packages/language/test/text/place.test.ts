@@ -41,18 +41,9 @@ test('a document that ends at the cursor has the cursor where the whole document
   expect(right).toBeGreaterThan(0.99)
 })
 
-test('a line that ends at the cursor leaves the cursor, and every other line, where it was', () => {
-  const end = (text: string, at: number) => `${text}\n`.indexOf('\n', at)
-  let before: { readonly text: string; readonly at: number; readonly path: string } | undefined
-  const right = share((text, cut) => {
-    const { at, path } = cut
-    const broken = readText(text.slice(0, at) + text.slice(end(text, at)))
-    const other = before?.text === text && end(text, before.at) < at ? before : undefined
-    before = { text, ...cut }
-    if (other !== undefined && placeAt(broken, other.at).path.join('.') !== other.path) return false
-    return placeAt(broken, at).path.join('.') === path
-  })
-  expect(right).toBeGreaterThan(0.98)
+test('after a flow collection the cursor is in what the collection is the value of', () => {
+  const text = 'attack:\n  impact: [data_tampering]\n'
+  expect(placeAt(readText(text), text.length - 1).path).toEqual(['attack', 'impact'])
 })
 
 const base = `oatf: "0.1"
