@@ -57,7 +57,7 @@ export const diagnosticTable = {
   'phase-not-reached': warning('§5.2', 'never', 'The agent never got to some phases of a server.'),
   'phase-passed': warning('§5.2', 'clients', 'The handshake of a client fired the trigger of its first phase.'),
   'phase-stalled': warning('§5.3', 'never', 'A client phase waits for an event that has not come.'),
-  'prompt-changed': warning('§7', 'never', 'What a client said reached the agent in another form: pasted, or kept from being read as a flag.'),
+  'prompt-changed': warning('§7', 'never', 'What the attack says reached the agent in another form: pasted, kept from being read as a flag, or translated for A2A 1.0.'),
   'push-failed': warning('§7.2.6', 'never', 'A push notification could not be delivered.'),
   'reply-missing': warning('§7', 'clients', 'A request of ours was not answered in time.'),
   'reply-unexpected': warning('§7', 'never', 'An answer belongs to no request of ours.'),

@@ -100,9 +100,9 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
   if (preflight) await reachSome(checks)
   const place = needed.some(({ end }) => 'command' in end) ? await openPlace(options.useHome) : undefined
   let said = ''
-  let isNewer = false
-  const sendA2a = sendToEither(send ?? createHttpSend(), () => {
-    isNewer = true
+  let spoken: string | undefined
+  const sendA2a = sendToEither(send ?? createHttpSend(), (what) => {
+    spoken = what
   })
   const sendBy = (protocol: string) => (protocol === 'a2a' ? sendA2a : send)
   const ask = async (way: NonNullable<typeof asking>) => {
@@ -123,12 +123,14 @@ async function reachEndpoints(options: EndpointTargetOptions, arena: TargetArena
       ...(asking === undefined && needed.length === 0 ? [NOBODY] : []),
     ],
     ...(asking === undefined ? {} : { turn: () => ask(asking), output: () => said }),
-    notes: () => (isNewer ? [diagnostic('prompt-changed', TRANSLATED)] : []),
+    notes: () => (spoken === undefined ? [] : [diagnostic('prompt-changed', translated(spoken))]),
     stop: async () => place?.remove(),
   }
 }
 
-const TRANSLATED = 'the agent speaks A2A 1.0 only: what was said to it was translated from 0.3, and its answers back'
+function translated(spoken: string): string {
+  return `the agent speaks A2A ${spoken} only: what was said to it was translated from 0.3 over JSON-RPC, and its answers back`
+}
 
 function endpointFor({ mode }: ClientActor, options: EndpointTargetOptions) {
   const protocol = protocols[mode]

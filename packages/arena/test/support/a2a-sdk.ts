@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Role, TaskState } from '@a2a-js/sdk'
+import { Role, SendMessageRequest, SendMessageResponse, StreamResponse, Task, TaskState } from '@a2a-js/sdk'
 import {
   ClientFactory,
   ClientFactoryOptions,
   DefaultAgentCardResolver,
   JsonRpcTransportFactory,
+  RestTransportFactory,
 } from '@a2a-js/sdk/client'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
 import {
@@ -31,6 +32,12 @@ export function client13(url: string) {
   const on = { legacyCompat: { enabled: true } }
   const options = { transports: [new JsonRpcTransportFactory(on)], cardResolver: new DefaultAgentCardResolver(on) }
   return new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, options)).createFromUrl(url)
+}
+
+/** Clients of 1.3 that read cards of 1.0 and no others, by what they speak. */
+export const clients10: Readonly<Record<string, (url: string) => ReturnType<typeof client13>>> = {
+  'JSON-RPC': (url) => new ClientFactory().createFromUrl(url),
+  'HTTP+JSON': (url) => new ClientFactory({ transports: [new RestTransportFactory()] }).createFromUrl(url),
 }
 
 /** A message for the client of 1.3. */
@@ -87,6 +94,57 @@ export const serve10: Serve = () =>
     const user = new UnauthenticatedUser()
     return (body, requestedVersion) => rpc.handle(body, new ServerCallContext({ user, requestedVersion }))
   }, '1.0')
+
+/** The same over HTTP+JSON: the SDK has it for Express alone, so the paths are ours; `peers` has it with Express. */
+export const serveRest: Serve = async () => {
+  let handler: DefaultRequestHandler | undefined
+  const server = createServer(async (request, response) => {
+    const answer = (value: unknown, status = 200) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    if (request.url === '/.well-known/agent-card.json') return answer(card)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const user = new UnauthenticatedUser()
+    const context = new ServerCallContext({ user, requestedVersion: String(request.headers['a2a-version']) })
+    const [, task] = /^\/a2a\/tasks\/(\w+)$/.exec(request.url ?? '') ?? []
+    if (handler === undefined) return answer({}, 500)
+    if (request.url === '/a2a/message:send') {
+      const result = await handler.sendMessage(SendMessageRequest.fromJSON(JSON.parse(body)), context)
+      const payload =
+        'messageId' in result ? { $case: 'message' as const, value: result } : { $case: 'task' as const, value: result }
+      return answer(SendMessageResponse.toJSON({ payload }))
+    }
+    if (request.url === '/a2a/message:stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for await (const event of handler.sendMessageStream(SendMessageRequest.fromJSON(JSON.parse(body)), context))
+        response.write(`data: ${JSON.stringify(StreamResponse.toJSON(event))}\n\n`)
+      return void response.end()
+    }
+    if (task !== undefined) {
+      const found = await handler
+        .getTask({ tenant: '', id: task, historyLength: undefined }, context)
+        .catch(() => undefined)
+      return found === undefined
+        ? answer({ error: { code: 404, message: 'Task not found' } }, 404)
+        : answer(Task.toJSON(found))
+    }
+    return answer({ error: { code: 404, message: 'Not found' } }, 404)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // As below.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place = { url: `${url}/a2a`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0', tenant: '' }
+  const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'] }
+  const about = { name: 'Echo', description: 'Echoes.', version: '1', capabilities: { streaming: true }, skills: [] }
+  const card = { ...about, ...modes, supportedInterfaces: [place] }
+  // What the card leaves out is not looked at here.
+  handler = new DefaultRequestHandler(card as never, new InMemoryTaskStore(), echo13)
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return { url, close }
+}
 
 async function serveCard(handlerFor: (card: object) => Handle, version = '0.3.0') {
   const server = createServer(async (request, response) => {

@@ -1,9 +1,10 @@
 /** An agent that speaks A2A 1.0 only, on the official SDK: documents of 0.3 reach it, and its answers come back. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { newerRequest } from '../../src/drivers/a2a/newer.ts'
+import { olderResponse } from '../../src/drivers/a2a/older.ts'
 import { runAttack } from '../../src/run.ts'
-import { newerRequest, olderResponse } from '../../src/targets/a2a-newer/translate.ts'
 import { endpointTarget } from '../../src/targets/endpoint.ts'
-import { type Serve, serve10, serve13 } from '../support/a2a-sdk.ts'
+import { type Serve, serve10, serve13, serveRest } from '../support/a2a-sdk.ts'
 import { loadedAttack } from '../support/attacks.ts'
 
 const attack = (method: string) =>
@@ -51,10 +52,31 @@ describe.each(['message/send', 'message/stream'])('%s', (method) => {
     )
   })
 
+  test.each(['/a2a', ''])('reaches an agent of 1.0 over HTTP+JSON at %j', async (path) => {
+    const done = await run(serveRest, method, path)
+    expect([done.outcome, done.reasons]).toEqual(['exploited', []])
+    expect(done.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringMatching(/^prompt-changed the agent speaks A2A 1\.0 over HTTP\+JSON only/),
+    ])
+  })
+
   test('goes as it stands to one that knows 0.3', async () => {
     const done = await run(serve13, method)
     expect([done.outcome, done.diagnostics]).toEqual(['exploited', []])
   })
+})
+
+test('errors over HTTP+JSON come back as those of JSON-RPC', async () => {
+  const { url, close } = await serveRest()
+  onTestFinished(close)
+  const lost = loadedAttack({
+    execution: { mode: 'a2a_client', state: { actions: [{ method: 'tasks/get', params: { id: 'none' } }] } },
+    indicators: [{ surface: 'tasks/get', direction: 'response', target: 'message', pattern: { contains: 'mellon' } }],
+    // Tests write plain data.
+  } as never)
+  const done = await runAttack(lost, { limits: { graceMs: 0 }, target: endpointTarget({ a2a: { url: `${url}/a2a` } }) })
+  const answers = done.trace.filter(({ flow }) => flow === 'in').map(({ content }) => content)
+  expect(answers).toEqual([{ code: -32001, message: 'Task not found' }])
 })
 
 test('files, data, roles and waiting in the words of 1.0', () => {

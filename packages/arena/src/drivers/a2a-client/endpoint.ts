@@ -46,9 +46,9 @@ export function createEndpoint(
       learned = true
       if (!isBare || card === undefined) return
       const named = rpcUrl(card, base)
-      if (named === undefined)
+      if (named === undefined && !namesRest(card))
         stage.report('message-malformed', `the agent card names no URL for JSON-RPC: ${given} is used`)
-      else if (mayGo(named)) url = named.href
+      else if (named !== undefined && mayGo(named)) url = named.href
     },
   }
 }
@@ -71,6 +71,16 @@ function rpcUrl(card: Value, base: URL): URL | undefined {
     ...interfaces(card, 'supportedInterfaces', 'protocolBinding'),
   ]
   return places.map((place) => readUrl(place, base)).find((url) => url !== undefined)
+}
+
+/** Whether it has HTTP+JSON instead, which whoever sends the requests takes care of. */
+function namesRest(card: Value): boolean {
+  if (!isRecord(card)) return false
+  const lists = [own(card, 'additionalInterfaces'), own(card, 'supportedInterfaces'), [card]].flatMap((list) =>
+    isList(list) ? list : [],
+  )
+  const keys = ['transport', 'protocolBinding', 'preferredTransport']
+  return lists.some((one) => isRecord(one) && keys.some((key) => own(one, key) === 'HTTP+JSON'))
 }
 
 function interfaces(card: ValueRecord, key: string, transport: string): readonly (Value | undefined)[] {

@@ -10,6 +10,16 @@ export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Va
   return isRecord(card) && own(card, 'url') === undefined ? { ...card, url } : card
 }
 
+/** The card for who reads those of 1.0, where the places of an agent are a list. One that has the list stays as it is. */
+export function newerCard(card: Value): Value {
+  if (!isRecord(card) || own(card, 'supportedInterfaces') !== undefined) return card
+  const place = { url: own(card, 'url') ?? '', tenant: '', protocolVersion: '1.0' }
+  return {
+    ...card,
+    supportedInterfaces: ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ ...place, protocolBinding })),
+  }
+}
+
 /** Whether the card says that there are no push notifications; silence is not a refusal. */
 export function refusesPush(scene: Scene): boolean {
   const card = writtenCard(scene)

@@ -1,14 +1,17 @@
-/** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path. */
+/** How requests reach an A2A agent: its card by GET, everything else as JSON-RPC by POST, on any path, or over HTTP+JSON. */
 import type { Value } from '@joust/source'
 import type { HttpHandler, HttpReply, HttpRequest } from '../../model/http.ts'
+import { newerResult } from '../a2a/newer.ts'
+import { olderRequest } from '../a2a/older.ts'
 import { CARD_PATH, OLD_CARD_PATH } from '../a2a/well-known.ts'
 import type { Scene, Stage } from '../driver.ts'
 import { refusal } from '../guard.ts'
 import { type JsonRpcBatch, type JsonRpcMalformed, jsonRpcCodes, readMessage } from '../json-rpc.ts'
 import { requestText } from '../read-body.ts'
-import { agentCardOf } from './agent-card.ts'
+import { agentCardOf, newerCard } from './agent-card.ts'
 import { answerMethod, type Call } from './methods.ts'
-import { type Asked, writeAnswer, writeJson } from './write-answer.ts'
+import { asksNewer, type RestRequest, readRest, rest } from './newer.ts'
+import { type Asked, jsonRpc, writeAnswer, writeJson } from './write-answer.ts'
 
 /** What an agent is, apart from a request. */
 export type Agent = Omit<Call, 'scene' | 'params'> & { readonly messageBytes: number }
@@ -18,15 +21,18 @@ export function createHandler(agent: Agent): HttpHandler {
   return async (request, reply) => {
     const forbidden = refusal(request, agent.url)
     if (forbidden !== undefined) return refuse(agent, request, reply, forbidden, 403)
+    const restful = asksNewer(request) ? readRest(request, agent.messageBytes) : undefined
+    if (restful !== undefined) return answerRest(agent, restful, request, reply)
     if (request.method === 'POST') return answerPost(agent, request, reply)
     const [path = ''] = request.target.split('?')
     const isCard = path.endsWith(CARD_PATH) || path.endsWith(OLD_CARD_PATH)
     if (request.method !== 'GET') return refuse(agent, request, reply, NO_REQUEST, 405)
     if (!isCard) return refuse(agent, request, reply, NO_REQUEST, 404)
     const surface = 'agent_card/get'
-    await receive(agent, surface, {}, reply, (scene) =>
-      writeJson(asked(agent, scene, surface, request, reply), agentCardOf(agent.stage, scene, agent.url, {})),
-    )
+    await receive(agent, surface, {}, reply, (scene) => {
+      const card = agentCardOf(agent.stage, scene, agent.url, {})
+      return writeJson(asked(agent, scene, surface, request, reply), asksNewer(request) ? newerCard(card) : card)
+    })
   }
 }
 
@@ -43,12 +49,36 @@ async function answerPost(agent: Agent, request: HttpRequest, reply: HttpReply):
     stage.report('reply-unexpected', 'an answer was posted to an agent that asked nothing')
     return accept(reply)
   }
-  const { method, params } = message
+  const newer = asksNewer(request) ? olderRequest(message.method, message.params) : undefined
+  if (newer !== undefined) reportNewer(stage)
+  const { method, params } = newer ?? message
+  const change = newer && ((result: Value) => newerResult(method, result))
   await receive(agent, method, params, reply, (scene) => {
     const answer = answerMethod(method, { ...agent, scene, params })
     if (message.kind === 'notification') return accept(reply)
-    return writeAnswer(asked(agent, scene, method, request, reply), message.id, answer)
+    return writeAnswer(asked(agent, scene, method, request, reply), jsonRpc(message.id, 200, change), answer)
   })
+}
+
+async function answerRest(
+  agent: Agent,
+  { method, params, fault }: RestRequest,
+  request: HttpRequest,
+  reply: HttpReply,
+): Promise<void> {
+  if (fault !== undefined) return refuse(agent, request, reply, fault, 400)
+  reportNewer(agent.stage)
+  await receive(agent, method, params, reply, (scene) =>
+    writeAnswer(
+      asked(agent, scene, method, request, reply),
+      rest(method),
+      answerMethod(method, { ...agent, scene, params }),
+    ),
+  )
+}
+
+function reportNewer({ actor, report }: Stage): void {
+  report('prompt-changed', `${actor} was asked in A2A 1.0: its answers were translated from 0.3`)
 }
 
 /** An event; a peer whose answer fails is not left waiting. */
@@ -78,7 +108,7 @@ async function answerMalformed(
   const { reason, code, id } = message.kind === 'batch' ? batch : message
   recordMalformed(stage, text, reason)
   const words = code === jsonRpcCodes.parseError ? 'Invalid JSON payload' : 'Request payload validation error'
-  await writeAnswer(asked, id, { failed: true, content: { code, message: words } }, 400)
+  await writeAnswer(asked, jsonRpc(id, 400), { failed: true, content: { code, message: words } })
 }
 
 const batch = { reason: 'a batch, which A2A does not have', code: jsonRpcCodes.invalidRequest, id: null }

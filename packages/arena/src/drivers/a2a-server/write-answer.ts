@@ -21,16 +21,30 @@ export async function writeJson(asked: Asked, content: Value): Promise<void> {
   await writeText(asked, 200, content, jsonOf(content))
 }
 
-/** Answers as JSON-RPC, in one piece or as a stream. */
-export async function writeAnswer(asked: Asked, id: Value, answer: Answer, status = 200): Promise<void> {
-  if (!('stream' in answer)) return writeText(asked, status, answer.content, envelope(id, answer))
+/** How an item is put on the wire. */
+export interface Form {
+  readonly write: (item: Item) => string
+  readonly status: (item: Item) => number
+}
+
+/** JSON-RPC; `change` puts results into other words. */
+export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
+  return {
+    write: ({ failed, content }) => (failed ? writeError(id, content) : writeResult(id, change(content))),
+    status: () => status,
+  }
+}
+
+/** Answers in one piece or as a stream. */
+export async function writeAnswer(asked: Asked, form: Form, answer: Answer): Promise<void> {
+  if (!('stream' in answer)) return writeText(asked, form.status(answer), answer.content, form.write(answer))
   if (isGone(asked)) return
   const { reply } = asked
-  reply.head(status, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  reply.head(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   for (const item of answer.stream) {
     if (isGone(asked)) break
     record(asked, item.content)
-    await reply.write(writeEvent({ data: envelope(id, item) }))
+    await reply.write(writeEvent({ data: form.write(item) }))
   }
   // A client may leave with the last item, before the end is out.
   await reply.end()
@@ -42,10 +56,6 @@ async function writeText(asked: Asked, status: number, content: Value, text: str
   asked.reply.head(status, { 'content-type': 'application/json' })
   await asked.reply.end(text)
   isGone(asked)
-}
-
-function envelope(id: Value, { failed, content }: Item): string {
-  return failed ? writeError(id, content) : writeResult(id, content)
 }
 
 function record({ stage, scene, surface }: Asked, content: Value): void {

@@ -1,63 +1,82 @@
-/** Requests of A2A 0.3 to an agent that speaks only 1.0: translated once it has said so, in both directions. */
+/** Requests of A2A 0.3 over JSON-RPC to an agent that speaks only 1.0, or HTTP+JSON: translated once it has said so, and back. */
 import { createBoundedBytes } from '@joust/io'
-import { isList, isRecord, own, type Value, writeJson } from '@joust/source'
+import { isRecord, own, type Value, type ValueRecord, writeJson } from '@joust/source'
+import { newerRequest } from '../../drivers/a2a/newer.ts'
+import { olderResponse } from '../../drivers/a2a/older.ts'
 import { CARD_PATH } from '../../drivers/a2a/well-known.ts'
 import { isEventStream } from '../../drivers/is-event-stream.ts'
 import { readValue } from '../../drivers/json-rpc.ts'
 import type { HttpAnswer, HttpCall, HttpSend } from '../../model/http.ts'
 import { defaultRunLimits } from '../../model/limits.ts'
 import { readEventStream, writeEvent } from '../../transport/event-stream.ts'
-import { newerRequest, olderResponse } from './translate.ts'
+import { type Place, placeIn } from './place.ts'
+import { restCall, restError, restResponse } from './rest.ts'
 
 /** What an agent of 1.0 says to a method of 0.3: it is not there, or the version is not spoken. */
 const refusals: ReadonlySet<Value | undefined> = new Set([-32601, -32009])
 
+/** What one without JSON-RPC says: there is nothing here, or not for this. */
+const nothingHere: ReadonlySet<number> = new Set([404, 405, 415, 501])
+
 const MOST = defaultRunLimits.messageBytes
 
-/** Sends as `send` does; `onNewer` is told once when the agent turns out to speak 1.0. */
-export function sendToEither(send: HttpSend, onNewer: () => void): HttpSend {
-  /** Where it is spoken to by 1.0. */
-  let newer: Promise<string | undefined> | undefined
+/** Sends as `send` does; `onOther` is told once what the agent turns out to speak. */
+export function sendToEither(send: HttpSend, onOther: (what: string) => void): HttpSend {
+  /** Where it is spoken to in other words. */
+  let other: Promise<Place | undefined> | undefined
   return async (call) => {
     const request = call.method === 'POST' && typeof call.body === 'string' ? readValue(call.body, MOST) : undefined
     const translated = request?.ok === true && isRecord(request.value) ? newerRequest(request.value) : undefined
     if (translated === undefined) return send(call)
-    const url = await newer
-    if (url !== undefined) return sendNewer(send, call, url, translated)
+    const known = await other
+    if (known !== undefined) return sendOther(send, call, known, translated)
     const answer = await send(call)
     if (isEventStream(answer)) return answer
     const text = await textOf(answer)
     const same = { ...answer, body: bodyOf(text) }
-    const read = readValue(text, MOST)
-    const error = read.ok && isRecord(read.value) ? own(read.value, 'error') : undefined
-    if (!isRecord(error) || !refusals.has(own(error, 'code'))) return same
-    newer ??= newerPlace(send, call)
-    const place = await newer
+    if (!isRefusal(answer.status, text)) return same
+    other ??= otherPlace(send, call)
+    const place = await other
     if (place === undefined) return same
-    onNewer()
-    return sendNewer(send, call, place, translated)
+    onOther([place.isOld ? '0.3' : '1.0', ...(place.isRest ? ['over HTTP+JSON'] : [])].join(' '))
+    return sendOther(send, call, place, translated)
   }
 }
 
-/** Where the card says that 1.0 is spoken; only at the host that the caller has named. */
-async function newerPlace(send: HttpSend, { url, headers, signal }: HttpCall): Promise<string | undefined> {
-  const answer = await send({ method: 'GET', url: new URL(CARD_PATH, url).href, ...(headers && { headers }), signal })
-  const card = readValue(await textOf(answer), MOST)
-  const interfaces = card.ok && isRecord(card.value) ? own(card.value, 'supportedInterfaces') : undefined
-  const [place] = (isList(interfaces) ? interfaces : []).flatMap((one) => {
-    if (!isRecord(one) || own(one, 'protocolBinding') !== 'JSONRPC') return []
-    const [version, at] = [own(one, 'protocolVersion'), own(one, 'url')]
-    return String(version).startsWith('1.') && typeof at === 'string' && URL.canParse(at, url) ? [new URL(at, url)] : []
-  })
-  return place?.host === new URL(url).host ? place.href : undefined
+function isRefusal(status: number, text: string): boolean {
+  const read = readValue(text, MOST)
+  const answer = read.ok && isRecord(read.value) ? read.value : undefined
+  if (answer === undefined || own(answer, 'jsonrpc') === undefined) return nothingHere.has(status)
+  const error = own(answer, 'error')
+  return isRecord(error) && refusals.has(own(error, 'code'))
 }
 
-async function sendNewer(send: HttpSend, call: HttpCall, url: string, request: Value): Promise<HttpAnswer> {
-  const headers = { ...call.headers, 'a2a-version': '1.0' }
-  const answer = await send({ ...call, url, headers, body: writeJson(request) })
-  if (isEventStream(answer)) return { ...answer, body: olderEvents(answer.body) }
-  const text = await textOf(answer)
-  return { ...answer, body: bodyOf(olderText(text)) }
+async function otherPlace(send: HttpSend, { url, headers, signal }: HttpCall): Promise<Place | undefined> {
+  const answer = await send({ method: 'GET', url: new URL(CARD_PATH, url).href, ...(headers && { headers }), signal })
+  const card = readValue(await textOf(answer), MOST)
+  return card.ok ? placeIn(card.value, url) : undefined
+}
+
+async function sendOther(send: HttpSend, call: HttpCall, place: Place, request: ValueRecord): Promise<HttpAnswer> {
+  const headers = { ...call.headers, 'a2a-version': place.isOld ? '0.3' : '1.0' }
+  const { url, isRest, isOld } = place
+  const rest = isRest ? restCall(url, isOld, request) : undefined
+  const { body: _, ...bare } = call
+  const answer = await send({ ...bare, headers, ...(rest ?? { url, body: writeJson(request) }) })
+  const id = own(request, 'id') ?? null
+  const wrap = (text: string, isFailed = false) =>
+    rest === undefined ? text : enveloped(text, id, isOld, isFailed ? 500 : answer.status)
+  if (isEventStream(answer)) return { ...answer, body: olderEvents(answer.body, wrap) }
+  const text = olderText(wrap(await textOf(answer)))
+  // Over JSON-RPC an error is an answer like any other.
+  return { ...answer, ...(rest !== undefined && { status: 200 }), body: bodyOf(text) }
+}
+
+/** What HTTP+JSON answers, as JSON-RPC. */
+function enveloped(text: string, id: Value, isOld: boolean, status: number): string {
+  const read = readValue(text, MOST)
+  if (read.ok) return writeJson(restResponse(id, isOld, status, read.value))
+  return status < 300 ? text : writeJson({ jsonrpc: '2.0', id, error: restError(status, text) })
 }
 
 function olderText(text: string): string {
@@ -65,9 +84,15 @@ function olderText(text: string): string {
   return read.ok ? writeJson(olderResponse(read.value)) : text
 }
 
-async function* olderEvents(body: HttpAnswer['body']): AsyncIterable<Uint8Array> {
-  for await (const { data, event } of readEventStream(body, MOST))
-    yield encoder.encode(writeEvent({ data: olderText(data), ...(event !== undefined && { event }) }))
+async function* olderEvents(
+  body: HttpAnswer['body'],
+  wrap: (text: string, isFailed: boolean) => string,
+): AsyncIterable<Uint8Array> {
+  for await (const { data, event } of readEventStream(body, MOST)) {
+    const isFailed = event === 'error'
+    const named = event === undefined || isFailed ? {} : { event }
+    yield encoder.encode(writeEvent({ data: olderText(wrap(data, isFailed)), ...named }))
+  }
 }
 
 const encoder = new TextEncoder()

@@ -1,62 +1,27 @@
-/** A2A 0.3, which documents are written in, and 1.0 over JSON-RPC: the same messages in other words. */
+/** What A2A 1.0 says in the words of 0.3, which documents are written in. */
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { changed, changedAll } from './change.ts'
+import { newerMethods } from './newer.ts'
 
-/** The methods of 0.3 by what 1.0 calls them. */
-const methods: ReadonlyMap<string, string> = new Map([
-  ['message/send', 'SendMessage'],
-  ['message/stream', 'SendStreamingMessage'],
-  ['tasks/get', 'GetTask'],
-  ['tasks/list', 'ListTasks'],
-  ['tasks/cancel', 'CancelTask'],
-  ['tasks/resubscribe', 'SubscribeToTask'],
-  ['agent/getAuthenticatedExtendedCard', 'GetExtendedAgentCard'],
-])
+const olderMethods: ReadonlyMap<string, string> = new Map([...newerMethods].map(([older, newer]) => [newer, older]))
 
-/** A request of 0.3 in 1.0; undefined where 1.0 has no such method. */
-export function newerRequest(request: ValueRecord): Value | undefined {
-  const method = methods.get(String(own(request, 'method')))
-  if (method === undefined) return undefined
-  const params = own(request, 'params')
-  return {
-    ...request,
-    method,
-    ...(params !== undefined && { params: isRecord(params) ? newerParams(params) : params }),
+/** A request of 1.0 in 0.3; undefined for a method that 1.0 does not have, or 0.3 not. */
+export function olderRequest(
+  method: string,
+  params: Value,
+): { readonly method: string; readonly params: Value } | undefined {
+  const older = olderMethods.get(method)
+  if (older === undefined) return undefined
+  if (!isRecord(params)) return { method: older, params }
+  const changes = {
+    ...changed(params, 'message', olderMessage),
+    ...changed(params, 'configuration', olderConfiguration),
   }
+  return { method: older, params: { ...params, ...changes } }
 }
 
-function newerParams(params: ValueRecord): Value {
-  return {
-    ...params,
-    ...changed(params, 'message', newerMessage),
-    ...changed(params, 'configuration', newerConfiguration),
-  }
-}
-
-function newerConfiguration({ blocking, ...rest }: ValueRecord): Value {
-  return blocking === undefined ? rest : { ...rest, returnImmediately: blocking === false }
-}
-
-function newerMessage({ kind: _, ...message }: ValueRecord): Value {
-  const role = own(message, 'role')
-  return {
-    ...message,
-    ...(typeof role === 'string' && { role: `ROLE_${role.toUpperCase()}` }),
-    ...changedAll(message, 'parts', newerPart),
-  }
-}
-
-/** A part is known by what it holds, and a file is one of two of its fields. */
-function newerPart({ kind: _, file, ...part }: ValueRecord): Value {
-  if (!isRecord(file)) return part
-  const { uri, bytes, name, mimeType, ...rest } = file
-  return {
-    ...part,
-    ...rest,
-    ...(uri !== undefined && { url: uri }),
-    ...(bytes !== undefined && { raw: bytes }),
-    ...(name !== undefined && { filename: name }),
-    ...(mimeType !== undefined && { mediaType: mimeType }),
-  }
+function olderConfiguration({ returnImmediately, ...rest }: ValueRecord): Value {
+  return returnImmediately === undefined ? rest : { ...rest, blocking: returnImmediately !== true }
 }
 
 /** An answer of 1.0, or one message of a stream, in 0.3. */
@@ -138,14 +103,4 @@ function olderPart(part: ValueRecord): Value {
     ...(mediaType !== undefined && { mimeType: mediaType }),
   }
   return { kind: 'file', ...rest, file }
-}
-
-function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
-  const value = own(holder, key)
-  return isRecord(value) ? { [key]: change(value) } : {}
-}
-
-function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
-  const values = own(holder, key)
-  return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}
 }

@@ -1,0 +1,87 @@
+/** Clients that speak A2A 1.0: what they ask in the words of 0.3, and how their answers are written. */
+import { isRecord, own, type Value, writeJson } from '@joust/source'
+import type { HttpRequest } from '../../model/http.ts'
+import { newerResult } from '../a2a/newer.ts'
+import { olderRequest } from '../a2a/older.ts'
+import { jsonRpcCodes, readValue } from '../json-rpc.ts'
+import { requestText } from '../read-body.ts'
+import type { Form } from './write-answer.ts'
+
+/** Whether whoever asks says that it speaks 1.0. */
+export function asksNewer({ headers }: HttpRequest): boolean {
+  return headers['a2a-version']?.startsWith('1.') === true
+}
+
+/** A request over HTTP+JSON. */
+export interface RestRequest {
+  /** In 0.3. */
+  readonly method: string
+  readonly params: Value
+  /** Why its body cannot be read. */
+  readonly fault?: string
+}
+
+type Route = readonly [verb: string, path: RegExp, method: string]
+
+const routes: readonly Route[] = [
+  ['POST', /\/message:send$/, 'SendMessage'],
+  ['POST', /\/message:stream$/, 'SendStreamingMessage'],
+  ['GET', /\/tasks$/, 'ListTasks'],
+  ['GET', /\/tasks\/([^/:]+)$/, 'GetTask'],
+  ['POST', /\/tasks\/([^/:]+):cancel$/, 'CancelTask'],
+  ['POST', /\/tasks\/([^/:]+):subscribe$/, 'SubscribeToTask'],
+  ['GET', /\/extendedAgentCard$/, 'GetExtendedAgentCard'],
+]
+
+/** What a request asks over HTTP+JSON; undefined for one of another kind. */
+export function readRest(request: HttpRequest, maxBytes: number): RestRequest | undefined {
+  const [pathname = '', query = ''] = request.target.split('?')
+  const [, path, name = ''] = routes.find(([verb, path]) => verb === request.method && path.test(pathname)) ?? []
+  if (path === undefined) return undefined
+  const { text, fault } = requestText(request)
+  const body = text.trim() === '' ? undefined : readValue(text, maxBytes, fault)
+  const given = body?.ok === true && isRecord(body.value) ? body.value : {}
+  const asked = Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, plain(value)]))
+  const [, id] = path.exec(pathname) ?? []
+  const older = olderRequest(name, { ...asked, ...given, ...(id !== undefined && { id: decoded(id) }) })
+  if (older === undefined) return undefined
+  return { ...older, ...(body?.ok === false && { fault: body.error.reason }) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Numbers and booleans stand in a query as texts. */
+function plain(text: string): Value {
+  return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+/** Answers over HTTP+JSON: a result is the body, an error has a status. */
+export function rest(method: string): Form {
+  const status = ({ failed, content }: Parameters<Form['status']>[0]) => (failed ? statusOf(content) : 200)
+  return {
+    status,
+    write: (item) => {
+      if (!item.failed) return writeJson(newerResult(method, item.content))
+      const message = isRecord(item.content) ? (own(item.content, 'message') ?? '') : ''
+      return writeJson({ error: { code: status(item), message } })
+    },
+  }
+}
+
+const statuses: ReadonlyMap<Value | undefined, number> = new Map([
+  [-32001, 404],
+  [-32002, 409],
+  [-32003, 400],
+  [jsonRpcCodes.invalidParams, 400],
+  [jsonRpcCodes.methodNotFound, 404],
+])
+
+function statusOf(error: Value): number {
+  return statuses.get(isRecord(error) ? own(error, 'code') : undefined) ?? 500
+}
