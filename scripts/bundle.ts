@@ -79,29 +79,32 @@ async function bundle(): Promise<OutputChunk[]> {
   return found
 }
 
-/** The modules that are loaded with some others. */
+/** The modules that some others need from the start. */
 async function staticClosure(entries: readonly string[]): Promise<ReadonlySet<string>> {
-  const imports = new Map<string, readonly string[]>()
   const onDemand = new Set<string>()
   const build = await rolldown({
     ...input,
     input: [...entries],
-    plugins: [{ name: 'imports', moduleParsed }],
+    plugins: [{ name: 'on demand', moduleParsed }],
   })
-  await build.generate({ format: 'cjs' })
+  const { output } = await build.generate({ format: 'cjs' })
   await build.close()
-  const found = new Set<string>()
-  const pending = [...entries]
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    pending.push(...(imports.get(id) ?? []))
-  }
+  const chunks = new Map(output.flatMap((item) => (item.type === 'chunk' ? [[item.fileName, item]] : [])))
+  const found = new Set([...chunks.values()].filter((chunk) => chunk.isEntry))
+  for (const { imports } of found)
+    for (const name of imports) {
+      const chunk = chunks.get(name)
+      if (chunk !== undefined) found.add(chunk)
+    }
   // The bundler wants modules that are entries, or imported on demand somewhere, in chunks of their own.
-  return new Set([...found].filter((id) => !entries.includes(id) && !onDemand.has(id)))
+  return new Set([...found].flatMap(needed).filter((id) => !entries.includes(id) && !onDemand.has(id)))
 
-  function moduleParsed({ id, importedIds, dynamicallyImportedIds }: ModuleInfo): void {
-    imports.set(id, importedIds)
+  function moduleParsed({ dynamicallyImportedIds }: ModuleInfo): void {
     for (const one of dynamicallyImportedIds) onDemand.add(one)
   }
+}
+
+/** The modules of a chunk of which something is left after the bundler has dropped what nobody uses. */
+function needed({ modules }: OutputChunk): string[] {
+  return Object.keys(modules).filter((id) => (modules[id]?.renderedLength ?? 0) > 0)
 }

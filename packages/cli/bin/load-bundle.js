@@ -8,6 +8,8 @@ const { Script } = require('node:vm')
 const folder = join(__dirname, '../bundle')
 const fromNode = createRequire(folder + sep)
 const ENTRY = 'main.cjs'
+/** Modules of Node that take long to open, and are opened when something of theirs is first used. */
+const costly = new Set(['node:child_process', 'node:crypto', 'node:net'])
 const modules = new Map()
 const compiled = []
 const cache = cacheFolder()
@@ -31,7 +33,8 @@ function importModule(name) {
 }
 
 function requireChunk(name) {
-  return name.startsWith('./') ? load(name.slice(2)) : fromNode(name)
+  if (name.startsWith('./')) return load(name.slice(2))
+  return costly.has(name) ? new Proxy({}, { get: (_, key) => fromNode(name)[key] }) : fromNode(name)
 }
 
 /** The name of a chunk has the hash of its text, so what is kept under it is of this text; only the entry has none. */

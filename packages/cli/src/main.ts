@@ -16,7 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 export async function run(argv: readonly string[], world: Io): Promise<number> {
   const io = guardLog(world)
   let code: number = exitCodes.ok
-  const program = createProgram(io, (result) => {
+  const program = createProgram(argv, io, (result) => {
     code = result
   })
   try {

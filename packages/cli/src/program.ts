@@ -48,8 +48,8 @@ export const commands: readonly (CommandRow | CommandGroup)[] = [
   completionOf(() => commands),
 ]
 
-/** The program; `done` gets the exit code of the command that ran. */
-export function createProgram(io: Io, done: (code: number) => void): Command {
+/** The program for some words; `done` gets the exit code of the command that ran. */
+export function createProgram(argv: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('joust')
     .description('Runs AI agents, attacks them over their real protocols, and says which attacks they survive.')
     .version(version(), '-V, --version', 'print the version')
@@ -67,6 +67,8 @@ export function createProgram(io: Io, done: (code: number) => void): Command {
       'after',
       examples('joust demo', 'joust init && joust run', 'joust validate attacks/', 'joust explain V-005'),
     )
-  for (const row of commands) addCommand(program, row, io, done)
+  // The help and suggestions show every command; one that is called needs no others, and starts sooner.
+  const called = commands.filter(({ name }) => name === argv[0])
+  for (const row of called.length > 0 ? called : commands) addCommand(program, row, io, done)
   return program
 }

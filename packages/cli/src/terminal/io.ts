@@ -32,7 +32,8 @@ export function processIo(): Io {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     stdin: readStdin,
-    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+    // In this order, since opening standard input takes a while.
+    ...(process.stderr.isTTY && process.stdin.isTTY ? { ask } : {}),
     stoppable: catchSignals(),
   }
 }
