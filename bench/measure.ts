@@ -54,7 +54,7 @@ function secondsSince(start: NodeJS.CpuUsage): number {
 }
 
 /** The middle value. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
