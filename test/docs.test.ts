@@ -11,6 +11,7 @@ import { binary } from '../packages/cli/test/spawned.ts'
 import { filesBelow, repositoryRoot } from '../scripts/repository.ts'
 import { commandsOf, type Fence, fencesOf, outputAfter } from './fences.ts'
 import { copyTree } from './scripts/tree.ts'
+import { type Ended, runLine } from './shell.ts'
 
 const root = repositoryRoot()
 const commands = mkdtempSync(join(tmpdir(), 'joust-bin-'))
@@ -48,8 +49,9 @@ test('every block is in a language that can be checked', () => {
 })
 
 describe('TypeScript', () => {
-  const programs = inLanguage('ts').map((block, index) => ({ ...block, name: `block-${index}` }))
+  const programs = inLanguage('ts').map((block, index) => ({ ...block, index, name: `block-${index}` }))
   let folder = ''
+  let ended: readonly { readonly printed: string; readonly failure?: string }[] = []
 
   beforeAll(() => {
     // Inside the repository, so that packages are found by name.
@@ -62,7 +64,9 @@ describe('TypeScript', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
     expect(compiled.stdout.toString()).toBe('')
-  })
+    const told = execFileSync(process.execPath, [join(root, 'test/import-each.mjs'), ...paths()], { cwd: root })
+    ended = JSON.parse(told.toString())
+  }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('is there', () => {
@@ -71,17 +75,22 @@ describe('TypeScript', () => {
     )
   })
 
-  test.each(programs)('$place', ({ name, output }) => {
-    const printed = execFileSync(process.execPath, [join(folder, 'out', `${name}.js`)], { cwd: root, encoding: 'utf8' })
-    if (output !== undefined) expect(printed).toBe(output)
+  test.each(programs)('$place', ({ index, output }) => {
+    const { failure, printed } = ended[index] ?? {}
+    expect(failure).toBeUndefined()
+    expect(printed).toBe(output ?? printed)
   })
 
   function names(ending: string): string[] {
     return programs.map(({ name }) => `${name}${ending}`)
   }
+
+  function paths(): string[] {
+    return names('.js').map((name) => join(folder, 'out', name))
+  }
 })
 
-describe('commands', () => {
+describe('commands', { timeout: 240_000 }, () => {
   const folders = new Map<string, string>()
   afterAll(() => {
     for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
@@ -98,12 +107,12 @@ describe('commands', () => {
     return folder
   }
 
-  test.each(inLanguage('sh', 'console'))('$place', ({ file, fence, output }) => {
+  test.each(inLanguage('sh', 'console'))('$place', async ({ file, fence, output }) => {
     const { marks } = fence
     const folder = marks.includes('scratch') ? scratchCopy() : marks.includes('clean') ? cleanFolder(file) : root
     for (const shown of commandsOf(fence)) {
       if (shown.command.split('&&').every((part) => runElsewhere.includes(part.trim()))) continue
-      const { status, printed } = runInShell(shown.command, folder)
+      const { status, printed } = await runCommand(shown.command, folder)
       expect({ command: shown.command, status, printed: status === exitCodeOf(fence) ? '' : printed }).toEqual({
         command: shown.command,
         status: exitCodeOf(fence),
@@ -154,12 +163,9 @@ function exitCodeOf({ marks }: Fence): number {
   return Number(marks.find((mark) => mark.startsWith('exit='))?.slice('exit='.length) ?? 0)
 }
 
-function runInShell(command: string, cwd: string): { status: number | null; printed: string } {
+function runCommand(command: string, cwd: string): Promise<Ended> {
   const path = [commands, join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
-  const env = { ...process.env, PATH: path, NO_COLOR: '1', npm_config_loglevel: 'error' }
-  // One stream for both, so that lines stay in the order in which they were written.
-  const { status, stdout } = spawnSync(`${command} 2>&1`, { cwd, env, shell: true, encoding: 'utf8' })
-  return { status, printed: stdout }
+  return runLine(command, cwd, { ...process.env, PATH: path, NO_COLOR: '1', npm_config_loglevel: 'error' })
 }
 
 /** What the scripts need to run without touching this repository. */
