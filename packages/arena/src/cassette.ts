@@ -2,5 +2,4 @@
 
 export type { CassetteScope } from './cassette/file.ts'
 export { recordedModel, recordedModels } from './cassette/models.ts'
-export { type Cassette, type CassetteOptions, openCassette } from './cassette/open-cassette.ts'
-export { replayedTarget } from './cassette/replayed-target.ts'
+export { type Cassette, type CassetteOptions, openCassette, replayedTarget } from './cassette/open-cassette.ts'

@@ -1,10 +1,10 @@
 /** The command: argv in, exit code out. The only place where failures become exit codes. */
+
 import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import { exitCodes } from './terminal/exit-codes.ts'
-import { type Io, processIo } from './terminal/io.ts'
+import { type Io, type Output, processIo } from './terminal/io.ts'
 import { commandLimits } from './terminal/limits.ts'
-import { guardLog } from './terminal/workflow-guard.ts'
 
 /** Runs the command for this process and sets its exit code, so that what was printed is flushed first. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -29,4 +29,26 @@ export async function run(argv: readonly string[], world: Io): Promise<number> {
     io.stderr.write(`joust: this is a fault of joust itself, please report it: ${message}\n`)
     return exitCodes.failure
   }
+}
+
+/** The same world; where GitHub Actions reads along, texts hold no commands. What is written as data stays as it is. */
+function guardLog(io: Io): Io {
+  if (io.env.GITHUB_ACTIONS !== 'true') return io
+  return { ...io, stdout: guarded(io.stdout), stderr: guarded(io.stderr) }
+}
+
+function guarded(output: Output): Output {
+  return {
+    isTTY: output.isTTY,
+    get columns() {
+      return output.columns
+    },
+    write: (text) => output.write(withoutCommands(text)),
+    writeData: (text) => output.writeData(text),
+  }
+}
+
+/** `::` begins a command at the start of a line, `##[` anywhere. In JSON the escapes mean the same text. */
+function withoutCommands(text: string): string {
+  return text.replaceAll(/^([^\S\r\n]*)::/gm, '$1\\u003a:').replaceAll('##[', '##\\u005b')
 }

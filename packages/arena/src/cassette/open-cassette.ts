@@ -1,6 +1,8 @@
 /** Cassettes: calls of models and endpoints, kept for one trial of one attack, and played back without calling anybody. */
+
 import type { LanguageModel } from '@joust/runtime'
 import type { HttpSend } from '../model/http.ts'
+import type { Target } from '../model/target.ts'
 import { createHttpSend } from '../transport/http-client.ts'
 import { type CassetteScope, openLines, readLines } from './file.ts'
 import { recordHttp } from './record-http.ts'
@@ -68,4 +70,16 @@ export function openCassette(
 
 function nameOf({ provider, modelId }: LanguageModel): string {
   return `${provider}/${modelId}`
+}
+
+/** A target whose faults include calls that were not recorded: an agent may swallow one and go on as if nothing was. */
+export function replayedTarget(target: Target, cassette: Cassette): Target {
+  return {
+    ...target,
+    async start(arena) {
+      const session = await target.start(arena)
+      const faults = () => [...(session.faults?.() ?? []), ...cassette.missed().map((miss) => `replay: ${miss}`)]
+      return { ...session, faults }
+    },
+  }
 }

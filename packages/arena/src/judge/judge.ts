@@ -1,15 +1,15 @@
 /** Verdicts from a trace (§6, §9): one pass, in constant memory, never a pass by accident. */
+
 import { type Clock, systemClock } from '@joust/io'
 import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAttack } from '@joust/oatf'
 import { type Diagnostic, err, kindOf, ok } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
-import { bounds as runBounds } from '../model/limits.ts'
+import { bounds, bounds as runBounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createBudget } from './budget.ts'
 import { createCompletion } from './complete.ts'
-import { createFindings } from './findings.ts'
 import type { JudgedIndicator, Judgement } from './verdict.ts'
 import { createWatch, NO_CONTACT, type Watch, type WatchTools } from './watch.ts'
 
@@ -173,4 +173,28 @@ function entryIn(item: TraceEntry | TraceItem): TraceItem {
     return err(diagnostic('trace-malformed', `${kindOf(item)} where an entry of a trace should be`))
   }
   return 'ok' in item ? item : ok(item)
+}
+
+/** The diagnostics of a judgement: each once, and not more than fit on a page. */
+interface Findings {
+  add(finding: Diagnostic): void
+  all(): readonly Diagnostic[]
+}
+
+/** Nothing yet. */
+function createFindings(): Findings {
+  const kept = new Map<string, Diagnostic>()
+  let more = 0
+  return {
+    add(finding) {
+      const key = `${finding.code} ${finding.message}`
+      if (kept.has(key)) return
+      if (kept.size < bounds.traceFindings) kept.set(key, finding)
+      else more += 1
+    },
+    all: () =>
+      more === 0
+        ? [...kept.values()]
+        : [...kept.values(), diagnostic('more-diagnostics', `${more} more were left out`)],
+  }
 }

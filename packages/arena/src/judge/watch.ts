@@ -14,8 +14,7 @@ import { formalityIn, isOfAgent } from './contact.ts'
 import { rootFor } from './root.ts'
 import { compileSemantic, type SemanticProgram, type SemanticTools } from './semantic.ts'
 import { lackFor } from './shortfalls.ts'
-import { createOutcomes } from './so-far.ts'
-import type { Considered, JudgedIndicator } from './verdict.ts'
+import { type Considered, type DecidingEntry, decidingEntry, type JudgedIndicator } from './verdict.ts'
 
 /** What indicators are evaluated with. */
 export interface WatchTools {
@@ -156,4 +155,38 @@ function noContact(protocol: string | undefined, actor: string | undefined, form
   const where = actor === undefined ? '' : ` to the actor ${actor}`
   const but = formal.size === 0 ? '' : ` but ${[...formal].join(', ')}`
   return `${NO_CONTACT}: the agent sent no ${protocol} message${where}${but}`
+}
+
+/** A verdict without the counts. */
+type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
+
+/** Collects what evaluations say. */
+interface Outcomes {
+  matched(): boolean
+  /** Takes the verdict on one message. */
+  conclude(entry: TraceEntry, verdict: IndicatorVerdict): void
+  /** Nothing can be ruled out any more; the first reason is kept. */
+  fail(reason: string, entry?: TraceEntry): void
+  /** The verdict on all messages; `otherwise` counts when none matched and none failed. */
+  verdict(otherwise: () => Pick<IndicatorVerdict, 'result' | 'evidence'>): Outcome
+}
+
+/** Nothing yet. */
+function createOutcomes(id: string, now: () => number): Outcomes {
+  let found: Outcome | undefined
+  let failure: Outcome | undefined
+  const stamp = () => ({ indicator_id: id, timestamp: new Date(now()).toISOString() })
+  const fail = (reason: string, entry?: TraceEntry) => {
+    const where = entry === undefined ? {} : { entry: decidingEntry(entry) }
+    failure ??= { ...stamp(), result: 'error', evidence: reason, ...where }
+  }
+  return {
+    matched: () => found !== undefined,
+    fail,
+    conclude(entry, verdict) {
+      if (verdict.result === 'matched') found ??= { ...verdict, indicator_id: id, entry: decidingEntry(entry) }
+      else if (verdict.result !== 'not_matched') fail(`${verdict.evidence}, in entry ${entry.seq}`, entry)
+    },
+    verdict: (otherwise) => found ?? failure ?? { ...stamp(), ...otherwise() },
+  }
 }

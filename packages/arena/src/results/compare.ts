@@ -1,9 +1,9 @@
 /** Two results of the same suite against the same targets: what has changed, and whether that is more than chance. */
+
 import { err, ok, type Result } from '@joust/source'
 import { type AttackComparison, type ChangeStatus, compareAttack } from './compare-attack.ts'
 import { matchAttacks } from './match-attacks.ts'
-import { matchTargets, type TargetPair } from './match-targets.ts'
-import type { Results, ResultTarget } from './model.ts'
+import type { Results, ResultTarget, TargetResults } from './model.ts'
 
 /** How results are compared. */
 export interface CompareOptions {
@@ -102,4 +102,20 @@ function judgeOf({ judge }: ResultTarget): string | undefined {
 
 function shown(value: string | undefined): string {
   return value === undefined ? 'not there' : JSON.stringify(value)
+}
+
+/** Two targets that are one; undefined where one side has none. */
+type TargetPair = readonly [TargetResults | undefined, TargetResults | undefined]
+
+/** Pairs targets by kind and name. Where one is left on each side, these two are meant, be they unlike. */
+function matchTargets(left: readonly TargetResults[], right: readonly TargetResults[]): TargetPair[] {
+  const open = [...right]
+  const pairs = left.map((target): TargetPair => {
+    const found = open.findIndex(({ kind, name }) => kind === target.kind && name === target.name)
+    return [target, found < 0 ? undefined : open.splice(found, 1)[0]]
+  })
+  const alone = pairs.filter(([, match]) => match === undefined)
+  if (alone.length !== 1 || open.length !== 1)
+    return [...pairs, ...open.map((target): TargetPair => [undefined, target])]
+  return pairs.map(([target, match]): TargetPair => [target, match ?? open[0]])
 }

@@ -2,11 +2,10 @@
 
 import { type Clock, pause, within } from '@joust/io'
 import type { LanguageModel } from '@joust/runtime'
-import { err, type Result } from '@joust/source'
+import { cut, err, ok, type Result } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import { blocks, instructions, type Question } from './question.ts'
-import { readScore } from './score.ts'
 
 /** What an answer has cost, as far as the provider tells. */
 export interface JudgeUsage {
@@ -89,4 +88,19 @@ async function ask(model: LanguageModel, call: ModelCall): Promise<Result<Answer
 function scoreIn({ content, finishReason }: Answer): Result<number, string> {
   if (finishReason.unified !== 'stop') return err(`the judge did not finish its answer: ${finishReason.unified}`)
   return readScore(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+}
+
+/** As text, not as JSON: that would take the last of two scores, and hide that there were two. */
+const ANSWER = /^\s*\{\s*"score"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*\}\s*$/
+
+/** `{"score": S}` and nothing else, white space aside. */
+function readScore(text: string): Result<number, string> {
+  const [, number] = (text.length <= bounds.judgeScoreText && ANSWER.exec(text)) || []
+  if (number === undefined) return err(`the judge answered ${shown(text)}, not {"score": number}`)
+  const score = Number(number)
+  return score >= 0 && score <= 1 ? ok(score) : err(`the judge gave the score ${number}, which is not between 0 and 1`)
+}
+
+function shown(text: string): string {
+  return JSON.stringify(cut(text, 120))
 }

@@ -1,4 +1,5 @@
 /** One run of a suite: set up, made, judged, hidden; made again when it was not the agent that failed. */
+
 import type { AsyncEvaluators, LoadedAttack } from '@joust/oatf'
 import { judgeTask } from '../judge/judge.ts'
 import { messageOf } from '../model/errors.ts'
@@ -12,7 +13,6 @@ import { type AttackRun, runAttack } from '../run.ts'
 import type { TraceEnding } from '../trace/header.ts'
 import type { CallUsage } from './budget.ts'
 import type { RunTrace } from './ledger.ts'
-import { isOutside } from './outside.ts'
 
 /** What a run is made of. */
 export interface RunJob {
@@ -130,4 +130,21 @@ export async function runOptionsOf(
     const start = () => Promise.reject(new Error(`the run could not be set up: ${messageOf(thrown)}`))
     return { target: { name: 'none', start }, signal }
   }
+}
+
+/** What can fail without the agent having done anything. */
+const FAILURES: ReadonlySet<string> = new Set(['target-failed', 'agent-failed', 'actor-failed', 'connection-lost'])
+
+/** A provider that is busy or broken, or a connection that is gone: statuses and system codes, as messages tell them. */
+const OUTSIDE =
+  /\b(?:status|HTTP(?:\/[\d.]+)?|answered(?: with)?)[ :]*(?:408|425|429|5\d\d)\b|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bE(?:PIPE|TIMEDOUT|AI_AGAIN)\b|\bUND_ERR_\w+|socket hang up|fetch failed|no answer within/i
+
+/** Whether a run is inconclusive for such a reason. A run that was stopped is not. */
+export function isOutside({
+  outcome,
+  ended,
+  diagnostics,
+}: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'>): boolean {
+  if (outcome !== 'inconclusive' || ended === 'interrupted') return false
+  return diagnostics.some(({ code, message }) => FAILURES.has(code) && OUTSIDE.test(message))
 }

@@ -1,6 +1,5 @@
 /** Who hands out the runs of a suite: to this process, or to many machines. */
 import { keyText, type RunKey } from './ledger.ts'
-import { runPool } from './pool.ts'
 
 /** Hands out runs, each to one worker at a time. */
 export interface Queue {
@@ -39,5 +38,35 @@ export function createPool(): Queue {
     },
     take: (perform, { room, signal }) =>
       runPool(waiting.values(), Math.max(1, Math.floor(room)), signal, (run) => perform(run, 1)),
+  }
+}
+
+/** Yields results in the order in which work ends. Leaving the loop early waits for what is under way. */
+async function* runPool<Job, Done>(
+  jobs: Iterator<Job>,
+  room: number,
+  signal: AbortSignal,
+  work: (job: Job) => Promise<Done>,
+): AsyncGenerator<Done, void, void> {
+  const running = new Map<number, Promise<{ readonly number: number; readonly done: Done }>>()
+  let next = 0
+  try {
+    for (;;) {
+      while (running.size < room && !signal.aborted) {
+        const job = jobs.next()
+        if (job.done === true) break
+        const number = next++
+        running.set(
+          number,
+          work(job.value).then((done) => ({ number, done })),
+        )
+      }
+      if (running.size === 0) return
+      const { number, done } = await Promise.race(running.values())
+      running.delete(number)
+      yield done
+    }
+  } finally {
+    await Promise.allSettled(running.values())
   }
 }

@@ -1,13 +1,15 @@
 /** An agent that is already running, at the addresses where it is served. */
+import { connect } from 'node:net'
 import { childEnvironment, openPlace } from '@joust/io'
 import { diagnostic } from '../model/diagnostics.ts'
 import { ArenaError } from '../model/errors.ts'
 import type { HttpSend } from '../model/http.ts'
+import { bounds } from '../model/limits.ts'
 import type { ClientActor, ServerActor, Target, TargetArena, TargetSession } from '../model/target.ts'
 import type { Connect } from '../model/wiring.ts'
 import { createHttpSend } from '../transport/http-client.ts'
+import { reasonOf } from '../transport/streams.ts'
 import { sendToEither } from './a2a-newer/send.ts'
-import { unreachable } from './endpoint/preflight.ts'
 import { askAgent, type StimulusProtocol } from './endpoint/stimulus.ts'
 import { atGateway, unknownServers } from './gateway/wiring.ts'
 import type { Gateway } from './gateway.ts'
@@ -186,4 +188,36 @@ function placeOf(end: Endpoint | CommandEndpoint): string {
 
 function serverLine({ actor, mode, address }: ServerActor): string {
   return `actor ${actor} (${mode}) listens at ${address}, where the agent has to find it`
+}
+
+/** Why nothing can be reached at a URL; undefined when a connection is accepted. Never rejects, bounded. */
+async function unreachable(url: string, patienceMs = bounds.endpointMs): Promise<string | undefined> {
+  const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
+  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: number })
+    const end = (fault?: string) => {
+      socket.destroy()
+      resolve(fault === undefined ? undefined : `${fault} at ${hostname}:${number}`)
+    }
+    socket.setTimeout(patienceMs, () => end(`no answer within ${patienceMs / 1000} s`))
+    socket.once('connect', () => end())
+    // Stays for good: a socket may fail again.
+    socket.on('error', (error) => end(describe(error)))
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+}
+
+function describe(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? reasonOf(error)
 }

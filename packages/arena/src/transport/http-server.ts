@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { accessFault, createBoundedBytes, isLoopback, strictText, tokenFault } from '@joust/io'
-import type { HttpHandler, HttpListen, HttpListening, HttpRequest } from '../model/http.ts'
+import type { HttpHandler, HttpListen, HttpListening, HttpReply, HttpRequest } from '../model/http.ts'
 import { bounds } from '../model/limits.ts'
 import { headersOf } from './http-headers.ts'
-import { createHttpReply } from './http-reply.ts'
-import { worldError } from './streams.ts'
+import { endStream, isOpen, worldError, writeChunk } from './streams.ts'
 
 /** Where to listen, and what a peer may send. */
 export interface HttpServerOptions {
@@ -167,4 +166,28 @@ function refuseGarbage(server: Server, options: HttpServerOptions): void {
     refuse(socket, error.rawPacket === undefined ? '' : strictText(error.rawPacket).text, error.message)
   })
   server.on('connect', ({ url }, socket) => refuse(socket, `CONNECT ${url}`, 'tunnels are not supported'))
+}
+
+/** How a request that came in over a socket is answered. */
+function createHttpReply(request: IncomingMessage, response: ServerResponse): HttpReply {
+  let headed = false
+  return {
+    head(status, headers = {}) {
+      if (!isOpen(response)) return
+      if (headed) throw new Error('the head of an answer was sent twice')
+      if (!Number.isInteger(status) || status < 100 || status > 999) throw new RangeError(`not a status: ${status}`)
+      headed = true
+      response.statusCode = status
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      // Not at once: an answer that ends in the same turn goes out in one piece, with its length.
+      queueMicrotask(() => {
+        if (isOpen(response)) response.flushHeaders()
+      })
+    },
+    async write(chunk) {
+      if (chunk.length > 0) await writeChunk(response, chunk)
+    },
+    end: (chunk) => endStream(response, chunk),
+    destroy: () => void request.socket.destroy(),
+  }
 }

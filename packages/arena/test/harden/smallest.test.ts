@@ -1,8 +1,7 @@
 /** The search against brute force, on small spaces of every kind that restraints can make. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Effect, type Space, smallestSet } from '../../src/harden/smallest.ts'
-import { subsetsOf } from '../../src/harden/subsets.ts'
+import { type Effect, type Space, smallestSet, subsetsOf } from '../../src/harden/smallest.ts'
 
 /** An attack: sets that stop it, and sets that break its task; whatever contains one does so as well. */
 interface Attack {

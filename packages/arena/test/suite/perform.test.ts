@@ -1,8 +1,7 @@
 import { createCelEvaluator } from '@joust/oatf'
 import { expect, test } from 'vitest'
 import { knownShapes } from '../../src/index.ts'
-import { isOutside } from '../../src/suite/outside.ts'
-import { performRun } from '../../src/suite/perform.ts'
+import { isOutside, performRun } from '../../src/suite/perform.ts'
 import { loadedAttack, selfPlay } from '../support/attacks.ts'
 
 const failing = (message: string) => ({ target: { name: 'x', start: () => Promise.reject(new Error(message)) } })

@@ -1,12 +1,22 @@
 /** The agent file of a command line in a runtime of its own; events and progress go where the options say. */
-import { createRuntime, type Runtime } from '@joust/runtime'
-import { ok, type Result } from '@joust/source'
+
+import { resolve } from 'node:path'
+import { createRedactor, hideSplitSecrets } from '@joust/arena'
+import {
+  createRuntime,
+  type EventFile,
+  type EventListener,
+  openEventFile,
+  type RunEvent,
+  type Runtime,
+} from '@joust/runtime'
+import { err, invariant, ok, type Result, type Value } from '@joust/source'
 import type { BindingOptions } from '../options/agent.ts'
-import { readProject } from '../project/read.ts'
+import { secretsOfMachine } from '../project/known-secrets.ts'
+import { type Project, readProject } from '../project/read.ts'
 import type { Io } from '../terminal/io.ts'
+import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { bindRuntime } from './bind-runtime.ts'
-import { openEvents } from './events.ts'
-import { type Hide, hideSecrets } from './hide-secrets.ts'
 import { type OpenedAgent, openAgent } from './open-agent.ts'
 import { createProgress } from './progress.ts'
 
@@ -49,4 +59,47 @@ export async function openRuntime(
     events.value.close()
   }
   return ok({ ...opened.value, runtime, close, hide: hiding.hide, secrets: hiding.secrets })
+}
+
+/** The file for events, or one that drops them; the exit code when it cannot be written. */
+function openEvents(file: string | undefined, io: Io): Result<EventFile, number> {
+  if (file === undefined) return ok({ onEvent: () => undefined, close: () => undefined })
+  try {
+    return ok(openEventFile(resolve(io.cwd, file)))
+  } catch (error) {
+    return err(wrongUsage([`${file} cannot be written: ${error instanceof Error ? error.message : error}`], io))
+  }
+}
+
+/** A value of the same shape. */
+type Hide = <T>(value: T) => T
+
+interface Hiding {
+  readonly onEvent: EventListener
+  /** Passes on what waits for the rest of a secret. */
+  flush(): void
+  /** Hides what is known to be secret, and nothing that only looks like it: the output is what the user asked for. */
+  readonly hide: Hide
+  /** What is known to be secret. */
+  readonly secrets: readonly string[]
+}
+
+/** A listener that hides secrets, then tells `listener`. */
+async function hideSecrets(project: Project | undefined, io: Io, listener: EventListener): Promise<Hiding> {
+  const secrets = await secretsOfMachine(project, io)
+  const [all, known] = [createRedactor({ secrets }), createRedactor({ secrets, shapes: false })]
+  invariant(all.ok && known.ok, 'no patterns, no faults')
+  const split = hideSplitSecrets<RunEvent>(
+    {
+      secrets: all.value.secrets,
+      streamOf: ({ run, type }) => `${run} ${type}`,
+      valueOf: (event) => (event.type === 'model-text' ? { message: event.message, delta: event.delta } : null),
+      // Only a delta has been looked at, and it stays a text.
+      hidden: (event, value) => ({ ...event, ...(value as object) }) as RunEvent,
+    },
+    // Events and results are plain data, and hiding keeps their shape.
+    (event) => listener(all.value.value(event as unknown as Value) as unknown as RunEvent),
+  )
+  const hide = <T>(value: T) => known.value.value(value as unknown as Value) as unknown as T
+  return { onEvent: split.push, flush: split.flush, hide, secrets }
 }

@@ -1,13 +1,14 @@
 /** `joust demo`: the library against simulated agents, side by side, and one of them hardened; no key, no network beyond loopback. */
+
 import { join, relative } from 'node:path'
 import { joinResults, knownShapes, type Outcome, type Redacted, type Results, type TargetResults } from '@joust/arena'
-import { err, ok, printable, type Result } from '@joust/source'
+import { beginning, err, ok, printable, type Result } from '@joust/source'
 import { defaultsOf } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
-import { coloursFor } from '../render/colours.ts'
+import { type Colours, coloursFor } from '../render/colours.ts'
+import { outcomeText } from '../render/outcome-text.ts'
 import { type Selection, selectAttacks } from '../run/attacks.ts'
 import { demoHardening } from '../run/demo-hardening.ts'
-import { renderSideBySide } from '../run/demo-table.ts'
 import type { SuitePlan } from '../run/plan.ts'
 import { attackTarget, freshFolder, openFolder } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
@@ -112,4 +113,32 @@ function discriminates(columns: readonly { readonly title: string; readonly targ
   )
   for (const line of wrong) io.stderr.write(`joust: not as it should be: ${printable(line)}\n`)
   return wrong.length === 0 ? exitCodes.ok : exitCodes.failure
+}
+
+/** How many characters of a name are shown. */
+const WIDEST = 52
+const CELL = 15
+
+/** A row per attack, a column per target, and how many attacks each of them survived. */
+function renderSideBySide(
+  all: readonly { readonly title: string; readonly target: TargetResults }[],
+  colours: Colours,
+): string {
+  const attacks = all[0]?.target.attacks ?? []
+  const width = Math.min(WIDEST, Math.max(10, ...attacks.map(({ attack }) => attack.name.length)))
+  const head = `${'attack'.padEnd(width)}  ${all.map(({ title }) => title.padEnd(CELL)).join('')}`
+  const rows = attacks.map(({ file, attack }) => {
+    const cells = all.map(({ target }) => cell(target, file, colours))
+    return `${printable(beginning(attack.name, width)).padEnd(width)}  ${cells.join('')}`
+  })
+  const sums = all.map(({ target }) => {
+    const resisted = target.attacks.filter(({ outcome }) => outcome === 'resisted').length
+    return `${resisted} of ${target.attacks.length}`.padEnd(CELL)
+  })
+  return [colours.bold(head), ...rows, colours.bold(`${'resisted'.padEnd(width)}  ${sums.join('')}`), ''].join('\n')
+}
+
+function cell({ attacks }: TargetResults, file: string, colours: Colours): string {
+  const found = attacks.find((attack) => attack.file === file)
+  return outcomeText(found?.outcome ?? 'inconclusive', colours, CELL)
 }

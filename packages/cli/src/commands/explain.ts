@@ -1,10 +1,10 @@
 /** `joust explain [CODE]` */
 
+import { agentCodeSummaries } from '@joust/agentformat'
 import { type DialectExplanation, type Explanation, explanations, type RuleExplanation } from '@joust/oatf/explain'
 import { lintOnDemand, parse, validateOnDemand } from '@joust/oatf/on-demand'
 import { codeFrame, cut, type Diagnostic, didYouMean } from '@joust/source'
 import { type Colours, coloursFor } from '../render/colours.ts'
-import { plainCodes } from '../render/plain-codes.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
@@ -92,3 +92,11 @@ function describeStep({ example }: Explanation & { readonly kind: 'step' }, colo
 function indent(text: string): string {
   return text.replaceAll(/^\n+|\n+$/g, '').replaceAll(/^(?=.)/gm, '    ')
 }
+
+/** Codes that are words: a sentence says all there is to say about them. */
+export const plainCodes: ReadonlyMap<string, string> = new Map([
+  ['syntax', 'The text cannot be read as YAML or JSON.'],
+  ['type_mismatch', 'A field of an attack document is missing, unknown, or of another type than it should be.'],
+  ['unknown_variant', 'A field of an attack document has a value that is not one of its choices.'],
+  ...Object.entries(agentCodeSummaries),
+])

@@ -1,4 +1,5 @@
 /** `joust run [ATTACK…] [target]`: lets attacks loose on agents and says which ones they survive. */
+
 import { relative } from 'node:path'
 import {
   ArenaError,
@@ -10,6 +11,7 @@ import {
   slotsFor,
   suiteCode,
 } from '@joust/arena'
+import type { ReportFormat } from '@joust/report/formats'
 import { jsonText, printable } from '@joust/source'
 import { standInFor } from '../fleet/environment.ts'
 import type { GivenOptions } from '../options/read.ts'
@@ -28,7 +30,6 @@ import { attackTarget, controlSkipped, loudnessOf, type SuiteWatch } from '../ru
 import { renderResults } from '../run/table.ts'
 import { tableOptions } from '../run/table-options.ts'
 import { changesOf } from '../run/watch.ts'
-import { annotateLog } from '../run/workflow-log.ts'
 import { writeOutputs } from '../run/write-outputs.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf } from '../terminal/interruption.ts'
@@ -225,3 +226,14 @@ const OPEN = 'the gateway can be reached from other machines: whoever does so is
 
 const ONE_BY_ONE =
   'runs go one after the other through the gateway; with --gateway-header, which the agent has to pass on, they go side by side'
+
+/** Writes annotations to the log where GitHub Actions reads it. What is printed as JSON stays JSON: both streams are read. */
+async function annotateLog(
+  results: Redacted<Results>,
+  { report, json }: { readonly report: readonly ReportFormat[]; readonly json: boolean },
+  io: Io,
+): Promise<void> {
+  if (!report.includes('github') || io.env.GITHUB_ACTIONS !== 'true') return
+  const { renderGithub } = await import('@joust/report')
+  io[json ? 'stderr' : 'stdout'].writeData(renderGithub(results))
+}

@@ -1,13 +1,15 @@
 /** `joust studio [FOLDER]`: the web application, for a folder, until it is stopped. */
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { onAbort } from '@joust/io'
 import { printable } from '@joust/source'
 import { openStudio, type RunRequest, type StudioWork } from '@joust/studio'
 import { standInFor } from '../fleet/environment.ts'
 import { withFleet } from '../fleet/open.ts'
 import type { StudioOptions } from '../options/studio.ts'
-import { openBrowser } from '../studio/browser.ts'
 import { campaignWork } from '../studio/campaigns.ts'
 import { prepareCampaign, studioWork } from '../studio/work.ts'
 import { assets } from '../terminal/assets.ts'
@@ -57,4 +59,31 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     forget?.()
     return exitCodeOf(signal)
   })
+}
+
+/**
+ * Everybody on a machine can read command lines, and the address holds a token: the browser gets a file that only the user can
+ * read, and that leads there. Gives what deletes it.
+ */
+function openBrowser(address: string): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
+  const file = join(folder, 'open.html')
+  writeFileSync(
+    file,
+    `<!doctype html><meta http-equiv="refresh" content="0;url=${address}"><title>joust studio</title>`,
+    {
+      mode: 0o600,
+    },
+  )
+  const [command, ...words] = openers[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...words, pathToFileURL(file).href], { stdio: 'ignore', detached: true })
+  // Where nothing opens it, the printed address does.
+  child.on('error', () => undefined)
+  child.unref()
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['explorer.exe'],
 }

@@ -1,15 +1,33 @@
 /** Runs every fixture of a directory in the official layout. Whatever is not understood is a failure, never a skip. */
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CaseCheck, CaseResult } from './case.ts'
+import {
+  type Attack,
+  computeVerdict,
+  type Document,
+  type IndicatorVerdict,
+  load,
+  normalize,
+  parse,
+  serialize,
+} from '@joust/oatf'
+import { isList, isRecord, own, readSource, type Value } from '@joust/source'
+import {
+  type CaseCheck,
+  type CaseResult,
+  type Failure,
+  type FixtureCase,
+  fields,
+  readCase,
+  unknownShape,
+} from './case.ts'
+import { difference } from './difference.ts'
 import { checkEvaluation } from './evaluate.ts'
-import { checkNormalize, checkRoundtrip } from './normalize.ts'
 import { runCorpus } from './parse.ts'
 import { primitiveChecks } from './primitives.ts'
-import { structural } from './result.ts'
-import { runSuite } from './suite.ts'
+import { judge, readFixture, structural } from './result.ts'
 import { checkValidation } from './validate.ts'
-import { checkVerdict } from './verdict.ts'
 
 type Files = readonly string[]
 type RunDirectory = (root: string, directory: string, files: Files) => Promise<CaseResult[]>
@@ -75,4 +93,87 @@ function repeatedIds(results: readonly CaseResult[]): CaseResult[] {
     seen.add(entry.id)
     return repeated ? { ...entry, failure: { expected: 'an id of its own', actual: `${entry.id} again` } } : entry
   })
+}
+
+/** The normalized input must be the expected document. */
+function checkNormalize({ input, expected }: FixtureCase): Failure | undefined {
+  if (typeof input !== 'string' || typeof expected !== 'string') return unknownShape('input and expected', expected)
+  const wanted = readSource(expected)
+  if (!wanted.ok) return unknownShape('expected', expected)
+  const loaded = load(input, { strict: true })
+  if (!loaded.ok) return notLoaded(loaded.error)
+  return difference(wanted.value.value, plain(loaded.value.document))
+}
+
+/** Writing a normalized document and reading it again must give the same document. */
+function checkRoundtrip({ input, expected }: FixtureCase): Failure | undefined {
+  const record = fields(expected, ['identical'])
+  if (typeof input !== 'string' || record === undefined || own(record, 'identical') !== true)
+    return unknownShape('input and expected', expected)
+  const first = parse(input)
+  if (!first.ok) return notLoaded(first.error)
+  const normalized = normalize(first.value)
+  const second = parse(serialize(normalized))
+  if (!second.ok) return notLoaded(second.error)
+  return difference(plain(normalized), plain(normalize(second.value)))
+}
+
+function notLoaded(errors: readonly { readonly code: string; readonly message: string }[]): Failure {
+  return { expected: 'a valid document', actual: errors.map(({ code, message }) => `${code}: ${message}`).join('; ') }
+}
+
+function plain(document: Document): Value {
+  // A document is made of plain values.
+  return document as unknown as Value
+}
+
+/** Every case of a file that holds a list of cases. */
+async function runSuite(
+  root: string,
+  directory: string,
+  file: string,
+  check: CaseCheck | undefined,
+): Promise<CaseResult[]> {
+  const path = `${directory}/${file}`
+  if (check === undefined || !file.endsWith('.yaml'))
+    return [structural(directory, path, 'a known fixture file', 'an unknown one')]
+  const text = await readFixture(root, path)
+  if (text === undefined) return [structural(directory, path, 'a file', 'something that cannot be read')]
+  const source = readSource(text)
+  if (!source.ok) return [structural(directory, path, 'a YAML file', source.error[0]?.message ?? 'unreadable text')]
+  const cases = source.value.value
+  if (!isList(cases) || cases.length === 0) return [structural(directory, path, 'a list of cases', 'something else')]
+  return cases.map((value, index) => {
+    const fixture = readCase(value)
+    if (!fixture.ok) return structural(directory, `${path}[${index}]`, 'a case', fixture.error)
+    const { id, name } = fixture.value
+    return judge({ directory, file: path, id, name }, () => check(fixture.value))
+  })
+}
+
+/** Result and counts must be the expected ones. */
+function checkVerdict({ input, expected }: FixtureCase): Failure | undefined {
+  const record = fields(input, ['correlation_logic', 'indicators', 'verdicts'])
+  const wanted = fields(expected, ['result', 'evaluation_summary'])
+  const indicators = record && own(record, 'indicators')
+  const verdicts = record && readVerdicts(own(record, 'verdicts'))
+  if (record === undefined || wanted === undefined || !isList(indicators) || verdicts === undefined)
+    return unknownShape('input and expected', input)
+
+  const attack = { execution: {}, indicators, correlation: { logic: own(record, 'correlation_logic') } }
+  // Fixtures give only the parts of an attack that a verdict depends on.
+  const { result, evaluation_summary } = computeVerdict(attack as unknown as Attack, verdicts)
+  return difference(wanted, { result, evaluation_summary: { ...evaluation_summary } })
+}
+
+function readVerdicts(value: Value | undefined): ReadonlyMap<string, IndicatorVerdict> | undefined {
+  if (!isList(value)) return undefined
+  const verdicts = new Map<string, IndicatorVerdict>()
+  for (const item of value) {
+    const id = isRecord(item) ? own(item, 'indicator_id') : undefined
+    if (typeof id !== 'string') return undefined
+    // The id was checked; results come from the fixture as they are.
+    verdicts.set(id, item as unknown as IndicatorVerdict)
+  }
+  return verdicts
 }

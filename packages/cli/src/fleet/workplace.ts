@@ -1,10 +1,12 @@
 /** A target as data made ready on the machine of a worker: files in a folder of their own, secrets from the environment. */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import type { CallUsage } from '@joust/arena'
 import type { CampaignRow, CampaignTarget, PreparedJudge, PreparedTarget } from '@joust/fleet'
 import { err, isList, isRecord, ok, type Result, readSource, type Value } from '@joust/source'
+import type { RunOptions } from '../options/run.ts'
 import { isUrl } from '../options/values.ts'
 import { type RunTarget, readTarget } from '../project/choose.ts'
 import { secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
@@ -17,7 +19,6 @@ import { controlSkipped, limitsOf } from '../run/suite.ts'
 import { planTarget } from '../run/target.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
 import type { Io } from '../terminal/io.ts'
-import { missingKeys } from './keys.ts'
 import { carried, namesFile, type TargetSetup } from './target-data.ts'
 
 /** What a worker makes targets ready with. */
@@ -190,4 +191,22 @@ async function planHere(
   if (!plan.ok) return told()
   const missing = await missingKeys(target.value.options, plan.value, io)
   return missing === undefined ? ok({ target: target.value, plan: plan.value }) : err(missing)
+}
+
+/** What is missing, as a sentence; undefined when every model can be asked. */
+async function missingKeys(
+  { agent, model, script }: RunOptions,
+  { models = [] }: Pick<TargetPlan, 'models'>,
+  io: Io,
+): Promise<string | undefined> {
+  if (agent === undefined) return undefined
+  const { resolveModel } = await import('@joust/runtime')
+  const asked = model === undefined ? models : [model]
+  for (const reference of asked) {
+    if (reference === 'sim/scripted' && script !== undefined) continue
+    const found = await resolveModel(reference, io.env)
+    // A name that a configuration explains is not a reference, and a key is all that can be missing.
+    if (!found.ok && found.error.code === 'missing_key') return found.error.message
+  }
+  return undefined
 }

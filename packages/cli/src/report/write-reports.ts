@@ -1,11 +1,13 @@
 /** Reports as files. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Redactor, StoredResults } from '@joust/arena'
+import { beginsWith, makeFolder, readBounded, replaceOwn } from '@joust/io'
 import { type ReportFormat, reportFormats } from '@joust/report/formats'
-import { printable } from '@joust/source'
+import { isRecord, own, printable } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
+import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
-import { writeOwn } from './write-own.ts'
 
 /** Writes reports on results, side by side, and gives their paths; what could not be written is told. */
 export async function writeReports(
@@ -28,4 +30,38 @@ export async function writeReports(
     }
   }
   return written
+}
+
+/** The names of the files that were written, each with the digest of its content. */
+const LIST = '.joust-reports.json'
+const MARK = '{"joust_reports":'
+
+/** Writes a file, unless one of this name is there that is not as it was written. Throws. */
+function writeOwn(folder: string, name: string, text: string): void {
+  makeFolder(folder)
+  const list = join(folder, LIST)
+  const known = readList(list)
+  replaceOwn(join(folder, name), text, (path) => {
+    // `run` writes its results itself.
+    if (beginsWith(path, '{\n  "version":')) return true
+    return known.get(name) === digest(readBounded(path, commandLimits.reportBytes))
+  })
+  known.set(name, digest(text))
+  replaceOwn(list, `${MARK}${JSON.stringify(Object.fromEntries(known))}}\n`, (path) => beginsWith(path, MARK))
+}
+
+function readList(path: string): Map<string, string> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(readBounded(path, commandLimits.reportListBytes)))
+    const files = isRecord(value) ? own(value, 'joust_reports') : undefined
+    const entries = isRecord(files) ? Object.entries(files) : []
+    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    // Nothing was written here, or nothing that can be told.
+    return new Map()
+  }
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

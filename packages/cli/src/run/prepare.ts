@@ -1,7 +1,8 @@
 /** Everything that a run needs, read and checked before anything is opened. */
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Redactor, Results, SuiteOptions } from '@joust/arena'
+import { type Redactor, type Results, type SuiteAttack, type SuiteOptions, shortfallsOf } from '@joust/arena'
 import { err, ok, printable, type Result } from '@joust/source'
 import type { RunOptions } from '../options/run.ts'
 import type { RunTarget, RunTargets } from '../project/choose.ts'
@@ -14,7 +15,6 @@ import { sharesPorts, wiringFaults, wiringHints } from './check-wiring.ts'
 import { planJudge } from './judge.ts'
 import { planOf, type SuitePlan } from './plan.ts'
 import { readRedactor, redactTarget, secretsOf } from './redaction.ts'
-import { tellShortfalls } from './shortfalls.ts'
 import { leftOf, synthesize } from './synthesize.ts'
 import { planTarget } from './target.ts'
 import type { TargetPlan } from './target-plan.ts'
@@ -160,4 +160,12 @@ function folderNames(targets: readonly RunTarget[]): string[] {
     taken.add(folder.toLowerCase())
     return folder
   })
+}
+
+/** Tells of actors, indicators and texts that nobody will play, evaluate or write: such a document lets no agent pass. */
+function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
+  for (const { file, attack } of attacks) {
+    for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))
+      io.stderr.write(`joust: ${printable(`${file}: ${code}: ${message}`)}\n`)
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageContent } from '../../src/commands/evaluate.ts'
 import { BAD, folder, GOOD, joust } from '../world.ts'
 
 const HIT = '{"name":"read","arguments":{"path":"/etc/passwd"}}'
@@ -112,4 +113,20 @@ test('--json prints the verdict', async () => {
     evaluation_summary: { matched: 1, not_matched: 0, error: 0, skipped: 0 },
     indicator_verdicts: [{ indicator_id: 'ACME-007-01', result: 'matched', match: { path: 'arguments.path' } }],
   })
+})
+
+test.each(['params', 'result', 'error'])('of a JSON-RPC message the %s counts', (part) => {
+  expect(messageContent({ jsonrpc: '2.0', id: 1, [part]: { a: 1 } })).toEqual({
+    ok: true,
+    value: { content: { a: 1 }, note: expect.stringContaining(`"${part}"`) },
+  })
+})
+
+test.each([[{ name: 'x', params: {} }], ['text'], [null], [[1]]])('other messages are taken whole: %j', (message) => {
+  expect(messageContent(message)).toEqual({ ok: true, value: { content: message } })
+})
+
+test('an attack document and an empty envelope are not messages', () => {
+  expect(messageContent({ oatf: '0.1', attack: {} }).ok).toBe(false)
+  expect(messageContent({ jsonrpc: '2.0', id: 1 }).ok).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { mutations } from '@joust/oatf'
 import { explanations } from '@joust/oatf/explain'
 import { describe, expect, test } from 'vitest'
-import { plainCodes } from '../../src/render/plain-codes.ts'
+import { plainCodes } from '../../src/commands/explain.ts'
 import { joust } from '../world.ts'
 
 const codes = explanations().map((row) => row.code)
@@ -80,4 +80,12 @@ test('codes that are words, those of agents among them', async () => {
     stdout: 'unknown_field\nA field is not part of the format and has no effect.\n',
   })
   expect((await joust(['explain', 'unknwon_field'])).stderr).toContain('Did you mean "unknown_field"?')
+})
+
+test('every code is a word with a sentence', () => {
+  expect(plainCodes.size).toBeGreaterThan(30)
+  for (const [code, summary] of plainCodes) {
+    expect(code).toMatch(/^[a-z_]+$/)
+    expect(summary).toMatch(/^[A-Z].*\.$/)
+  }
 })

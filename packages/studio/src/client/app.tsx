@@ -1,4 +1,5 @@
 /** The frame: where one can go, what went wrong, and the view itself. */
+
 import { plainText, shown } from '@joust/report/components'
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
@@ -6,7 +7,6 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { type Route, type View, views, writeRoute } from './route.ts'
 import { RunView } from './run-view.tsx'
 import type { StudioState } from './studio-state.ts'
-import { ThemeButton } from './theme-button.tsx'
 import type { ViewProps } from './view.ts'
 
 const names: Readonly<Record<View, string>> = { write: 'Write', run: 'Run', see: 'Results', judge: 'Judge a trace' }
@@ -102,4 +102,23 @@ function useKeys(go: ViewProps['go']): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const
+const KEY = 'joust-studio-theme'
+
+function ThemeButton(): JSX.Element {
+  const theme = useSignal(THEMES.find((one) => one === localStorage.getItem(KEY)) ?? 'auto')
+  useSignalEffect(() => {
+    localStorage.setItem(KEY, theme.value)
+    if (theme.value === 'auto') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme.value
+  })
+  const next = () => (theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'auto')
+  return (
+    <button type="button" class="theme" onClick={next}>
+      <span class="theme-word">Theme: </span>
+      {theme}
+    </button>
+  )
 }

@@ -1,7 +1,10 @@
 /** Run: what to run against whom, the matrix that fills, and a run that is watched. */
+
 import { shown } from '@joust/report/components'
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { change } from './ask.ts'
 import { Campaigns, CampaignView } from './campaigns.tsx'
 import { LiveMatrix } from './live-matrix.tsx'
 import { LiveSequence } from './live-sequence.tsx'
@@ -10,7 +13,6 @@ import { counted } from './numbers.ts'
 import { writeRoute } from './route.ts'
 import { RunChoice } from './run-choice.tsx'
 import { ScrolledText } from './scrolled-text.tsx'
-import { SetUp } from './set-up.tsx'
 import type { StudioState } from './studio-state.ts'
 import type { ViewProps } from './view.ts'
 
@@ -98,4 +100,29 @@ function SuiteHead({ suite, state }: { readonly suite: LiveSuite; readonly state
 function titleOf({ end, planned }: LiveSuite): string {
   if (end.value === undefined) return planned.value === undefined ? 'Preparing …' : 'Running'
   return { done: 'Done', stopped: 'Stopped', failed: 'It could not be run' }[end.value.state]
+}
+
+function SetUp({ state }: { readonly state: StudioState }): JSX.Element {
+  const said = useSignal('')
+  const setUp = async () => {
+    const done = await change<{ text: string }>('/api/init', {})
+    said.value = done.ok ? done.value.text : done.error.message
+    await state.refresh()
+  }
+  return (
+    <section class="empty" aria-labelledby="set-up-title">
+      <h1 id="set-up-title">Nothing to run here yet</h1>
+      <p>
+        A <code>joust.yaml</code> says which attacks are let loose on which agents. <code>joust init</code> looks at
+        this folder and writes one, with a first attack and simulated agents to try it on. It never writes over
+        anything.
+      </p>
+      <p>
+        <button type="button" class="primary" onClick={setUp}>
+          Write joust.yaml and a first attack
+        </button>
+      </p>
+      {said.value !== '' && <ScrolledText class="problem" label="What was done" text={said.value} />}
+    </section>
+  )
 }

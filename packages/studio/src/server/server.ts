@@ -1,11 +1,13 @@
 /** The server of the studio: on loopback, for whoever has the address that it gives. */
+
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { err, ok, type Result } from '@joust/source'
 import { refuse, secureHeaders } from './answer.ts'
 import { openStoredCampaigns } from './campaigns.ts'
-import { type ClientFile, NONCE_PLACE, readClient } from './client-files.ts'
 import { createEventHub } from './events.ts'
 import { openStudioFolder } from './folder.ts'
 import { admit, cookieName, TOKEN } from './gate.ts'
@@ -104,4 +106,38 @@ function listening(server: Server, port: number): Promise<string | undefined> {
 function portOf(server: Server): number {
   // A server that listens on a port has such an address.
   return (server.address() as AddressInfo).port
+}
+
+interface ClientFile {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** All of them, by path; undefined where nothing was built. */
+function readClient(folder: string): ReadonlyMap<string, ClientFile> | undefined {
+  try {
+    const names = readdirSync(folder).filter((name) => Object.hasOwn(types, endingOf(name)))
+    const files = names.map((name) => [`/${name}`, fileOf(folder, name)] as const)
+    return names.includes('index.html') ? new Map(files) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the page takes the nonce of its styles from. */
+const NONCE_PLACE = '__NONCE__'
+
+function fileOf(folder: string, name: string): ClientFile {
+  return { type: types[endingOf(name)] ?? '', bytes: readFileSync(join(folder, name)) }
+}
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -3,7 +3,6 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import type { Scene, Stage } from '../driver.ts'
 import { jsonRpcCodes } from '../json-rpc.ts'
 import { agentCardOf, refusesPush } from './agent-card.ts'
-import { finalStatus, streamItems } from './stream-items.ts'
 import { complete, type Shaped } from './task-shape.ts'
 import { keepConfig, type StoredTask, type TaskStore } from './task-store.ts'
 
@@ -153,4 +152,33 @@ function param({ params }: Call, key: string): Value | undefined {
 
 function textOr(value: Value | undefined, make: () => string): string {
   return typeof value === 'string' && value !== '' ? value : make()
+}
+
+/**
+ * A Task with a status is followed by what it is made of: its status, then its artifacts. Anything else is one item. Clients
+ * of A2A 0.3.0 may leave at the update that is `final`, so where artifacts follow, the status comes once more to end the
+ * stream.
+ */
+function streamItems(shaped: Shaped): readonly Value[] {
+  const { content } = shaped
+  if (shaped.kind !== 'task') return [content]
+  const last = finalStatus(shaped.content)
+  const artifacts = artifactUpdates(shaped.content)
+  if (last === undefined) return [content]
+  return artifacts.length === 0 ? [content, last] : [content, { ...last, final: false }, ...artifacts, last]
+}
+
+/** The update that ends the stream of a task; undefined when the task has no status. */
+function finalStatus(task: ValueRecord): ValueRecord | undefined {
+  const status = own(task, 'status')
+  return isRecord(status) ? { kind: 'status-update', ...idsOf(task), status, final: true } : undefined
+}
+
+function artifactUpdates(task: ValueRecord): readonly ValueRecord[] {
+  const artifacts = own(task, 'artifacts')
+  return isList(artifacts) ? artifacts.map((artifact) => ({ kind: 'artifact-update', ...idsOf(task), artifact })) : []
+}
+
+function idsOf(task: ValueRecord): ValueRecord {
+  return { taskId: own(task, 'id') ?? null, contextId: own(task, 'contextId') ?? null }
 }

@@ -1,7 +1,18 @@
 /** One run of an agent: the input goes out, every event of its stream is told as it comes. */
+
 import { within } from '@joust/io'
-import { beginning, type Value, type ValueRecord, writeJson } from '@joust/source'
-import { historyOf, textOf } from '../../ag-ui/events.ts'
+import {
+  beginning,
+  compactJson,
+  defaultLimits,
+  isRecord,
+  own,
+  readJson,
+  type Value,
+  type ValueRecord,
+  writeJson,
+} from '@joust/source'
+import { eventName, historyOf, textOf } from '../../ag-ui/events.ts'
 import { createEventStream, type Told } from '../../ag-ui/stream.ts'
 import { ArenaError, messageOf } from '../../model/errors.ts'
 import type { HttpAnswer } from '../../model/http.ts'
@@ -11,7 +22,6 @@ import { type BodyText, readBody } from '../read-body.ts'
 import { settled } from '../settled.ts'
 import { turnedAway } from '../turned-away.ts'
 import { type EventText, readTexts } from './body.ts'
-import { readEvent } from './events.ts'
 import { sessionOf } from './input.ts'
 import { type HttpEnd, post } from './post.ts'
 import type { ToolResult } from './tool-calls.ts'
@@ -191,4 +201,28 @@ function tellMalformed(
 ): void {
   stage.record(stage.scene(), { direction: 'response', flow: 'in', surface, content: text, malformed, ...session })
   stage.report('message-malformed', `a message of the agent: ${malformed}`)
+}
+
+/** An event, or a text that is none. */
+type ReadEvent =
+  | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
+  | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }
+
+/** Shorter texts cannot nest too deeply. */
+const SHORT = 2 * defaultLimits.compactJsonDepth
+
+/** Reads the text of an event. Types that nobody has heard of are events like any other. */
+export function readEvent({ text, fault, named }: EventText, maxBytes: number): ReadEvent {
+  const malformed = (reason: string): ReadEvent => ({ kind: 'malformed', text, reason })
+  if (fault !== undefined) return malformed(fault)
+  const json = readJson(text, { ...defaultLimits, yamlBytes: maxBytes })
+  if (!json.ok) return malformed(json.error[0]?.message ?? 'not JSON')
+  if (!isRecord(json.value)) return malformed('not an AG-UI event: no object')
+  // Some servers name their events in the stream instead; `message` is the name of any event.
+  const untyped = own(json.value, 'type') === undefined && named !== undefined && named !== 'message'
+  const event = untyped ? { type: named, ...json.value } : json.value
+  const type = own(event, 'type')
+  if (typeof type !== 'string' || type === '') return malformed('not an AG-UI event: it has no type')
+  if (text.length > SHORT && !compactJson(event, 'document').ok) return malformed('an AG-UI event nested too deeply')
+  return { kind: 'event', name: eventName(type), event, ...(untyped ? { untyped } : {}) }
 }

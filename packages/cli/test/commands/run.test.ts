@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SELF_PLAY, WIRE } from '../run/documents.ts'
 import { folder, joust } from '../world.ts'
-import { SELF_PLAY, WIRE } from './documents.ts'
 
 const argv = ['run', 'a.oatf.yaml', ...WIRE, '--report', 'github', '--out', 'out']
 const env = { GITHUB_ACTIONS: 'true' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchesTemplate } from '../../../src/drivers/mcp-server/uri-template.ts'
+import { matchesTemplate } from '../../../../src/drivers/mcp-server/methods/resources.ts'
 
 it.each<[string, string, boolean]>([
   ['u://a/1/data', 'u://a/{id}/data', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkState } from '../../src/actors/check-state.ts'
+import { checkState } from '../../src/actors/cast.ts'
 
 function findings(mode: string, ...states: unknown[]): string[] {
   const found: string[] = []
