@@ -65,7 +65,6 @@ export {
   verdictOutcomes,
   worstOf,
 } from './results/outcome.ts'
-export { type Proportion, proportionOf } from './results/proportion.ts'
 export { readResults } from './results/read.ts'
 export {
   type RedactingSink,
@@ -88,6 +87,7 @@ export {
 export { type Counts, type Summary, type SummaryRow, summaryOf } from './results/summary.ts'
 export { usageOf } from './results/usage.ts'
 export type { UtilityComparison, UtilityShare } from './results/utility.ts'
+export { type Proportion, proportionOf } from './results/wilson.ts'
 export { writeResults } from './results/write.ts'
 export { type AttackRun, runAttack } from './run.ts'
 export type { Attacker, AttackerCall, AttackerQuestion, Attempt, Proposal } from './search/attacker.ts'

@@ -8,14 +8,8 @@ import type { DiagnosticCode } from '../model/diagnostics.ts'
 import { type ArenaError, toArenaError } from '../model/errors.ts'
 import type { Recorder } from '../trace/recorder.ts'
 import { enterPhase } from './entry-actions.ts'
-import {
-  type PhaseInput,
-  type PhasePlan,
-  type PhaseStep,
-  resumePhases,
-  startPhases,
-  stepPhases,
-} from './phase-machine.ts'
+import type { PhasePlan } from './phase-machine.ts'
+import { PhaseProgress } from './phase-progress.ts'
 import { createStage } from './stage.ts'
 import type { CapturedValues } from './values.ts'
 
@@ -56,13 +50,10 @@ export class RunningActor {
   readonly #performing = new Set<Promise<void>>()
   readonly #begun = deferred()
   readonly #finished = deferred()
-  #step: PhaseStep | undefined
+  readonly #progress: PhaseProgress
   /** Events wait for this: until a server may begin, and while entry messages go out. */
   #entering: Promise<void> | undefined
-  #connected: boolean
   #phaseOver = new AbortController()
-  #cancelTimer = () => {}
-  #wakeAt: number | undefined
   #failure: ArenaError | undefined
   #silent = false
 
@@ -76,7 +67,11 @@ export class RunningActor {
     this.#clock = context.clock
     this.#scenes = actor.phases.map((phase, index) => sceneOf(actor.phases, phase, index))
     this.#entering = role === 'server' ? this.#begun.promise : undefined
-    this.#connected = role === 'server'
+    this.#progress = new PhaseProgress(this.#clock, {
+      enter: (index, reason) => this.#enter(index, reason),
+      finish: (reason) => this.#finish(reason),
+      onError: ({ message }) => options.report('expression-failed', message),
+    })
     this.#stage = this.#createStage()
     this.#driver = options.createDriver({ ...context, stage: this.#stage })
     this.#plan = planOf(options, this.#driver)
@@ -94,23 +89,23 @@ export class RunningActor {
 
   /** Begins the first phase; a client connects before its entry actions. */
   begin(): void {
-    this.#step = startPhases(this.#plan, this.#clock.now())
+    this.#progress.begin(this.#plan)
     if (this.role === 'server') {
-      this.#start(this.#step)
+      this.#progress.run()
       this.#begun.resolve()
       this.#driver.gone?.then(() => this.#finished.resolve())
       return
     }
     this.#driver.open().then(
-      () => this.#runFirst(),
+      () => this.#connected(),
       (thrown) => this.#fail(toArenaError('connect_failed', `${this.name} could not connect`, thrown)),
     )
   }
 
   /** When an `after` of a server fires that somebody is there to see; undefined when none does. */
   dueAt(): number | undefined {
-    const isTimed = this.#plan.triggers[this.#index()]?.after !== undefined
-    return this.role === 'server' && isTimed && this.#driver.present?.() === true ? this.#step?.wakeAt : undefined
+    const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
+    return this.role === 'server' && isTimed && this.#driver.present?.() === true ? this.#progress.wakeAt : undefined
   }
 
   /** Whether a client is there for what the agent may ask of it. */
@@ -128,7 +123,7 @@ export class RunningActor {
   /** Records and counts nothing from now on. */
   silence(): void {
     this.#silent = true
-    this.#cancelTimer()
+    this.#progress.stop()
     this.#entering = undefined
     this.#begun.resolve()
   }
@@ -147,8 +142,8 @@ export class RunningActor {
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
-    if (this.role === 'client' || this.#step === undefined || unreached === '') return
-    const staging = this.#plan.triggers[this.#index()]?.match === undefined
+    if (this.role === 'client' || !this.#progress.begun || unreached === '') return
+    const staging = this.#plan.triggers[this.#progress.index]?.match === undefined
     const where = `${this.name} ended in ${this.#stage.scene().phase}${unreached}`
     if (staging) this.#options.report('stage-not-set', `${where}; the attack needs more traffic than there was`)
     else this.#options.report('phase-not-reached', where)
@@ -160,10 +155,10 @@ export class RunningActor {
     return {
       name: this.name,
       mode: this.mode,
-      status: statusOf(this.role, this.#step?.state.finished, this.#failure),
+      status: statusOf(this.role, this.#progress.finished, this.#failure),
       ...(address === undefined ? {} : { address }),
       phases: this.#visits,
-      unreached: this.#scenes.length - 1 - this.#index(),
+      unreached: this.#scenes.length - 1 - this.#progress.index,
       ...(this.#failure === undefined ? {} : { error: this.#failure.message }),
     }
   }
@@ -176,83 +171,34 @@ export class RunningActor {
       recorder,
       values,
       extractors: (scene) => actor.phases[scene.index]?.extractors ?? [],
-      scene: () => this.#sceneAt(this.#index()),
+      scene: () => this.#sceneAt(this.#progress.index),
       entering: () => this.#entering,
       over: () => this.#silent,
       count: (scene, event_type, content) =>
-        this.#input({ kind: 'event', at: this.#time(), phase: scene.index, event: { event_type, content } }),
+        this.#progress.take({ kind: 'event', phase: scene.index, event: { event_type, content } }),
       report,
     })
-  }
-
-  /** No time passes before a client is connected. */
-  #time(): number {
-    return this.#connected ? this.#clock.now() : (this.#step?.state.enteredAt ?? this.#clock.now())
-  }
-
-  #index(): number {
-    return this.#step?.state.index ?? 0
   }
 
   #sceneAt(index: number): Scene {
     return this.#scenes[index] ?? { index, phase: '', state: null }
   }
 
-  #input(input: PhaseInput): void {
-    if (this.#step === undefined || this.#silent) return
-    const onError = (error: { readonly message: string }) => this.#options.report('expression-failed', error.message)
-    this.#step = stepPhases(this.#plan, this.#step.state, input, { onError })
-    for (const effect of this.#step.effects) {
-      if (effect.kind === 'finish') this.#finish(effect.reason)
-      else if (this.#connected) {
-        this.#visit(effect.index, effect.reason)
-        this.#runPhase(effect.index)
-      }
-    }
-    if (this.#connected) this.#arm(this.#step.wakeAt)
-  }
-
-  #arm(wakeAt: number | undefined): void {
-    if (wakeAt === this.#wakeAt) return
-    this.#wakeAt = wakeAt
-    this.#cancelTimer()
-    this.#cancelTimer = () => {}
-    if (wakeAt === undefined || this.#silent) return
-    const tick = () => {
-      this.#wakeAt = undefined
-      this.#input({ kind: 'tick', at: this.#clock.now() })
-    }
-    this.#cancelTimer = this.#clock.setTimer(wakeAt - this.#clock.now(), tick)
-  }
-
-  #visit(index: number, reason: PhaseVisit['reason']): void {
+  #enter(index: number, reason: PhaseVisit['reason']): void {
     const { phase } = this.#sceneAt(index)
     const visit = { phase, elapsed_ms: this.#clock.now() - this.#options.startedAt, reason }
     this.#visits.push(visit)
     this.#options.onPhase(visit)
-  }
-
-  #start(step: PhaseStep): void {
-    this.#step = step
-    const { index } = step.state
-    this.#arm(step.wakeAt)
-    this.#visit(index, index === 0 ? 'start' : 'event_matched')
     this.#runPhase(index)
   }
 
-  /**
-   * A client is active once it is connected: its time runs from here. What the handshake brought has been counted, and may
-   * have moved it on; whatever the phases before would have sent is not sent.
-   */
-  #runFirst(): void {
-    if (this.#silent || this.#step === undefined) return
-    this.#connected = true
-    const { index, count, finished } = this.#step.state
-    for (const { phase } of this.#scenes.slice(0, index)) {
+  /** What the handshake brought may have moved a client on; whatever the phases before would have sent is not sent. */
+  #connected(): void {
+    if (this.#silent) return
+    for (const { phase } of this.#scenes.slice(0, this.#progress.index)) {
       this.#options.report('phase-passed', `${phase} was over with the handshake: nothing of it was sent`)
     }
-    if (finished !== undefined) return
-    this.#start(resumePhases(this.#plan, { index, enteredAt: this.#clock.now(), count }))
+    this.#progress.run()
   }
 
   #runPhase(index: number): void {
@@ -282,7 +228,7 @@ export class RunningActor {
       // What earlier phases have begun belongs to the end of the last one.
       .then(() => (terminal ? Promise.allSettled(this.#performing).then(() => {}) : undefined))
       .then(
-        () => this.#input({ kind: 'acted', at: this.#clock.now(), phase: scene.index }),
+        () => this.#progress.take({ kind: 'acted', phase: scene.index }),
         (thrown) => this.#fail(toArenaError('connection_lost', `${this.name} could not go on`, thrown)),
       )
   }
@@ -296,7 +242,7 @@ export class RunningActor {
 
   /** What never came to pass, for messages. */
   #unreached(): string {
-    const names = this.#scenes.slice(this.#index() + 1).map(({ phase }) => phase)
+    const names = this.#scenes.slice(this.#progress.index + 1).map(({ phase }) => phase)
     return names.length === 0 ? '' : `; never reached: ${names.join(', ')}`
   }
 
@@ -304,7 +250,7 @@ export class RunningActor {
     if (this.#silent || this.#failure !== undefined) return
     this.#failure = error
     this.#options.report('actor-failed', `${this.name}: ${error.message}`)
-    this.#cancelTimer()
+    this.#progress.cancelTimer()
     this.#finished.resolve()
   }
 

@@ -215,7 +215,7 @@ function patient(context: DriverContext, end: ClientEnd): DriverContext {
 /** Keys that no binding defines and that have an effect here. */
 const usedAllTheSame: ReadonlySet<string> = new Set(['mcp_client protocol_version'])
 
-/** Reports every key of a state that the binding of the actor does not define, extensions aside. */
+/** Reports every key of a state that the binding of the actor does not define, extensions aside: silence would look like an effect. */
 export function checkState(
   actor: Actor,
   path: string,

@@ -160,7 +160,7 @@ function noContact(protocol: string | undefined, actor: string | undefined, form
 /** A verdict without the counts. */
 type Outcome = IndicatorVerdict & { readonly entry?: DecidingEntry }
 
-/** Collects what evaluations say. */
+/** Collects what evaluations say: a match counts more than a failure, and a failure more than nothing. */
 interface Outcomes {
   matched(): boolean
   /** Takes the verdict on one message. */

@@ -19,8 +19,9 @@ import { attackAssessment } from './outcome.ts'
 import { pick } from './pick.ts'
 import { markOf, type Redactor, replaceSpans } from './redactor.ts'
 import type { SecretSpan } from './secret-shapes.ts'
-import { hardeningShape, resultsShape, trialShape } from './shapes.ts'
+import { hardeningShape, resultsShape } from './shapes.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
+import { trialShape } from './trial-shape.ts'
 
 /** An entry with secrets hidden in its content, and marked where there were some; what tells messages apart stays. */
 export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<TraceEntry> {

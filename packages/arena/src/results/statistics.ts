@@ -1,9 +1,9 @@
 /** What repeated trials say about an attack, and about a suite. */
 import type { AttackResults, TargetResults, Trial } from './model.ts'
 import { isJudged } from './outcome.ts'
-import { type Proportion, passHat, proportionOf } from './proportion.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 import { taskDone, tellsTask } from './utility.ts'
+import { type Proportion, passHat, proportionOf } from './wilson.ts'
 
 /** What the trials of one attack say. */
 export interface AttackStatistics {

@@ -8,7 +8,8 @@ import { ArenaError, messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import type { ResultControl, Trial } from '../results/model.ts'
-import { controlShape, trialShape } from '../results/shapes.ts'
+import { controlShape } from '../results/shapes.ts'
+import { trialShape } from '../results/trial-shape.ts'
 
 /** The version that is written, and the only one that is read. */
 const VERSION = 4

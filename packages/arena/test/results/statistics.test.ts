@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { discriminationOf } from '../../src/results/controls.ts'
-import { passHat, proportionOf } from '../../src/results/proportion.ts'
 import { fisher, mcNemar } from '../../src/results/significance.ts'
 import { errorBudget, statisticsOf, suiteStatistics } from '../../src/results/statistics.ts'
+import { passHat, proportionOf } from '../../src/results/wilson.ts'
 import { attackOf, targetOf, trial, verdict } from '../support/results.ts'
 
 describe('Wilson interval', () => {

@@ -155,7 +155,7 @@ function textOr(value: Value | undefined, make: () => string): string {
 }
 
 /**
- * A Task with a status is followed by what it is made of: its status, then its artifacts. Anything else is one item. Clients
+ * A response content as the items of a stream (§7.2.4). A Task with a status is followed by what it is made of: its status, then its artifacts. Anything else is one item. Clients
  * of A2A 0.3.0 may leave at the update that is `final`, so where artifacts follow, the status comes once more to end the
  * stream.
  */

@@ -1,4 +1,4 @@
-/** Rates from few trials: how sure one can be of them. */
+/** The Wilson score interval: rates from few trials, and how sure one can be of them. */
 
 /** So many of so many, with the interval that holds the true rate 95 times out of 100. */
 export interface Proportion {

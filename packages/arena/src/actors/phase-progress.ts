@@ -1,0 +1,107 @@
+/** Where an actor is in its phases: the phase machine with a clock, which takes what happens and says what follows. */
+import type { Clock } from '@joust/io'
+import type { FinishReason, PhaseVisit } from '../model/actor-outcome.ts'
+import {
+  type PhaseInput,
+  type PhasePlan,
+  type PhaseStep,
+  resumePhases,
+  startPhases,
+  stepPhases,
+} from './phase-machine.ts'
+
+/** What an actor does about its phases. */
+interface ProgressHandlers {
+  enter(index: number, reason: PhaseVisit['reason']): void
+  finish(reason: FinishReason): void
+  onError(error: { readonly message: string }): void
+}
+
+/** Something that happened; the time is that of the clock. */
+type Happening = PhaseInput extends infer Input ? (Input extends PhaseInput ? Omit<Input, 'at'> : never) : never
+
+/** The progress of one actor. It begins, runs once the actor is connected, and stops for good. */
+export class PhaseProgress {
+  readonly #clock: Clock
+  readonly #handlers: ProgressHandlers
+  #plan: PhasePlan = { triggers: [], role: 'server', limitMs: 0, stallMs: 0 }
+  #step: PhaseStep | undefined
+  #running = false
+  #stopped = false
+  #cancel = () => {}
+  #timedFor: number | undefined
+
+  constructor(clock: Clock, handlers: ProgressHandlers) {
+    this.#clock = clock
+    this.#handlers = handlers
+  }
+
+  get begun(): boolean {
+    return this.#step !== undefined
+  }
+
+  get index(): number {
+    return this.#step?.state.index ?? 0
+  }
+
+  get finished(): FinishReason | undefined {
+    return this.#step?.state.finished
+  }
+
+  /** When time alone will matter next. */
+  get wakeAt(): number | undefined {
+    return this.#step?.wakeAt
+  }
+
+  /** Counts events from now on, without time and without entering a phase. */
+  begin(plan: PhasePlan): void {
+    this.#plan = plan
+    this.#step = startPhases(plan, this.#clock.now())
+  }
+
+  /** Enters the phase that is reached; its time runs from here. */
+  run(): void {
+    if (this.#stopped || this.#step === undefined) return
+    this.#running = true
+    const { index, count, finished } = this.#step.state
+    if (finished !== undefined) return
+    this.#step = resumePhases(this.#plan, { index, enteredAt: this.#clock.now(), count })
+    this.#setTimer(this.#step.wakeAt)
+    this.#handlers.enter(index, index === 0 ? 'start' : 'event_matched')
+  }
+
+  /** Takes what happened. */
+  take(happening: Happening): void {
+    if (this.#step === undefined || this.#stopped) return
+    const at = this.#running ? this.#clock.now() : this.#step.state.enteredAt
+    this.#step = stepPhases(this.#plan, this.#step.state, { ...happening, at }, { onError: this.#handlers.onError })
+    for (const effect of this.#step.effects) {
+      if (effect.kind === 'finish') this.#handlers.finish(effect.reason)
+      else if (this.#running) this.#handlers.enter(effect.index, effect.reason)
+    }
+    if (this.#running) this.#setTimer(this.#step.wakeAt)
+  }
+
+  cancelTimer(): void {
+    this.#cancel()
+  }
+
+  /** Takes nothing from now on. */
+  stop(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  #setTimer(wakeAt: number | undefined): void {
+    if (wakeAt === this.#timedFor) return
+    this.#timedFor = wakeAt
+    this.#cancel()
+    this.#cancel = () => {}
+    if (wakeAt === undefined || this.#stopped) return
+    const tick = () => {
+      this.#timedFor = undefined
+      this.take({ kind: 'tick' })
+    }
+    this.#cancel = this.#clock.setTimer(wakeAt - this.#clock.now(), tick)
+  }
+}
