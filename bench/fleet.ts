@@ -119,7 +119,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'packages/fleet/dist', file)).href)
   // The compiler has made each of these files from the module that its type names.
   const { openDatabase } = (await load('database.js')) as typeof Databases
-  const { enterCampaign, noteLease } = (await load('campaigns.js')) as typeof Campaigns
+  const { enterCampaign, takeLease } = (await load('campaigns.js')) as typeof Campaigns
   const { createPostgresLedger } = (await load('ledger.js')) as typeof Ledgers
   const { createFleetQueue } = (await load('queue.js')) as typeof Queues
   const { lookAround } = (await load('offers.js')) as typeof Offers
@@ -140,7 +140,7 @@ async function measureBooks(server: Servers.Postgres): Promise<{ client: number;
   const before = { client: process.cpuUsage(), server: cpuOf(server.pid()) }
   await queue.add(await ledger.submit(runs))
   const perform = async (run: RunKey) => {
-    await noteLease(database, run, 'bench', 30_000)
+    await takeLease(database, run, 'bench', 30_000)
     const trace = ledger.openTrace(run)
     for (let seq = 1; seq <= ENTRIES; seq++) trace?.writer.write(entryOf(seq))
     await ledger.finish(run, lostTrial(run.trial, 'nothing was run'))

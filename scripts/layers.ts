@@ -92,7 +92,7 @@ export const packageLayers: readonly PackageLayer[] = [
     name: '@joust/fleet',
     folder: 'fleet',
     is: 'campaigns over many machines',
-    imports: ['@joust/source', '@joust/oatf', '@joust/arena'],
+    imports: ['@joust/source', '@joust/io', '@joust/oatf', '@joust/arena'],
     node: true,
   },
   {

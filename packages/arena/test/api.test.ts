@@ -10,6 +10,7 @@ test('the names of @joust/arena', () => {
     'ArenaError',
     'RESULTS_FILE',
     'RESULTS_VERSION',
+    'TRACE_MARK',
     'adaptiveSummary',
     'amongEarlier',
     'arenaLimits',

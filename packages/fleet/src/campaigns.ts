@@ -6,6 +6,7 @@ import type { CampaignAttack, CampaignPlan, CampaignSpec, CampaignState, Campaig
 import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
 import { fleetLimits } from './limits.ts'
+import { USED_UP } from './offers.ts'
 
 /** A campaign as its row has it. */
 export interface CampaignRow {
@@ -146,13 +147,30 @@ export async function openRuns(database: Database, campaign: string, target: str
   return rows
 }
 
+const LEASE = `lease = clock_timestamp() + $7::double precision * interval '1 millisecond'`
+const OPEN_RUN =
+  'r.outcome is null and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5'
+
 /** Notes that a worker has a run, and for how long unless it says so again. False when the run is not to be done any more. */
-export async function noteLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    `update joust.run r set worker = $6, lease = clock_timestamp() + $7::double precision * interval '1 millisecond'
-     from joust.campaign c where c.name = r.campaign and c.state = 'open' and r.outcome is null
-       and r.campaign = $1 and target = $2 and file = $3 and trial = $4 and fingerprint = $5`,
-    [run.campaign, run.target, run.file, run.trial, run.fingerprint, worker, leaseMs],
+export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await database.steady((pool) =>
+    pool.query(
+      `update joust.run r set worker = $6, ${LEASE} from joust.campaign c
+       where c.name = r.campaign and c.state = 'open' and (${USED_UP}) is not true and ${OPEN_RUN}`,
+      leaseValues(run, worker, leaseMs),
+    ),
   )
   return rowCount === 1
+}
+
+/** Says so again; what is under way is finished, whatever has become of the campaign. */
+export async function renewLease({ pool }: Database, run: RunKey, worker: string, leaseMs: number): Promise<void> {
+  await pool.query(
+    `update joust.run r set ${LEASE} where worker = $6 and ${OPEN_RUN}`,
+    leaseValues(run, worker, leaseMs),
+  )
+}
+
+function leaseValues({ campaign, target, file, trial, fingerprint }: RunKey, worker: string, leaseMs: number) {
+  return [campaign, target, file, trial, fingerprint, worker, leaseMs]
 }

@@ -55,7 +55,7 @@ export function adviceFor(thrown: unknown): string {
 /** What OpenSSL says of a certificate that nobody known here has signed. */
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:SIGNATURE_FAILURE|UNTRUSTED)/
 
-/** Why a database cannot be connected to; where it is about TLS, with what to do. */
+/** Why a database cannot be connected to, with what to do. */
 export function whyUnused(thrown: unknown): string {
   const code = codeOf(thrown)
   const message = messageOf(thrown)
@@ -65,5 +65,18 @@ export function whyUnused(thrown: unknown): string {
     return `its certificate is not from an authority that is known here (${message}): name the right one with sslrootcert=FILE in the URL`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `its certificate is for another name (${message}): use the name that it is for in the URL`
-  return message
+  const advice = ADVICE[code]
+  return advice === undefined ? message : `${message}: ${advice}`
+}
+
+/** What to do about other reasons, by their code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; start PostgreSQL, or mend host and port of the URL',
+  ENOTFOUND: 'there is no such host; mend the URL',
+  ETIMEDOUT: 'nobody answers there; mend host and port of the URL, or let the connection through',
+  '28P01': 'give the right password by PGPASSWORD or ~/.pgpass',
+  '28000': 'mend the user of the URL, or let it in (pg_hba.conf)',
+  '3D000': 'create the database (createdb), or mend the URL',
+  '42501': 'let this user create schemas there (grant create on database)',
+  '53300': 'raise max_connections there, or start fewer workers',
 }

@@ -33,12 +33,15 @@ interface OutlookRow {
   readonly now: string
 }
 
+/** Whether the budget of the campaign `c` is used up; null where it has none. */
+export const USED_UP = `c.tokens >= (c.plan #>> '{budget,tokens}')::bigint
+  or c.calls >= (c.plan #>> '{budget,calls}')::bigint
+  or clock_timestamp() >= c.created + (c.plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond'`
+
 /** Closes campaigns whose budget is used up, and gives what is open. All times are those of the database. */
 export async function lookAround(database: Database): Promise<Outlook> {
   const { pool } = database
-  await pool.query(`update joust.campaign set state = 'stopped' where state = 'open' and (
-    tokens >= (plan #>> '{budget,tokens}')::bigint or calls >= (plan #>> '{budget,calls}')::bigint or
-    clock_timestamp() >= created + (plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond')`)
+  await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${USED_UP})`)
   const asked = Date.now()
   const { rows } = await pool.query<OutlookRow>(
     `select c.name as campaign, t.name as target, c.created::text as created, t.opening is not null as opened,

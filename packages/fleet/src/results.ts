@@ -1,5 +1,4 @@
 /** The results of a campaign as a folder, as a suite on one machine leaves it. */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -11,9 +10,11 @@ import {
   type RunKey,
   type SuiteAttack,
   suiteResults,
+  TRACE_MARK,
   type Trial,
   withTrace,
 } from '@joust/arena'
+import { beginsWith, makeFolder, replaceOwn } from '@joust/io'
 import { load } from '@joust/oatf'
 import type { CampaignStatus, CampaignTarget } from './campaign.ts'
 import { readAttacks, readTargets } from './campaigns.ts'
@@ -126,8 +127,8 @@ async function writeTrace(database: Database, run: RunKey, path: string): Promis
   const trace = rows[0]?.trace ?? null
   if (trace === null) return false
   try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, await expand(trace))
+    makeFolder(dirname(path))
+    replaceOwn(path, (await expand(trace)).toString('utf8'), (there) => beginsWith(there, TRACE_MARK))
     return true
   } catch (thrown) {
     throw new FleetError('folder_failed', `the results cannot be written: ${messageOf(thrown)}`, { cause: thrown })

@@ -2,7 +2,7 @@
 import { lostTrial, performRun, type Redacted, type ResultControl, type RunKey, type Trial } from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack } from '@joust/oatf'
 import { attackOf, type Bench, openBench, type Prepare, settleSpent } from './bench.ts'
-import { noteLease, openRuns, readCampaigns } from './campaigns.ts'
+import { openRuns, readCampaigns, renewLease, takeLease } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { fleetLimits } from './limits.ts'
 import { type CampaignPart, lookAround, type Offer } from './offers.ts'
@@ -72,14 +72,14 @@ export async function* work(database: Database, options: WorkOptions): AsyncGene
   }
   const queue = await createFleetQueue(database, { offers, tell, leaseMs })
   const perform = async (run: RunKey, tries: number, offer: Offer): Promise<WorkedRun | undefined> => {
-    const note = () => noteLease(database, run, options.name, leaseMs)
-    if (!(await database.steady(note))) return undefined
+    if (!(await takeLease(database, run, options.name, leaseMs))) return undefined
     const bench = benches.get(offer.id)
     if (bench === undefined || isLeft(bench)) throw new Error('this worker has just closed the target')
     bench.busy += 1
     bench.fed = true
     try {
-      const noting = setInterval(() => note().catch(() => {}), leaseMs / 3)
+      const renew = () => renewLease(database, run, options.name, leaseMs).catch(() => {})
+      const noting = setInterval(renew, leaseMs / 3)
       return await workOn(database, run, tries, bench).finally(() => clearInterval(noting))
     } finally {
       bench.busy -= 1

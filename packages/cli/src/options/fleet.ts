@@ -2,7 +2,7 @@
 import { outcomes } from '@joust/arena/outcomes'
 import { severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
-import { commaSeparated, count, duration, text, toggle } from './values.ts'
+import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
 /** What a campaign cannot have: the machine that submits it is not the one that runs it. */
 const here = ['listen', 'wire', 'record', 'replay', 'resume', 'showSecrets']
@@ -28,7 +28,7 @@ export const workerOptions = {
   allowExec: option({ value: toggle, default: false, help: 'also attack targets that start commands or load modules on this machine' }),
   name: option({ value: text('name'), default: undefined, help: 'the name of this worker in the books; host and process by default' }),
   drain: option({ value: toggle, default: false, help: 'exit once there is nothing left to do' }),
-  lease: option({ value: duration, default: undefined, help: 'hand a run to another worker after this one has been silent this long; 30s by default' }),
+  lease: option({ value: seconds, default: undefined, help: 'hand a run to another worker after this one has been silent this long; 30s by default' }),
   quiet: option({ short: 'q', value: toggle, default: false, help: 'print problems only' }),
 } satisfies OptionTable
 

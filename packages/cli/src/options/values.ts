@@ -68,6 +68,12 @@ export const port: ValueKind<number> = one('number', (given, option) =>
   isPort(given) ? ok(Number(given)) : err(`${option} wants a number from 0 to 65535, not "${given}"`),
 )
 
+/** A duration of at least a second. */
+export const seconds: ValueKind<number> = one('time', async (given, option) => {
+  const read = await duration.read([given], option)
+  return read.ok && read.value < 1000 ? err(`${option} wants at least 1s, not "${given}"`) : read
+})
+
 /** A duration in milliseconds: `500ms`, `30s`, `5m`, `PT1H`; `0` is none at all. */
 export const duration: ValueKind<number> = one('time', async (given, option) => {
   if (given === '0') return ok(0)

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withPostgres } from '../../../fleet/test/server.ts'
@@ -34,19 +34,34 @@ withPostgres('campaigns', (server) => {
       expect(worked.code).toBe(0)
       expect(worked.stderr).toContain('3 results entered')
       expect((await look('status', 'n')).stdout).toMatch(/^n {2}done {2}3\/3 · 3 exploited/)
-      const after = await run('--model', 'sim/credulous', '--trials', '3', '--out', 'fleet', '--report', 'md')
+      const what = ['--model', 'sim/credulous', '--trials', '3']
+      await joust(['run', 'a.oatf.yaml', ...RUN, ...what, '--out', 'here', '--report', 'json'], { cwd })
+      const after = await run(...what, '--out', 'fleet', '--report', 'md', '--baseline', 'here')
       expect(after).toMatchObject({ code: 3 })
       expect(after.stdout).toContain('3/3')
+      expect(after.stderr).toContain('against the baseline: 1 unchanged')
       expect(readdirSync(join(cwd, 'fleet', 'traces', 'model-sim-credulous')).sort()).toEqual([
         'a.1.jsonl',
         'a.2.jsonl',
         'a.3.jsonl',
       ])
-      const here = ['--model', 'sim/credulous', '--trials', '3', '--out', 'here', '--report', 'json']
-      await joust(['run', 'a.oatf.yaml', ...RUN, ...here], { cwd })
+      for (const file of ['fleet/results.json', 'fleet/traces/model-sim-credulous/a.1.jsonl'])
+        expect(statSync(join(cwd, file)).mode & 0o77).toBe(0)
       const diff = await joust(['diff', 'here', 'fleet', '--fail-on', 'regression'], { cwd })
       expect(diff).toMatchObject({ code: 0 })
       expect(diff.stdout).toContain('unchanged')
+      // A folder that was exported is a baseline, and is reported, like any other.
+      expect(await look('results', 'n', '--out', 'again')).toMatchObject({ code: 0 })
+      const based = [...RUN, ...what, '--out', 'based', '--baseline', 'again', '--fail-on', 'regression']
+      expect(await joust(['run', 'a.oatf.yaml', ...based], { cwd })).toMatchObject({ code: 0 })
+      expect(await joust(['report', 'again', '--format', 'md'], { cwd })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('TEST-001'),
+      })
+      expect(await look('results', 'n', '--out', '/proc/x')).toMatchObject({
+        code: 10,
+        stderr: expect.stringContaining('the results cannot be written: '),
+      })
       const asked = await look(
         'results',
         'n',
@@ -161,6 +176,8 @@ withPostgres('campaigns', (server) => {
       expect(await look('status', 'nn')).toMatchObject({ code: 64 })
       const wrong = await joust(['worker', '--queue', 'redis://x'], { cwd })
       expect(wrong).toMatchObject({ code: 64, stderr: 'joust: --queue wants postgres://HOST:PORT/DATABASE\n' })
+      const short = await joust(['worker', '--queue', 'postgres://127.0.0.1:9/x', '--lease', '20ms'], { cwd })
+      expect(short).toMatchObject({ code: 64, stderr: 'joust: --lease wants at least 1s, not "20ms"\n' })
     },
     TIMEOUT,
   )
