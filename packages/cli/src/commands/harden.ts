@@ -1,14 +1,16 @@
 /** `joust harden AGENT --against ATTACK…`: the smallest change of an agent file that stops what gets through. */
+
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { ArenaError, RESULTS_FILE, type SuiteAttack } from '@joust/arena'
 import type { Hardened } from '@joust/arena/harden'
-import { jsonText, printable, suggest, unifiedDiff } from '@joust/source'
+import { jsonText, printable, unifiedDiff } from '@joust/source'
 import { STDIN } from '../input/read.ts'
 import { replaceFile } from '../input/replace-file.ts'
 import { type HardenOwnOptions, hardenOwnOptions } from '../options/harden.ts'
 import { type GivenOptions, readOptions } from '../options/read.ts'
 import { runOptions } from '../options/run.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import { chooseTargets } from '../project/choose.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
@@ -67,9 +69,8 @@ async function unknownKind(by: readonly string[]): Promise<string | undefined> {
   const known = restraintTable.map(({ name }) => name).filter((name) => name !== UNBOUND)
   const unknown = by.find((name) => !known.includes(name))
   if (unknown === undefined) return undefined
-  const near = suggest(unknown, known)
-  const hint = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`
-  return `--by: there is no restraint ${JSON.stringify(unknown)}; ${hint}`
+  const message = `--by: there is no restraint ${JSON.stringify(unknown)}`
+  return unknownWord(message, unknown, known, `there are ${known.join(', ')}`)
 }
 
 async function prepare(

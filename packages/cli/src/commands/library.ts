@@ -1,9 +1,11 @@
 /** `joust library list|show`: the attacks that come with the command. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuiteAttack } from '@joust/arena'
-import { jsonText, printable, suggest } from '@joust/source'
+import { jsonText, printable } from '@joust/source'
 import type { LibraryListOptions } from '../options/choice.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import { coloursFor } from '../render/colours.ts'
 import { selectAttacks } from '../run/attacks.ts'
 import { protocolsOf } from '../run/filter.ts'
@@ -36,12 +38,8 @@ export async function libraryShow(name: string, io: Io): Promise<number> {
   const rows = selected.value.attacks.map(rowOf)
   const found = rows.find(({ id, file }) => id === name || nameOf(file) === name)
   if (found === undefined) {
-    const near = suggest(
-      name,
-      rows.flatMap(({ id, file }) => [id, nameOf(file)]),
-    )
-    const hint = near === undefined ? 'joust library list shows all' : `did you mean ${near}?`
-    return wrongUsage([`the library has no ${name}; ${hint}`], io)
+    const known = rows.flatMap(({ id, file }) => [id, nameOf(file)])
+    return wrongUsage([unknownWord(`the library has no ${name}`, name, known, 'joust library list shows all')], io)
   }
   io.stdout.writeData(await readFile(join(assets.library, found.file), 'utf8'))
   return exitCodes.ok

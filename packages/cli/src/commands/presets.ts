@@ -1,6 +1,8 @@
 /** `joust presets list|show`: the agents that `--exec` knows by name. */
+
 import { type Preset, presets } from '@joust/arena'
-import { jsonText, ok, type Result, suggest, type Value, writeYaml } from '@joust/source'
+import { jsonText, ok, type Result, type Value, writeYaml } from '@joust/source'
+import { unknownWord } from '../options/unknown-word.ts'
 import { readProject } from '../project/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -44,7 +46,5 @@ export async function presetsShow(name: string, io: Io): Promise<number> {
     return exitCodes.ok
   }
   const names = known.value.map((one) => one.name)
-  const near = suggest(name, names)
-  const hint = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`
-  return wrongUsage([`there is no preset ${name}; ${hint}`], io)
+  return wrongUsage([unknownWord(`there is no preset ${name}`, name, names, `there are ${names.join(', ')}`)], io)
 }

@@ -1,6 +1,8 @@
 /** The kinds of values that options have. */
-import { compileRegex, err, ok, type Result, type Shape, shapes, suggest } from '@joust/source'
+
+import { compileRegex, err, ok, type Result, type Shape, shapes } from '@joust/source'
 import type { ValueKind } from './option.ts'
+import { unknownWord } from './unknown-word.ts'
 
 type Read<Value> = (text: string, option: string) => Result<Value, string> | Promise<Result<Value, string>>
 
@@ -130,9 +132,7 @@ function allOf<Name extends string>(
 function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Result<Name, string> {
   const found = names.find((name) => name === given)
   if (found !== undefined) return ok(found)
-  const near = suggest(given, names)
-  const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return err(`${option} wants one of ${names.join(', ')}, not "${given}"${hint}`)
+  return err(unknownWord(`${option} wants one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
 /** `a=b`, several of them. */

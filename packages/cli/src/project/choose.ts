@@ -1,10 +1,12 @@
 /** Who is attacked: what the command line names, or the targets of the project file that are wanted. */
+
 import { resolve } from 'node:path'
-import { err, fillVariables, isRecord, ok, own, type Result, suggest, type Value } from '@joust/source'
+import { err, fillVariables, isRecord, ok, own, type Result, type Value } from '@joust/source'
 import type { TargetedRow } from '../options/option.ts'
 import { type GivenOptions, hasEffect, readOptions } from '../options/read.ts'
 import { type RunOptions, runOptions } from '../options/run.ts'
 import { type TargetKind, targetKeys, targetKind } from '../options/targets.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 import { givenIn, missingVariables, type Project, type ProjectTarget, tellFaults } from './read.ts'
@@ -83,9 +85,7 @@ function pick(known: readonly ProjectTarget[], on: readonly string[] | undefined
   const names = known.map(({ name }) => name)
   const unknown = on.find((name) => !names.includes(name))
   if (unknown === undefined) return ok(known.filter(({ name }) => on.includes(name)))
-  const near = suggest(unknown, names)
-  const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return err(`--on ${unknown}: the targets of the project file are ${names.join(', ')}${hint}`)
+  return err(unknownWord(`--on ${unknown}: the targets of the project file are ${names.join(', ')}`, unknown, names))
 }
 
 async function targetsOf(

@@ -1,8 +1,10 @@
 /** Targets that only a project file can name: an address with a request of its own, and a function. */
+
 import type { HttpTargetOptions } from '@joust/arena'
 import { err, isRecord, ok, suggest, writeJson } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import type { RunOptions } from '../options/run.ts'
+import { unknownWord } from '../options/unknown-word.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { tellCode } from '../project/code.ts'
 import type { Io } from '../terminal/io.ts'
@@ -44,13 +46,13 @@ function headerFault(headers: Readonly<Record<string, string>>): string | undefi
   return undefined
 }
 
-const placeholders = ['prompt', 'conversation', 'input', 'mcp_servers']
+const placeholders = ['{prompt}', '{conversation}', '{input}', '{mcp_servers}']
 
 /** A request may hold braces of its own; those around a name that is nearly one of ours are a slip. */
 function placeholderFault({ url, body }: Pick<HttpTargetOptions, 'url' | 'body'>): string | undefined {
-  const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name)
+  const names = [...`${url} ${writeJson(body ?? {})}`.matchAll(/\{[\w.-]+\}/g)].map(([name]) => name)
   const slip = names.find((name) => suggest(name, placeholders) !== undefined)
-  return slip && `http: there is no placeholder {${slip}}; did you mean {${suggest(slip, placeholders)}}?`
+  return slip && unknownWord(`http: there is no placeholder ${slip}`, slip, placeholders)
 }
 
 /** The function of `module`. A dry run does not load it. */

@@ -1,7 +1,9 @@
 /** Attacks with their baits rewritten. */
+
 import type { SuiteAttack } from '@joust/arena'
 import { mutate, mutations } from '@joust/oatf'
-import { err, ok, type Result, suggest } from '@joust/source'
+import { err, ok, type Result } from '@joust/source'
+import { unknownWord } from '../options/unknown-word.ts'
 
 /** Everything, in place of names. */
 const ALL = 'all'
@@ -19,9 +21,8 @@ export function waysOf(words: readonly string[], option: string): Result<readonl
   const ways = words.flatMap((word) => (word === ALL ? known : [word]))
   const unknown = ways.flatMap((way) => way.split('+')).find((name) => !known.includes(name))
   if (unknown === undefined) return ok([...new Set(ways)])
-  const near = suggest(unknown, [...known, ALL])
-  const hint = near === undefined ? '; joust mutate --list has them all' : `; did you mean ${near}?`
-  return err(`${option}: there is no mutation ${JSON.stringify(unknown)}${hint}`)
+  const message = `${option}: there is no mutation ${JSON.stringify(unknown)}`
+  return err(unknownWord(message, unknown, [...known, ALL], 'joust mutate --list has them all'))
 }
 
 /** Rewrites each attack in each way. */

@@ -1,0 +1,9 @@
+/** What is said of a word that nobody knows. */
+import { suggest } from '@joust/source'
+
+/** A message with the word that was probably meant, or else with where the known ones are. */
+export function unknownWord(message: string, word: string, known: readonly string[], otherwise?: string): string {
+  const near = suggest(word, known)
+  const hint = near === undefined ? otherwise : `did you mean ${near}?`
+  return hint === undefined ? message : `${message}; ${hint}`
+}
