@@ -62,9 +62,6 @@ export function createStage(options: StageOptions): Stage {
     for (const { message } of filled.diagnostics) report('template-empty', message)
     return filled.value
   }
-  /** Templates resolve before anything is compared (§5.7). */
-  const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
-    entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
 
   return {
     actor,
@@ -98,6 +95,21 @@ export function createStage(options: StageOptions): Stage {
     },
     count,
     fill,
+    ...responseChoice(fill, primitive, report),
+    report,
+  }
+}
+
+/** Which response of a state answers a request. */
+function responseChoice(
+  fill: Stage['fill'],
+  primitive: PrimitiveOptions,
+  report: Stage['report'],
+): Pick<Stage, 'choose' | 'holds'> {
+  /** Templates resolve before anything is compared (§5.7). */
+  const withWhen = (entry: ValueRecord, request: Value): ValueRecord =>
+    entry.when === undefined ? entry : { ...entry, when: fill(entry.when, request) }
+  return {
     choose(entries, request, path) {
       const resolved = isList(entries) ? entries.filter(isRecord).map((entry) => withWhen(entry, request)) : []
       const found = selectResponse(resolved, request, primitive)
@@ -119,7 +131,6 @@ export function createStage(options: StageOptions): Stage {
       const resolved = fill(when as Value, request)
       return isPredicate(resolved) && evaluatePredicate(resolved, request, primitive)
     },
-    report,
   }
 }
 

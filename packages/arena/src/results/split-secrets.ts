@@ -56,25 +56,8 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     tails.delete(key)
     for (const { of } of tail.pieces) of.open -= 1
   }
-  const hide = (pieces: readonly Piece<Item>[], from: number, to: number) => {
-    let begun = false
-    let position = 0
-    for (const { of, at, text, start } of pieces) {
-      const [left, right] = [Math.max(from - position, 0), Math.min(to - position, text.length - start)]
-      position += text.length - start
-      if (left >= right) continue
-      const mark = begun ? '' : markOf(SECRET_KIND)
-      begun = true
-      const value = replaceAt(options.valueOf(of.item), at, (now) => {
-        // Counted from the end: what stands before may have been hidden meanwhile.
-        const end = now.length - (text.length - start - right)
-        return `${now.slice(0, end - (right - left))}${mark}${now.slice(end)}`
-      })
-      of.item = options.hidden(of.item, value)
-    }
-  }
   const expire = (key: string, tail: Tail<Item>) => {
-    if (tail.text.length >= SHORTEST_BEGINNING) hide(tail.pieces, 0, tail.text.length)
+    if (tail.text.length >= SHORTEST_BEGINNING) hide(options, tail.pieces, 0, tail.text.length)
     settle(key, tail)
   }
   const follow = (held: Held<Item>, key: string, at: Place, text: string) => {
@@ -87,7 +70,7 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
     for (const secret of edge === 0 ? [] : secrets) {
       const found = whole.indexOf(secret)
       if (found === -1 || found >= edge) continue
-      hide(pieces, found, found + secret.length)
+      hide(options, pieces, found, found + secret.length)
       done = found + secret.length
       break
     }
@@ -119,6 +102,25 @@ export function hideSplitSecrets<Item>(options: SplitOptions<Item>, emit: (item:
       for (const [key, tail] of [...tails]) expire(key, tail)
       pass()
     },
+  }
+}
+
+/** Hides the characters from one position to another of a text that stands in pieces. */
+function hide<Item>(options: SplitOptions<Item>, pieces: readonly Piece<Item>[], from: number, to: number): void {
+  let begun = false
+  let position = 0
+  for (const { of, at, text, start } of pieces) {
+    const [left, right] = [Math.max(from - position, 0), Math.min(to - position, text.length - start)]
+    position += text.length - start
+    if (left >= right) continue
+    const mark = begun ? '' : markOf(SECRET_KIND)
+    begun = true
+    const value = replaceAt(options.valueOf(of.item), at, (now) => {
+      // Counted from the end: what stands before may have been hidden meanwhile.
+      const end = now.length - (text.length - start - right)
+      return `${now.slice(0, end - (right - left))}${mark}${now.slice(end)}`
+    })
+    of.item = options.hidden(of.item, value)
   }
 }
 

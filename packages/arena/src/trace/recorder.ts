@@ -41,27 +41,9 @@ export function createRecorder(
   onEntry: (entry: TraceEntry) => void,
   onFull: (what: string) => void,
 ): Recorder {
-  const started = clock.now()
-  const entries: TraceEntry[] = []
-  const stamp = createStamp()
-  let characters = 0
-  let waitingCharacters = 0
-  let full = false
-  const check = () => {
-    if (full) return
-    if (entries.length >= limits.messages) onFull(`${limits.messages} messages`)
-    else if (characters >= limits.characters) onFull(`${limits.characters} characters`)
-    else return
-    full = true
-  }
-  const write = ({ message, time, size }: Omit<Waiting, 'isHeld'>) => {
-    const entry = { seq: entries.length + 1, at: stamp(time), elapsed_ms: time - started, ...message }
-    entries.push(entry)
-    characters += size
-    onEntry(entry)
-    check()
-  }
+  const { entries, write, isFullWith } = createWriter(clock.now(), limits, onEntry, onFull)
   const queue: Waiting[] = []
+  let waitingCharacters = 0
   const flush = () => {
     for (let [first] = queue; first?.isHeld === false; [first] = queue) {
       queue.shift()
@@ -73,8 +55,7 @@ export function createRecorder(
     queue.push(waiting)
     waitingCharacters += waiting.size
     // What waits takes memory too.
-    if (entries.length + queue.length >= limits.messages || characters + waitingCharacters >= limits.characters)
-      release()
+    if (isFullWith(queue.length, waitingCharacters)) release()
   }
   const release = () => {
     for (const waiting of queue) waiting.isHeld = false
@@ -111,6 +92,38 @@ export function createRecorder(
       }
     },
     release,
+  }
+}
+
+/** Writes entries one after the other and counts them. */
+function createWriter(
+  started: number,
+  limits: TraceLimits,
+  onEntry: (entry: TraceEntry) => void,
+  onFull: (what: string) => void,
+) {
+  const entries: TraceEntry[] = []
+  const stamp = createStamp()
+  let characters = 0
+  let full = false
+  const check = () => {
+    if (full) return
+    if (entries.length >= limits.messages) onFull(`${limits.messages} messages`)
+    else if (characters >= limits.characters) onFull(`${limits.characters} characters`)
+    else return
+    full = true
+  }
+  return {
+    entries,
+    write({ message, time, size }: Omit<Waiting, 'isHeld'>) {
+      const entry = { seq: entries.length + 1, at: stamp(time), elapsed_ms: time - started, ...message }
+      entries.push(entry)
+      characters += size
+      onEntry(entry)
+      check()
+    },
+    isFullWith: (messages: number, more: number) =>
+      entries.length + messages >= limits.messages || characters + more >= limits.characters,
   }
 }
 

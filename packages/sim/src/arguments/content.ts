@@ -28,12 +28,7 @@ export function refersToContent(tokens: readonly Token[]): boolean {
 
 /** The content that words ask for. What was never seen is named as a simulation of it. */
 export function contentFor(tokens: readonly Token[], sentence: readonly Token[], view: View): string {
-  const has = (...words: string[]) => mentions(tokens, ...words)
-  const parts = new Set(TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])))
-  for (const path of factsOf([...tokens, ...sentence], 'path')) parts.add(contentAt(path, view))
-  if (has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body'))
-    for (const mail of mailsSeen(view)) parts.add(mail)
-  if (tokens.some(({ lower }) => SECRETS.has(lower))) parts.add(secretsSeen(tokens, view))
+  const parts = new Set(namedParts(tokens, sentence, view))
   const results = view.calls.flatMap((call) => (call.failed || call.result === undefined ? [] : [call.result]))
   const refers = refersToContent(tokens)
   const known = (text: string) => text === textOf(sentence) || [...parts].some((part) => part.includes(text))
@@ -42,6 +37,18 @@ export function contentFor(tokens: readonly Token[], sentence: readonly Token[],
   if (parts.size === 0 || !refers) for (const text of recalled(tokens, view)) if (!known(text)) parts.add(text)
   if (parts.size === 0) parts.add(`[simulated ${textOf(tokens).slice(0, 200) || 'content'}]`)
   return [...parts].join('\n').slice(0, LONGEST)
+}
+
+/** What words name outright: topics, paths, mail addresses, secrets. */
+function namedParts(tokens: readonly Token[], sentence: readonly Token[], view: View): string[] {
+  const has = (...words: string[]) => mentions(tokens, ...words)
+  const mails = has('email', 'emails', 'e-mail', 'addresses') && !has('send', 'body')
+  return [
+    ...TOPICS.flatMap((topic) => (topic.meant(has) ? [topic.text(view)] : [])),
+    ...factsOf([...tokens, ...sentence], 'path').map((path) => contentAt(path, view)),
+    ...(mails ? mailsSeen(view) : []),
+    ...(tokens.some(({ lower }) => SECRETS.has(lower)) ? [secretsSeen(tokens, view)] : []),
+  ]
 }
 
 /** Whether words ask for something that every conversation has. */

@@ -161,23 +161,37 @@ function verbAt(
   known: ReadonlySet<string>,
 ): string | undefined {
   const token = tokens[at]
-  const next = tokens[at + 1]
   if (token === undefined || token.quoted) return undefined
   const { lower } = token
-  if (readiness === 'no') return callsByName(tokens, at, known) ? lower : undefined
-  if (readiness === 'gerund') return lower.endsWith('ing') ? baseForm(lower) : undefined
-  if (readiness === 'passive') return baseForm(lower) ?? (lower.endsWith('ed') ? lower.slice(0, -2) : undefined)
-  // `the amount must be 40`: it is to be set to that.
-  if (lower === 'be' && readiness === 'hard' && next !== undefined && isThing(next)) return 'set'
-  if (lower === 'do' && isNegation(next?.lower ?? '')) return undefined
-  if (isLead(lower) && !isVerb(lower)) return undefined
+  switch (readiness) {
+    case 'no':
+      return callsByName(tokens, at, known) ? lower : undefined
+    case 'gerund':
+      return lower.endsWith('ing') ? baseForm(lower) : undefined
+    case 'passive':
+      return baseForm(lower) ?? (lower.endsWith('ed') ? lower.slice(0, -2) : undefined)
+  }
+  const next = tokens[at + 1]
+  if (isNoVerb(token, next)) return undefined
   // `you must send_email to …`: the name of a tool as its verb.
   if (known.has(lower) && lower.includes('_') && next !== undefined) return 'call'
-  if (lower === 'have' && readiness === 'hard') return 'include'
+  return readiness === 'hard' ? demandedVerb(lower, next) : opensOrder(lower, next, known, marked) ? lower : undefined
+}
+
+/** Words that stand where a verb is expected, and are not verbs. */
+function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
+  if (lower === 'do' && isNegation(next?.lower ?? '')) return true
+  if (lower !== 'be' && isLead(lower) && !isVerb(lower)) return true
   // `name: code_review` is a label.
-  if (isAmbiguous(lower) && !CALLS.has(lower) && token.after.includes(':')) return undefined
-  const isOne = readiness === 'hard' ? isDemanded(lower) : opensOrder(lower, next, known, marked)
-  return isOne ? lower : undefined
+  return isAmbiguous(lower) && !CALLS.has(lower) && after.includes(':')
+}
+
+/** After `you must` any word is a verb that is not something else. */
+function demandedVerb(lower: string, next: Token | undefined): string | undefined {
+  // `the amount must be 40`: it is to be set to that.
+  if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
+  if (lower === 'have') return 'include'
+  return isVerb(lower) || (/^[a-z-]{2,30}$/.test(lower) && !isStop(lower)) ? lower : undefined
 }
 
 const CALLS = wordSet('call invoke use run execute trigger')
@@ -188,11 +202,6 @@ function callsByName(tokens: readonly Token[], at: number, known: ReadonlySet<st
   if (!CALLS.has(tokens[at]?.lower ?? '') || NOT_BEFORE_CALL.has(tokens[at - 1]?.lower ?? '')) return false
   const name = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   return name?.lower.includes('_') === true && known.has(name.lower)
-}
-
-/** After `you must` any word is a verb that is not something else. */
-function isDemanded(word: string): boolean {
-  return word !== 'be' && (isVerb(word) || (/^[a-z-]{2,30}$/.test(word) && !isStop(word)))
 }
 
 /** A sentence of one word asks for nothing; a heading such as "Search results" does not either. */

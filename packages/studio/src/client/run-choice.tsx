@@ -1,6 +1,6 @@
 /** Which attacks, on which targets, how often. */
 import { shown } from '@joust/report/components'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { ProjectInfo } from '../model/api.ts'
 import type { LiveSuite } from './live-suite.ts'
@@ -38,20 +38,7 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
   return (
     <form class="choice" onSubmit={start} aria-label="What to run">
       {project.problem !== undefined && <ScrolledText class="problem" label="Problem" text={project.problem} alert />}
-      <fieldset class="targets">
-        <legend>Targets</legend>
-        {project.targets.map(({ name, kind }) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={!off.value.has(name)}
-              onChange={() => (off.value = toggled(off.value, name))}
-            />
-            <bdi>{shown(name)}</bdi> <span class="muted">{kind}</span>
-          </label>
-        ))}
-        {project.targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}
-      </fieldset>
+      <TargetChoice targets={project.targets} off={off} />
       <fieldset class="attacks">
         <legend>
           Attacks{' '}
@@ -126,6 +113,29 @@ export function RunChoice({ state, project, running }: RunChoiceProps): JSX.Elem
         </button>
       </div>
     </form>
+  )
+}
+
+function TargetChoice(props: {
+  readonly targets: RunChoiceProps['project']['targets']
+  readonly off: Signal<ReadonlySet<string>>
+}): JSX.Element {
+  const { targets, off } = props
+  return (
+    <fieldset class="targets">
+      <legend>Targets</legend>
+      {targets.map(({ name, kind }) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={!off.value.has(name)}
+            onChange={() => (off.value = toggled(off.value, name))}
+          />
+          <bdi>{shown(name)}</bdi> <span class="muted">{kind}</span>
+        </label>
+      ))}
+      {targets.length === 0 && <p class="muted">joust.yaml names no targets; add some under “targets”.</p>}
+    </fieldset>
   )
 }
 
