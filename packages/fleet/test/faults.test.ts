@@ -146,6 +146,23 @@ withPostgres('faults', (server) => {
     )
   })
 
+  test('a budget of time stops the campaign by the clock of the database, and nothing more is taken', async () => {
+    const fleet = await openFleet(server().database('time'))
+    await fleet.submit(campaignOf(['a'], 1, { plan: { budget: { milliseconds: 1 } } }))
+    const { signal } = new AbortController()
+    const prepare = () => Promise.reject(new Error('it was taken'))
+    const made = fleet.work({ name: 'w', concurrency: 1, drain: true, signal, prepare })
+    expect(await made.next()).toEqual({ done: true, value: undefined })
+    expect(await fleet.status('c')).toMatchObject({
+      state: 'stopped',
+      open: 1,
+      running: 0,
+      stopped: 'the budget of 0.001 s is used up',
+      targets: [{ name: 'self' }],
+    })
+    await fleet.close()
+  })
+
   fault(
     'what is under way when a campaign is cancelled is entered, and until then it is not over',
     async ({ fleet, start, status }) => {

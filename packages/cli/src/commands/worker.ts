@@ -56,7 +56,9 @@ async function workThrough(
   for await (const { run, trial, entered: how } of working) {
     entered[how] += 1
     if (how === 'late')
-      tell(io)(`${run.file}, trial ${run.trial}: another worker's result came first; this one is not counted`)
+      tell(io)(
+        `${run.file}, trial ${run.trial}: another worker's result came first, or the campaign was deleted; this one is not counted`,
+      )
     if (quiet) continue
     const line = `${outcomeText(trial.outcome, colours)} ${printable(`${run.target} · ${run.file} · ${run.trial}`)}`
     io.stderr.write(`${[line, ...reasonLines(trial, colours)].join('\n')}\n`)

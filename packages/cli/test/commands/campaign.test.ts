@@ -75,6 +75,7 @@ withPostgres('campaigns', (server) => {
       )
       expect(JSON.parse(asked.stdout)).toHaveLength(3)
       expect((await look('results', 'n', '--severity', 'low')).stdout).toBe('0 results\n')
+      expect((await look('cancel', 'n')).stdout).toBe('it is done already\n')
       expect((await look('delete', 'n', '--traces-older-than', '0')).stdout).toBe('deleted 3 traces\n')
       expect((await look('delete', 'n')).stdout).toBe('deleted\n')
       expect(await look('status', 'n')).toMatchObject({ code: 64 })

@@ -13,7 +13,7 @@ import { binary } from '../spawned.ts'
 import { folder } from '../world.ts'
 import { campaignAt } from './campaign.ts'
 
-const TIMEOUT = 180_000
+const TIMEOUT = 240_000
 const FILES = ['a.oatf.yaml', 'b.oatf.yaml']
 const BOUNDS = ['--prompt', PROMPT, '--grace', '0', '--observe', '0', '--trials', '3']
 
@@ -83,7 +83,11 @@ async function world(url: string) {
     model,
     coordinator: () =>
       start('run', ...FILES, ...BOUNDS, '--model', 'openai-compatible/slow', '--name', 'n', '--out', 'out'),
-    worker: (name: string) => start('worker', '--name', name, '--concurrency', '2', '--lease', '2s', '--quiet'),
+    /** Who is killed has a short lease; who goes on may be slow. */
+    worker: (name: 'first' | 'second') => {
+      const lease = name === 'first' ? '1s' : '4s'
+      return start('worker', '--name', name, '--concurrency', '2', '--lease', lease, '--quiet')
+    },
     done: async () => {
       const { runs, open } = await status()
       return runs - open

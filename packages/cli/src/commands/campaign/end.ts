@@ -11,6 +11,10 @@ export function cancel(name: string, { queue }: Pick<CampaignOptions, 'queue'>, 
   return withFleet(String(queue), io, async (fleet) => {
     const before = await fleet.status(name)
     if (before === undefined) return unknownCampaign(name, fleet, io)
+    if (before.open === 0) {
+      io.stdout.write('it is done already\n')
+      return exitCodes.ok
+    }
     const done = await fleet.cancel(name)
     const rest = `${count(before.running, 'run')} under way will still be entered`
     io.stdout.write(done ? `cancelled; ${rest}\n` : `it is ${before.state} already\n`)
