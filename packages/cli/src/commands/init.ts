@@ -20,6 +20,7 @@ export async function init(io: Io): Promise<number> {
   const lines = findings(found)
   const alone = isKept ? 'no agent' : 'no agent: the file attacks simulated ones'
   for (const line of lines.length > 0 ? lines : [alone]) io.stdout.write(`found ${printable(line)}\n`)
+  for (const fault of found.faults) io.stderr.write(`${printable(fault)}\n`)
   if (isKept) return keepProject(found, io)
   const files: [name: string, text: string][] = [
     ...wrappersFor(found),

@@ -12,6 +12,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { type AgentCode, type AgentProgram, findJavascript, findProgram, findPython, textOf } from './code.ts'
 import { javascriptForms, pythonForms } from './forms.ts'
+import { tomlFault } from './toml-fault.ts'
 
 /** What was found. Files are relative to the folder. */
 export interface Found {
@@ -24,6 +25,8 @@ export interface Found {
   readonly python: FoundCode
   /** What runs Python here. */
   readonly interpreter: string
+  /** Files whose packages are not known because they cannot be read, a sentence each. */
+  readonly faults: readonly string[]
 }
 
 /** What was found in a language. */
@@ -60,6 +63,7 @@ export async function lookAround(io: Io): Promise<Found> {
     javascript: await javascriptIn(io),
     python: await pythonIn(io),
     interpreter: existsSync(join(io.cwd, VENV)) ? VENV : 'python3',
+    faults: faultsIn(io),
   }
 }
 
@@ -80,6 +84,22 @@ async function presetsOnPath(io: Io): Promise<string[]> {
   const found: string[] = []
   for (const { name, command } of presets) if (await isOnPath(command[0] ?? name, io)) found.push(name)
   return found
+}
+
+function faultsIn({ cwd }: Io): string[] {
+  const faults = { 'package.json': packageFault, 'pyproject.toml': tomlFault }
+  return Object.entries(faults).flatMap(([name, faultOf]) => {
+    const path = join(cwd, name)
+    const fault = existsSync(path) ? faultOf(textOf(path)) : undefined
+    return fault === undefined ? [] : [`${name} cannot be read, so its packages are not known: ${fault}`]
+  })
+}
+
+function packageFault(text: string): string | undefined {
+  const read = readJson(text)
+  if (read.ok) return isRecord(read.value) ? undefined : 'it is not an object'
+  const [{ message = '', line = 1 } = {}] = read.error
+  return `line ${line}: ${message}`
 }
 
 async function javascriptIn(io: Io): Promise<FoundCode> {

@@ -241,3 +241,38 @@ test('the first attack tells agents apart', async () => {
   expect((await joust(['lint', 'attacks'], { cwd })).code).toBe(0)
   expect((await joust(['prove', 'attacks'], { cwd })).code).toBe(0)
 })
+
+test.each([
+  ['package.json', '{ "dependencies": { "ai": "^6" }, }', 'line 1: not JSON: expected a key in double quotes'],
+  ['package.json', '[]', 'it is not an object'],
+  ['package.json', '', 'line 1: not JSON: expected a value'],
+  ['pyproject.toml', '[project]\ndependencies = ["pydantic-ai"\n', 'line 3: ] is missing'],
+  ['pyproject.toml', '[project]\nname = "desk\n', 'line 2: a text is not closed'],
+  ['pyproject.toml', '[project]\n{ "name": "desk" }\n', 'line 2: neither a table nor a key with its value'],
+  ['pyproject.toml', 'a = 1]\n', 'line 1: ] closes nothing'],
+])('a %s that cannot be read is told: %j', async (name, text, fault) => {
+  const { code, stdout, stderr } = await joust(['init'], { cwd: folder({ [name]: text }) })
+  expect(stderr).toBe(`${name} cannot be read, so its packages are not known: ${fault}\n`)
+  expect(stdout).toContain('wrote joust.yaml')
+  expect(code).toBe(0)
+})
+
+test('a pyproject.toml as people write them is not complained about', async () => {
+  const text = `# Desk
+[project]
+name = "desk" # the name
+description = '''of [several
+lines'''
+dependencies = [
+  "pydantic-ai>=2; python_version > '3'", # with a comment ]
+]
+[tool."a.b"]
+"quoted key" = { x = 1, y = [1, 2] }
+[[tool.list]]
+text = """a "quoted" \\" text
+= ["""
+when = 2026-11-17T00:00:00Z
+`
+  const { stderr } = await joust(['init'], { cwd: folder({ 'pyproject.toml': text, 'package.json': '{}' }) })
+  expect(stderr).toBe('')
+})

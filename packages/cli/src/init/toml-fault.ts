@@ -1,0 +1,31 @@
+/** Whether a text is TOML at all: tables, keys with values, texts and brackets that are closed. What values mean is not looked at. */
+
+const closers: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
+
+/** What is wrong first, with its line; undefined for what can be TOML. */
+export function tomlFault(text: string): string | undefined {
+  const open: string[] = []
+  let line = 1
+  let statement = ''
+  const at = (what: string) => `line ${line}: ${what}`
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '"' || token === "'" || token.length === 3) return at('a text is not closed')
+    if (token === '\n' && open.length === 0) {
+      if (!isStatement(statement)) return at('neither a table nor a key with its value')
+      statement = ''
+    } else if (token in closers) open.push(closers[token] ?? '')
+    else if ((token === ']' || token === '}') && open.pop() !== token) return at(`${token} closes nothing`)
+    if (token !== '\n' && !token.startsWith('#')) statement += token
+    line += token.split('\n').length - 1
+  }
+  if (open.length > 0) return at(`${open.at(-1)} is missing`)
+  return isStatement(statement) ? undefined : at('neither a table nor a key with its value')
+}
+
+// Whole texts before the quotes of those that are not closed; then comments, line ends and single characters.
+const TOKENS =
+  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|\n|[\s\S]/g
+
+function isStatement(text: string): boolean {
+  return /^\s*(?:\[.+\]|[^=\s][^=]*=\s*\S[\s\S]*)?\s*$/.test(text)
+}
