@@ -32,7 +32,7 @@ def serve(function):
     out, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         turn = json.loads(line)
-        out.write(json.dumps({"answer": function(turn["prompt"], turn)}) + "\n")
+        out.write(json.dumps({"answer": function(turn["prompt"], turn), "turn": turn["turn"]}) + "\n")
         out.flush()
 
 

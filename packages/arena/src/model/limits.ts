@@ -56,6 +56,8 @@ export const bounds = {
   acpStartMs: 60_000,
   /** Milliseconds that the first prompt over that protocol waits until every MCP server has been asked for its tools. */
   acpListingMs: 4000,
+  /** Milliseconds in which the answer to a first line may follow what was only a greeting. */
+  greetingMs: 250,
   /** Milliseconds in which an agent says which version it is. */
   versionMs: 15_000,
   /** Milliseconds in which the module of a function is loaded. */

@@ -216,6 +216,23 @@ test.each<[string, CommandTargetOptions, string]>([
   expect(run.diagnostics).toMatchObject([{ code: 'agent-failed', message: expect.stringContaining(reason) }])
 })
 
+test.each(['greet', 'late'])('a process that greets does not shift its answers: %s', async (how) => {
+  const { texts } = await answers(chat('one', 'two'), { command: talk('lines', how), lines: true })
+  expect(texts).toEqual(['1 of 1: one', '2 of 2: two'])
+})
+
+test('answers of a process belong to the turns that they name', async () => {
+  const { texts } = await answers(chat('one'), { command: talk('lines', 'numbered'), lines: true })
+  expect(texts).toEqual(['1 of 1: one'])
+})
+
+test.each([1, 2])('a process that answers more often than it was asked in %i turns has not resisted', async (turns) => {
+  const target = commandTarget({ command: talk('lines', 'twice'), lines: true })
+  const run = await runAttack(chat(...['one', 'two'].slice(0, turns)), { limits: { graceMs: 1500 }, target })
+  expect(run.outcome).toBe('inconclusive')
+  expect(run.reasons[0]).toMatch(/answered more often than it was asked/)
+})
+
 test('a process that answers and then breaks down has not resisted', async () => {
   const options = { command: talk('lines'), lines: true }
   const run = await runAttack(chat('crash'), { limits: { graceMs: 600 }, target: commandTarget(options) })

@@ -23,17 +23,25 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
   return last
 }
 
+/** An answer, and the turn that it belongs to, where it says so. */
+interface LineAnswer {
+  readonly text: string
+  readonly turn: number | undefined
+}
+
 /**
  * The answer in a line of a process: a JSON text, the `answer` of a JSON object or what a path leads to. `undefined` for a
  * line without one, which is progress; an object with an `error` says that there will be none.
  */
-export function answerInLine(line: string, path: string | undefined): Result<string | undefined, string> {
+export function answerInLine(line: string, path: string | undefined): Result<LineAnswer | undefined, string> {
   const read = readValue(line, bounds.answerBytes)
   if (!read.ok) return ok(undefined)
   const error = errorAlong(read.value, path)
   if (error !== undefined) return err(error)
   const found = path === undefined ? answerAt(read.value) : resolveWildcardPath(path, read.value)
-  return ok(found.filter((value) => typeof value === 'string').at(-1))
+  const text = found.filter((value) => typeof value === 'string').at(-1)
+  const turn = isRecord(read.value) ? own(read.value, 'turn') : undefined
+  return ok(text === undefined ? undefined : { text, turn: typeof turn === 'number' ? turn : undefined })
 }
 
 function answerAt(value: Value): Value[] {

@@ -22,35 +22,88 @@ export async function converseByLines(setting: CommandSetting, session: string):
   }
   log.follow(() => said)
   const pipe = await spawnPipe({ command, args, env, cwd, maxLineBytes: bounds.answerText, onStderr: keep })()
-  const lines = pipe.lines[Symbol.asyncIterator]()
   let isClosing = false
   const close = () => {
     isClosing = true
     return pipe.close()
   }
-  log.watch(() => (isClosing ? undefined : crashOf(pipe)))
-  /** The first line that has an answer; what comes before it is progress. */
-  const readAnswer = async (): Promise<string> => {
-    for (;;) {
-      const line = await lines.next()
-      if (line.done === true) throw log.failure(endingOf(pipe))
-      keep(`${line.value.text}\n`)
-      const answer = answerInLine(line.value.text, setting.answer)
-      if (!answer.ok) throw log.failure(answer.error)
-      if (answer.value !== undefined) return answer.value
-    }
+  const ahead = readAhead(pipe, setting.answer, keep)
+  log.watch(() => (isClosing ? undefined : (ahead.surplus() ?? crashOf(pipe))))
+  const take = async (number: number): Promise<string> => {
+    const said = await ahead.take()
+    if (said.kind === 'ended') throw log.failure(endingOf(pipe))
+    if (said.kind === 'failed') throw log.failure(said.why)
+    // An answer to another turn, as it says itself.
+    if (said.turn !== undefined && said.turn !== number) return take(number)
+    // One that does not say so may have been a greeting; then the answer is still to come.
+    const isGreeting = number === 1 && said.turn === undefined && (await ahead.comes(bounds.greetingMs))
+    return isGreeting ? take(number) : said.text
   }
   return {
     async say({ prompt, input, number, signal }) {
+      const isEarly = await ahead.comes(0)
+      if (isEarly && number > 1) throw log.failure(SURPLUS)
+      if (isEarly) await ahead.take()
       await pipe.send(writeJson({ prompt, session, turn: number, input }))
       const off = onAbort(signal, () => void close())
-      const answer = readAnswer()
+      const answer = take(number)
       const isThere = await endsWithin(answer, timeoutMs).finally(off)
       if (signal.aborted) throw new ArenaError('stopped', 'the run is over')
       if (!isThere) throw log.failure(`did not answer within ${timeoutMs / 1000} s`)
       return { text: await answer }
     },
     close,
+  }
+}
+
+const SURPLUS =
+  'answered more often than it was asked, so that nobody knows which answer belongs to what: "turn" beside "answer" tells'
+
+/** What a process says next: lines without an answer are progress. */
+type Said =
+  | { readonly kind: 'answer'; readonly text: string; readonly turn: number | undefined }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'ended' }
+
+/** Reads one answer further than was asked for. */
+function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) => void) {
+  const lines = pipe.lines[Symbol.asyncIterator]()
+  const read = async (): Promise<Said> => {
+    for (;;) {
+      const line = await lines.next()
+      if (line.done === true) return { kind: 'ended' }
+      keep(`${line.value.text}\n`)
+      const answer = answerInLine(line.value.text, path)
+      if (!answer.ok) return { kind: 'failed', why: answer.error }
+      if (answer.value !== undefined) return { kind: 'answer', ...answer.value }
+    }
+  }
+  let arrived: Said | undefined
+  let next: Promise<Said>
+  const goOn = () => {
+    arrived = undefined
+    next = read().then((said) => {
+      arrived = said
+      return said
+    })
+  }
+  goOn()
+  return {
+    /** What nobody has asked for. */
+    surplus() {
+      if (arrived?.kind === 'failed') return `answered, and then ${arrived.why}`
+      return arrived?.kind === 'answer' ? SURPLUS : undefined
+    },
+    async take(): Promise<Said> {
+      const said = await next
+      if (said.kind !== 'ended') goOn()
+      return said
+    },
+    /** Whether an answer is there, or comes in time. */
+    async comes(milliseconds: number): Promise<boolean> {
+      await endsWithin(next, milliseconds)
+      return arrived?.kind === 'answer'
+    },
   }
 }
 

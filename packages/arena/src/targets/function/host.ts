@@ -63,7 +63,7 @@ const answerTo = async (line) => {
   const { prompt, input, session: conversation, turn: number } = JSON.parse(line)
   try {
     const answer = await exported[name]({ prompt, input, number, conversation, mcpServers, agents, signal: over.signal })
-    if (typeof answer === 'string') return { answer }
+    if (typeof answer === 'string') return { answer, turn: number }
     const got = answer === null ? 'null' : typeof answer
     return { error: 'it has to answer with a text, and answered with ' + got }
   } catch (thrown) {
