@@ -2,9 +2,19 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAgent } from '@joust/agentformat'
-import { ArenaError, createTraceAssessor, openSuiteFolder, readResults, readTrace } from '@joust/arena'
+import {
+  ArenaError,
+  createTraceAssessor,
+  loadResults,
+  openSuiteFolder,
+  openTrace,
+  readResults,
+  readTrace,
+  type TraceEnding,
+} from '@joust/arena'
 import { openCassette } from '@joust/arena/cassette'
-import { lint, load, parse, serialize, translateDialects, validate } from '@joust/oatf'
+import { type LoadedAttack, lint, load, normalize, parse, serialize, translateDialects, validate } from '@joust/oatf'
+import { reportFormats } from '@joust/report/formats'
 import { loadBindings } from '@joust/runtime'
 import { readScript } from '@joust/sim'
 import { formatText, patchText, readJson, readSource } from '@joust/source'
@@ -15,7 +25,14 @@ const root = repositoryRoot()
 /** Gets a text, and a folder that is its own. */
 export type Reader = (text: string, folder: string) => unknown
 
-const ATTACK = readFileSync(join(root, 'library/time-bomb.oatf.yaml'), 'utf8')
+const ATTACK = loadSeed('attack.yaml')
+const TRACE = readFileSync(join(root, 'scripts/fuzz-corpus/trace.jsonl'), 'utf8')
+
+function loadSeed(name: string): LoadedAttack {
+  const loaded = load(readFileSync(join(root, 'scripts/fuzz-corpus', name), 'utf8'))
+  if (loaded.ok) return loaded.value
+  throw new Error(`${name} of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
+}
 
 export const readers: Readonly<Record<string, Reader>> = {
   source: (text) => [readSource(text), readJson(text)],
@@ -24,9 +41,12 @@ export const readers: Readonly<Record<string, Reader>> = {
     if (!parsed.ok) return
     validate(parsed.value)
     lint(parsed.value)
-    return serialize(parsed.value)
+    return [serialize(parsed.value), serialize(normalize(parsed.value))]
   },
-  load: (text) => load(text),
+  async judge(text) {
+    const loaded = load(text)
+    return loaded.ok && judged(loaded.value, TRACE)
+  },
   agent: (text) => parseAgent(text),
   dialects(text) {
     const source = readSource(text)
@@ -34,15 +54,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   fmt: (text) => formatText(text),
   patch: (text) => patchText(text, { oatf: '0.1', attack: { name: 'x', list: [1, 'two', { three: 3 }] } }),
-  results: (text) => readResults(text),
+  results,
   script: (text) => readScript(text),
-  async trace(text) {
-    const attack = load(ATTACK)
-    if (!attack.ok) throw new Error('the attack of the fuzzer does not load')
-    const judge = createTraceAssessor(attack.value)
-    for await (const item of readTrace(pieces(text))) await judge.add(item)
-    return judge.finish()
-  },
+  trace: (text) => judged(ATTACK, text),
   async journal(text, folder) {
     writeFileSync(join(folder, 'journal.jsonl'), text)
     const opened = await openSuiteFolder(folder, { resume: true })
@@ -53,6 +67,24 @@ export const readers: Readonly<Record<string, Reader>> = {
     return loadBindings(join(folder, 'joust.yaml'), { environment: {}, loadsCode: () => false })
   },
   cassette,
+}
+
+async function judged(attack: LoadedAttack, trace: string): Promise<void> {
+  const judge = createTraceAssessor(attack)
+  let last: TraceEnding | undefined
+  const options = { document: attack.document, onEnding: (ending: TraceEnding) => (last = ending) }
+  for await (const item of readTrace(pieces(trace), options)) await judge.add(item)
+  await judge.finish(last)
+}
+
+/** What can be read can be shown, in every format. */
+async function results(text: string, folder: string): Promise<void> {
+  if (!readResults(text).ok) return
+  writeFileSync(join(folder, 'results.json'), text)
+  const loaded = await loadResults(folder)
+  if (!loaded.ok) throw new Error('readResults reads what loadResults does not')
+  for (const { render } of Object.values(reportFormats))
+    await render([loaded.value.results], (trace) => openTrace(folder, trace))
 }
 
 /** Plays a cassette back: what is not there, or not one, is an `ArenaError`. */
@@ -73,7 +105,7 @@ async function cassette(text: string, folder: string): Promise<void> {
 }
 
 async function* pieces(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += 97) yield text.slice(at, at + 97)
+  for (let at = 0; at < text.length; at += 971) yield text.slice(at, at + 971)
 }
 
 /** Documents of ours, messages, and what was found before. */

@@ -96,7 +96,6 @@ const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
   })
   const url = await Promise.race([ready, run.then(() => network.origin)])
   for (const body of [INITIALIZE, text]) {
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const sent = network.send({ method: 'POST', url, headers, body, signal: AbortSignal.timeout(200) })
     // Who is cut off or stopped has been answered as well: what counts is that the actor goes on.
     await sent.then(({ body: answer }) => drain(answer)).catch(() => {})
@@ -105,6 +104,7 @@ const server = (mode: 'mcp_server' | 'a2a_server') => async (text: string) => {
   await run
 }
 
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const INITIALIZE =
   '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}'
 
@@ -151,7 +151,16 @@ execution_policy: { id: agf.react, config: { instructions: Help, model: MODEL } 
 const SERVERS = 'action_space: { mcp_servers: [{ alias: s, server_ref: s }] }\n'
 const REMOTE = 'action_space: { remote_agents: [{ alias: r, description: Far away. }] }\n'
 
-async function agent(model: string, more = ''): Promise<Agent> {
+const agents = new Map<string, Promise<Agent>>()
+
+/** Agents are loaded once: what is tried is what they are told. */
+function agent(model: string, more = ''): Promise<Agent> {
+  const known = agents.get(model + more) ?? loadNew(model, more)
+  agents.set(model + more, known)
+  return known
+}
+
+async function loadNew(model: string, more: string): Promise<Agent> {
   const loaded = await loadAgent('a', { read: async () => AGENT.replace('MODEL', model) + more })
   if (loaded.ok) return loaded.value.agent
   throw new Error(`the agent of the fuzzer does not load: ${JSON.stringify(loaded.error)}`)
@@ -197,15 +206,20 @@ const inMemory: Readonly<Record<string, Reader>> = {
   'MCP client over a pipe': overPipe('mcp_client'),
   'MCP server over a pipe': overPipe('mcp_server'),
   'HTTP target': asHttp,
-  'ACP agent': printed(true),
-  command: printed(false),
   'connector of MCP': (text) => ask(agent('sim/silent', SERVERS), { mcpServers: { s: peer(text) } }),
   'connector of A2A': (text) => ask(agent('sim/credulous', REMOTE), { remoteAgents: { r: peer(text) } }),
 }
 
-interface Wire {
+const programs: Readonly<Record<string, Reader>> = { 'ACP agent': printed(true), command: printed(false) }
+
+interface Opened {
   readonly readers: Readonly<Record<string, Reader>>
   close(): Promise<void>
+}
+
+interface Wire extends Opened {
+  /** Those that start a program, or wait for a provider's library, for each message. */
+  readonly slow: Readonly<Record<string, Reader>>
 }
 
 /** Everything that reads messages, with the servers that some of it needs. */
@@ -213,13 +227,14 @@ export async function openWire(): Promise<Wire> {
   const models = await openModels()
   const served = await openServed()
   return {
-    readers: { ...inMemory, ...models.readers, ...served.readers },
+    readers: { ...inMemory, ...served.readers },
+    slow: { ...programs, ...models.readers },
     close: async () => void (await Promise.all([models.close(), served.close()])),
   }
 }
 
 /** The libraries of providers, before a server that says the text. */
-async function openModels(): Promise<Wire> {
+async function openModels(): Promise<Opened> {
   let said = ''
   const provider = createServer((_, reply) => reply.writeHead(200, { 'content-type': contentType(said) }).end(said))
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -245,7 +260,7 @@ async function openModels(): Promise<Wire> {
 }
 
 /** What listens: an agent that is served, and the gateway. */
-async function openServed(): Promise<Wire> {
+async function openServed(): Promise<Opened> {
   const runtime = createRuntime({ env: {} })
   const silent = await agent('sim/silent')
   const agUi = await serveAgUi(runtime, silent)
@@ -254,8 +269,7 @@ async function openServed(): Promise<Wire> {
   const gateway = createGateway()
   await gateway.open()
   const post = (to: string) => async (body: string) => {
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-    const answer = await fetch(to, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(to, { method: 'POST', headers, body })
     await answer.body?.cancel()
   }
   return {

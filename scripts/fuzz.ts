@@ -1,48 +1,63 @@
 /** `npm run fuzz -- --minutes N [--seed S]`: mutated inputs through every reader. Nothing may throw or take longer than a few seconds. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom, mutate } from './fuzz-mutate.ts'
+import { createRandom, mutate, seedsOf } from './fuzz-mutate.ts'
 import { type Reader, readCorpus, readers } from './fuzz-readers.ts'
+import { openWatch } from './fuzz-watch.ts'
 import { openWire } from './fuzz-wire.ts'
 
 /** Milliseconds of work, and of waiting, after which an input counts as a find. Who shares a machine waits longer than he works. */
 const WORK = 5000
 const WAIT = 60_000
-/** Connections take longer than texts: they get one input where the others get this many. */
-const TEXTS_PER_MESSAGE = 25
+/** Connections take longer than texts, and programs longer still: one message where the readers of texts get this many. */
+const TEXTS_PER_MESSAGE = 20
+const TEXTS_PER_SLOW_MESSAGE = 200
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
   const end = Date.now() + Number(values.minutes ?? 1) * 60_000
   const seed = Number(values.seed ?? Date.now() % 1_000_000_007)
   const random = createRandom(seed)
-  const messages = readCorpus('scripts/fuzz-corpus/wire')
-  const texts = readCorpus('scripts/fuzz-corpus', 'library', 'examples/agents')
+  const messages = seedsOf(readCorpus('scripts/fuzz-corpus/wire'))
+  const texts = seedsOf(readCorpus('scripts/fuzz-corpus', 'library', 'examples/agents'))
   const wire = await openWire()
+  const live = { ...wire.readers, ...wire.slow }
   const finds = new Finds()
   process.on('unhandledRejection', (thrown) => finds.add('nobody waited for it', nameOf(thrown), ''))
   process.on('uncaughtException', (thrown) => finds.add('nobody caught it', nameOf(thrown), ''))
   process.stdout.write(`seed ${seed}, ${texts.length} texts in the corpus\n`)
-  for (const text of texts) await finds.tryAll(readers, text)
-  for (const message of messages) await finds.tryAll(wire.readers, message)
+  for (const { text } of texts) await finds.tryAll(readers, text)
+  for (const { text } of messages) await finds.tryTogether(live, text)
+  // A message waits more than it works: texts are read meanwhile.
+  let waiting: Promise<void> = Promise.resolve()
   for (let round = 1; Date.now() < end; round++) {
     await finds.tryAll(readers, mutate(texts, random))
-    if (round % TEXTS_PER_MESSAGE === 0) await finds.tryAll(wire.readers, mutate(messages, random))
+    if (round % TEXTS_PER_MESSAGE !== 0) continue
+    await waiting
+    waiting = finds.tryTogether(round % TEXTS_PER_SLOW_MESSAGE === 0 ? live : wire.readers, mutate(messages, random))
   }
+  await waiting
   await wire.close()
-  finds.close()
+  await finds.close()
   const counts = [...finds.counts].map(([name, count]) => `${name} ${count}`)
   process.stdout.write(`${counts.join(', ')}\n${finds.inputs} inputs, ${finds.size} finds, seed ${seed}\n`)
   return finds.size === 0 ? 0 : 1
+}
+
+/** In memory where the system has such a folder: every text is written three times. */
+function fastFolder(): string {
+  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 }
 
 /** What was tried, and what went wrong: each thing once. */
 class Finds {
   readonly counts = new Map<string, number>()
   readonly #found = new Set<string>()
-  readonly #folder = mkdtempSync(join(tmpdir(), 'joust-fuzz-'))
+  readonly #folder = mkdtempSync(join(fastFolder(), 'joust-fuzz-'))
+  readonly #watch = openWatch(2 * WAIT)
+  #told = Date.now()
 
   get size(): number {
     return this.#found.size
@@ -52,12 +67,30 @@ class Finds {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
+  /** One after the other; lets who waits for a message have his turn. */
   async tryAll(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
-    for (const [name, read] of Object.entries(all)) {
-      this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
-      const fault = await faultOf(read, text, this.#folder)
-      if (fault !== undefined) this.add(name, fault, text)
-    }
+    for (const [name, read] of Object.entries(all)) await this.#try(name, read, text, this.#folder)
+    await new Promise(setImmediate)
+    if (Date.now() - this.#told < 60_000) return
+    this.#told = Date.now()
+    process.stdout.write(`${this.inputs} inputs, ${this.size} finds so far\n`)
+  }
+
+  /** All at once, each with a folder of its own. */
+  async tryTogether(all: Readonly<Record<string, Reader>>, text: string): Promise<void> {
+    const tried = Object.entries(all).map(([name, read]) => {
+      const folder = join(this.#folder, name.replaceAll(/\W/g, '-'))
+      mkdirSync(folder, { recursive: true })
+      return this.#try(name, read, text, folder)
+    })
+    await Promise.all(tried)
+  }
+
+  async #try(name: string, read: Reader, text: string, folder: string): Promise<void> {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
+    this.#watch.begin(name, text)
+    const fault = await faultOf(read, text, folder)
+    if (fault !== undefined) this.add(name, fault, text)
   }
 
   add(name: string, fault: string, text: string): void {
@@ -67,26 +100,35 @@ class Finds {
     process.stdout.write(`FOUND ${find}\n${JSON.stringify(text.slice(0, 6000))}\n`)
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#watch.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
 async function faultOf(read: Reader, text: string, folder: string): Promise<string | undefined> {
-  const begun = process.cpuUsage()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('it did not end'), WAIT)
-  })
+  const begun = performance.now()
+  const work = process.cpuUsage()
   try {
-    const answer = await Promise.race([Promise.resolve(read(text, folder)).then(() => undefined), late])
-    if (answer !== undefined) return answer
+    const reading = read(text, folder)
+    if (reading instanceof Promise && (await endsInTime(reading)) === false) return 'it did not end'
   } catch (thrown) {
     return nameOf(thrown)
+  }
+  if (performance.now() - begun < WORK) return undefined
+  return process.cpuUsage(work).user / 1000 > WORK ? 'it took too long' : undefined
+}
+
+async function endsInTime(reading: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), WAIT)
+  })
+  try {
+    return await Promise.race([reading.then(() => true), late])
   } finally {
     clearTimeout(timer)
   }
-  return process.cpuUsage(begun).user / 1000 > WORK ? 'it took too long' : undefined
 }
 
 function nameOf(thrown: unknown): string {

@@ -1,11 +1,14 @@
 /** What the fuzzer begins with: every text of its corpus through every reader. */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createRandom, mutate } from '../../scripts/fuzz-mutate.ts'
+import { createRandom, mutate, seedsOf } from '../../scripts/fuzz-mutate.ts'
 import { readCorpus, readers } from '../../scripts/fuzz-readers.ts'
 import { openWire } from '../../scripts/fuzz-wire.ts'
+import { repositoryRoot } from '../../scripts/repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joust-fuzz-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,16 +25,31 @@ describe('live connections', async () => {
   afterAll(() => wire.close())
   const messages = readCorpus('scripts/fuzz-corpus/wire').filter((_, index) => index % 5 === 0)
 
-  test.each(Object.entries(wire.readers))('%s ends, whatever it is sent', { timeout: 30_000 }, async (_, read) => {
-    for (const text of messages) await read(text, folder)
-  })
+  test.each(Object.entries({ ...wire.readers, ...wire.slow }))(
+    '%s ends, whatever it is sent',
+    { timeout: 30_000 },
+    async (_, read) => {
+      for (const text of messages) await read(text, folder)
+    },
+  )
 })
 
 test('a seed repeats its texts', () => {
+  const seeds = seedsOf(corpus)
   const texts = (seed: number) => {
     const random = createRandom(seed)
-    return Array.from({ length: 20 }, () => mutate(corpus, random))
+    return Array.from({ length: 20 }, () => mutate(seeds, random))
   }
   expect(texts(7)).toEqual(texts(7))
   expect(texts(7)).not.toEqual(texts(8))
+})
+
+test('a reader that never comes back is told with its input', () => {
+  const watch = pathToFileURL(join(repositoryRoot(), 'scripts/dist/fuzz-watch.js')).href
+  const program = `import { openWatch } from ${JSON.stringify(watch)}; openWatch(300).begin('loop', 'the text'); for (;;);`
+  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  expect(signal).toBe('SIGKILL')
+  expect(stdout).toBe('FOUND it hangs: "loop: the text"\n')
 })

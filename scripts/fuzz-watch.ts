@@ -1,0 +1,43 @@
+/** Ends a run that hangs: a thread of its own sees which input the reader has not come back from, and says it. */
+import { writeSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+
+const ROOM = 40_000
+
+interface Watch {
+  /** Another input is about to be read. */
+  begin(name: string, text: string): void
+  close(): Promise<unknown>
+}
+
+/** Watches for a reader that does not come back within so many milliseconds. */
+export function openWatch(milliseconds: number): Watch {
+  const shared = new SharedArrayBuffer(8 + ROOM)
+  const head = new Int32Array(shared, 0, 2)
+  const bytes = Buffer.from(shared, 8)
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { shared, milliseconds } })
+  worker.unref()
+  return {
+    begin(name, text) {
+      head[1] = bytes.write(`${name}: ${text}`, 0, ROOM, 'utf8')
+      Atomics.add(head, 0, 1)
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+function watch({ shared, milliseconds }: { readonly shared: SharedArrayBuffer; readonly milliseconds: number }): void {
+  const head = new Int32Array(shared, 0, 2)
+  for (;;) {
+    const count = Atomics.load(head, 0)
+    Atomics.wait(head, 0, count, milliseconds)
+    if (count > 0 && Atomics.load(head, 0) === count) break
+  }
+  const text = Buffer.from(shared, 8, head[1] ?? 0).toString()
+  // The main thread no longer writes anything.
+  writeSync(1, `FOUND it hangs: ${JSON.stringify(text)}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+if (!isMainThread) watch(workerData)
