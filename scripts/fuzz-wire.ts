@@ -269,7 +269,9 @@ async function openServed(): Promise<Opened> {
   const gateway = createGateway()
   await gateway.open()
   const post = (to: string) => async (body: string) => {
-    const answer = await fetch(to, { method: 'POST', headers, body })
+    const send = () => fetch(to, { method: 'POST', headers, body })
+    // A connection that was kept may have been given up in the meantime; a server that drops this text drops it again.
+    const answer = await send().catch(send)
     await answer.body?.cancel()
   }
   return {

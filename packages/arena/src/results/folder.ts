@@ -79,6 +79,8 @@ function leadsOut(folder: string, path: string): boolean {
 }
 
 function reasonOf(thrown: unknown): string {
+  // What the decoder throws.
+  if (thrown instanceof TypeError) return 'this is not UTF-8 text'
   return isMissing(thrown) ? 'there is no such file' : messageOf(thrown)
 }
 

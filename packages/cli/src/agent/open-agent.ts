@@ -4,7 +4,7 @@ import type { Agent } from '@joust/agentformat'
 import { err, ok, printable, type Result } from '@joust/source'
 import { inputFile } from '../input/discover.ts'
 import { formatOf } from '../input/format-of.ts'
-import { readText, STDIN } from '../input/read.ts'
+import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
@@ -19,7 +19,7 @@ export async function readAgentText(path: string, io: Io): Promise<Result<AgentT
   const text = await readText(file.path, io)
   if (!text.ok) {
     const fault = `${file.name}: ${text.error.message}`
-    return err(text.error.code === 'missing' ? wrongUsage([fault], io) : unusable(fault, io))
+    return err(isWrongPath(text.error) ? wrongUsage([fault], io) : unusable(fault, io))
   }
   if (formatOf(text.value) === 'oatf')
     return err(unusable(`${file.name}: this is an OATF document, not an agent; joust validate checks it`, io))

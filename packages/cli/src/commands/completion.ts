@@ -7,6 +7,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 export interface CompletedCommand {
   /** Its words, separated by blanks; none for joust itself. */
   readonly at: string
+  /** What can come next: commands, or all that an argument can be. None where that is a file. */
   readonly commands: readonly Named[]
   readonly options: readonly CompletedOption[]
 }

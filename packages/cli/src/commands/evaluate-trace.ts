@@ -16,7 +16,7 @@ import {
 import { openToRead } from '@joust/io'
 import { createCelEvaluator } from '@joust/oatf'
 import { jsonText, printable } from '@joust/source'
-import { STDIN } from '../input/read.ts'
+import { inputFault, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderVerdict } from '../render/verdict.ts'
@@ -42,7 +42,7 @@ export async function evaluateTrace(
     return wrongUsage(['only one of the attack and the trace can come from standard input'], io)
   }
   const fault = options.trace === STDIN ? undefined : unreadable(resolve(io.cwd, options.trace))
-  if (fault !== undefined) return wrongUsage([`${options.trace} cannot be read: ${fault}`], io)
+  if (fault !== undefined) return wrongUsage([`${options.trace}: ${fault}`], io)
   const selected = await selectAttacks(paths, { strict: options.strict }, io)
   if (!selected.ok) return selected.error
   const { attacks, broken } = selected.value
@@ -63,13 +63,13 @@ export async function evaluateTrace(
   })
 }
 
-/** Why a file cannot be read, as the system says it; undefined when it can. */
+/** Why a file cannot be read; undefined when it can. */
 function unreadable(path: string): string | undefined {
   try {
     closeSync(openToRead(path))
     return undefined
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return inputFault(thrown).message
   }
 }
 

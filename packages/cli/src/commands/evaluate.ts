@@ -23,7 +23,7 @@ import {
   type Value,
 } from '@joust/source'
 import { isTranslation } from '../input/file-report.ts'
-import { readText, STDIN } from '../input/read.ts'
+import { isWrongPath, readText, STDIN } from '../input/read.ts'
 import type { EvaluateOptions } from '../options/results.ts'
 import { coloursFor } from '../render/colours.ts'
 import { renderText } from '../render/text.ts'
@@ -108,7 +108,7 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   const text = await readText(path === STDIN ? STDIN : resolve(io.cwd, path), io)
   if (text.ok) return text
   const fault = `${nameOf(path)}: ${text.error.message}`
-  return text.error.code === 'missing' ? err(wrongUsage([fault], io)) : nothingCanBeSaid(fault, io)
+  return isWrongPath(text.error) ? err(wrongUsage([fault], io)) : nothingCanBeSaid(fault, io)
 }
 
 /** Exit code 1 would say "exploited" here, so whatever keeps us from a verdict is an error verdict. */

@@ -15,7 +15,8 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 /** Prints or writes mutants; what does not apply is told on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
   if (options.list) return list(options.json, io)
-  if (paths.length === 0) return wrongUsage(['name attacks to rewrite; joust mutate --list shows the mutations'], io)
+  if (paths.length === 0)
+    return wrongUsage(['name attacks to rewrite, before --by NAME…; joust mutate --list shows the mutations'], io)
   if (options.by.length === 0)
     return wrongUsage(['give --by NAME, or --by all; joust mutate --list shows the mutations'], io)
   const ways = waysOf(options.by, '--by')

@@ -6,10 +6,15 @@ import { type Diagnostic, defaultLimits, err, exceeded, ok, type Result } from '
 import type { Io } from '../terminal/io.ts'
 
 /** Why a file gave no text. */
-type InputCode = 'missing' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
+type InputCode = 'missing' | 'not-a-file' | 'unreadable' | 'too-large' | 'binary' | 'not-utf-8'
 
 /** A finding about a file as a whole. */
 type InputFault = Diagnostic & { readonly severity: 'error'; readonly code: InputCode }
+
+/** Whether the name is wrong, or who asks may not read it: what is in the file is another matter. */
+export function isWrongPath({ code }: InputFault): boolean {
+  return code === 'missing' || code === 'not-a-file' || code === 'unreadable'
+}
 
 /** What stands for standard input. */
 export const STDIN = '-'
@@ -36,7 +41,7 @@ async function readBytes(path: string, limit: number): Promise<Result<Uint8Array
       closeSync(file)
     }
   } catch (error) {
-    return systemFault(error)
+    return err(inputFault(error))
   }
 }
 
@@ -70,11 +75,12 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-function systemFault(error: unknown): Result<never, InputFault> {
-  if (error instanceof Error && !('code' in error)) return fault('unreadable', error.message)
+/** What keeps a file from being opened, without the words of the system. */
+export function inputFault(error: unknown): InputFault {
+  if (error instanceof Error && !('code' in error)) return faultOf('not-a-file', error.message)
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-  if (code === 'ENOENT' || code === 'ENOTDIR') return fault('missing', 'no such file')
-  return fault('unreadable', `the file cannot be read: ${reasons[code] ?? code}`)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return faultOf('missing', 'no such file')
+  return faultOf('unreadable', `the file cannot be read: ${reasons[code] ?? code}`)
 }
 
 const reasons: { readonly [code: string]: string } = {
@@ -85,5 +91,9 @@ const reasons: { readonly [code: string]: string } = {
 }
 
 function fault(code: InputCode, message: string): Result<never, InputFault> {
-  return err({ severity: 'error', code, message })
+  return err(faultOf(code, message))
+}
+
+function faultOf(code: InputCode, message: string): InputFault {
+  return { severity: 'error', code, message }
 }

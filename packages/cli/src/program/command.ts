@@ -10,6 +10,8 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 export interface ArgumentRow {
   readonly count: 'one' | 'optional' | 'many' | 'any'
   readonly help: string
+  /** All that it can be, for completion. */
+  readonly choices?: readonly string[]
 }
 
 type ArgumentTable = { readonly [name: string]: ArgumentRow }

@@ -10,7 +10,7 @@ export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[])
     name: 'completion',
     summary: 'a script that completes commands and options in your shell',
     description: 'Prints a script for bash, zsh or fish that completes commands, options and their values.',
-    arguments: { shell: { count: 'one', help: 'bash, zsh or fish' } },
+    arguments: { shell: { count: 'one', help: 'bash, zsh or fish', choices: ['bash', 'fish', 'zsh'] } },
     options: {},
     after: examples(
       'source <(joust completion bash)',
@@ -29,7 +29,11 @@ function completed(rows: readonly (CommandRow | CommandGroup)[], at = ''): Compl
     { at, commands, options: [...version, help] },
     ...rows.flatMap((row) => {
       const here = at === '' ? row.name : `${at} ${row.name}`
-      return 'commands' in row ? completed(row.commands, here) : [{ at: here, commands: [], options: optionsOf(row) }]
+      if ('commands' in row) return completed(row.commands, here)
+      const words = Object.values(row.arguments).flatMap(({ choices = [], help: about }) =>
+        choices.map((name) => ({ name, about })),
+      )
+      return [{ at: here, commands: words, options: optionsOf(row) }]
     }),
   ]
 }

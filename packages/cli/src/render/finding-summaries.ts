@@ -7,6 +7,7 @@ export const findingSummaries: ReadonlyMap<string, string> = new Map([
   ['type_mismatch', 'A field has a value of the wrong type, or is unknown.'],
   ['unknown_variant', 'A value is not one of those allowed.'],
   ['missing', 'The file is not there.'],
+  ['not-a-file', 'This is a folder, a pipe or a device.'],
   ['unreadable', 'The file cannot be read.'],
   ['too-large', 'The file is over the size limit.'],
   ['binary', 'The file is not text.'],

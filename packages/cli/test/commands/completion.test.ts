@@ -12,6 +12,7 @@ const asked: [words: string[], offered: string[], not: string[]][] = [
   [['run', '--fail'], ['--fail-on'], ['--report', '--listen']],
   [['run', '--report', ''], ['html', 'junit', 'sarif'], ['--report']],
   [['validate', '--format', 'js'], ['json'], ['sarif']],
+  [['completion', ''], ['bash', 'fish', 'zsh'], ['validate']],
 ]
 
 /** Programs that print what is offered, a line each, for the script `$1` and the words behind it. */
