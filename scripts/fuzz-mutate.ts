@@ -16,7 +16,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** A text of the corpus: what of it holds a value, as JSON, and what stands between. */
-export interface Seed {
+interface Seed {
   readonly text: string
   readonly parts: readonly { readonly before: string; readonly json?: string }[]
 }

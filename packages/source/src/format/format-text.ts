@@ -19,13 +19,36 @@ import { printLaidOut } from './printer.ts'
  * written as escapes. The value is untouched: the text is read again, and refused when that says otherwise.
  */
 export function formatText(text: string, limits: Limits = defaultLimits): Result<string, SourceDiagnostic[]> {
+  const laid = laidOut(text, limits)
+  if (!laid.ok) return laid
+  const { before, made } = laid.value
+  const again = openSource(made, limits)
+  if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
+  if (again.ok && saysTheSame(before, said(again.value))) return ok(made)
+  return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
+}
+
+/** What a text says, without the events that it was read from: two large texts are not held at once. */
+interface Said {
+  readonly text: string
+  readonly value: Value
+  readonly constructs: number
+  comments(): readonly number[]
+}
+
+function said(source: Source): Said {
+  const comments = source.comments()
+  return { text: source.text, value: source.value, constructs: source.constructs().length, comments: () => comments }
+}
+
+function laidOut(
+  text: string,
+  limits: Limits,
+): Result<{ readonly before: Said; readonly made: string }, SourceDiagnostic[]> {
   const source = openSource(text, limits)
   if (!source.ok) return source
   const made = isJson(text) ? jsonText(source.value.value) : layOut(source.value, limits)
-  const again = openSource(made, limits)
-  if (!again.ok && again.error.some(({ code }) => code === 'limit')) return again
-  if (again.ok && saysTheSame(source.value, again.value)) return ok(made)
-  return unreadable('syntax', 'the text is written in a way that cannot be laid out without changing it')
+  return ok({ before: said(source.value), made })
 }
 
 function layOut(source: OpenSource, limits: Limits): string {
@@ -34,12 +57,8 @@ function layOut(source: OpenSource, limits: Limits): string {
   return visible.ok ? printLaidOut(visible.value) : source.text
 }
 
-function saysTheSame(before: Source, after: Source): boolean {
-  return (
-    sameValue(before.value, after.value) &&
-    keepsComments(before, after) &&
-    before.constructs().length === after.constructs().length
-  )
+function saysTheSame(before: Said, after: Said): boolean {
+  return sameValue(before.value, after.value) && keepsComments(before, after) && before.constructs === after.constructs
 }
 
 /** Edits that write every scalar with characters that hide or reorder text in double quotes, with escapes for those. */

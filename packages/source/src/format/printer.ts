@@ -10,7 +10,7 @@ import { BREAK, Page } from './page.ts'
 
 /** The text of a source, laid out. */
 export function printLaidOut(source: OpenSource): string {
-  const root = source.outline()
+  const root = source.blocks()
   const { text } = source
   const page = new Page(text, source.comments())
   const start = root.properties ?? root.start

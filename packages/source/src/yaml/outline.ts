@@ -1,4 +1,5 @@
 import type { Path } from '../model/path.ts'
+import { plainScalar } from './plain-value.ts'
 import { afterIndicator, blockScalarStart, contentEnd, lineEnd } from './scan.ts'
 import {
   COLLECTION_STYLE,
@@ -37,9 +38,18 @@ export interface Found {
   readonly whole: boolean
 }
 
+/** What an outline is made of, and how much of it is wanted. */
+interface OutlineOptions {
+  /** The document has neither tags nor anchors nor aliases, so each key is what its own text says. */
+  readonly plain: boolean
+  /** Leaves out what stands inside of flow collections. */
+  readonly blocksOnly?: boolean
+}
+
 /** The tree of offsets behind the one document of an event list. Iterative, so that depth cannot exhaust the stack. */
-export function buildOutline(events: YamlEvent[], text: string): OutlineNode {
-  const builder = new OutlineBuilder(text, readKeys(events, text))
+export function buildOutline(events: YamlEvent[], text: string, options: OutlineOptions): OutlineNode {
+  const { plain, blocksOnly = false } = options
+  const builder = new OutlineBuilder(text, plain ? undefined : readKeys(events, text), blocksOnly)
   for (const event of events) builder.take(event)
   return builder.root
 }
@@ -70,24 +80,28 @@ interface Open {
   /** The keys of a mapping that are still to come, last one first. */
   readonly keys: string[] | undefined
   key: OutlineNode | undefined
+  /** What the key is, where there is no list of them. */
+  name: string
 }
 
 class OutlineBuilder {
   root: OutlineNode = { start: 0, end: 0, form: 'empty' }
   readonly #text: string
-  readonly #keys: string[][]
+  readonly #keys: string[][] | undefined
+  readonly #blocksOnly: boolean
   readonly #open: Open[] = []
   #mappings = 0
   /** Everything before this offset has been read. */
   #last = 0
 
-  constructor(text: string, keys: string[][]) {
+  constructor(text: string, keys: string[][] | undefined, blocksOnly: boolean) {
     this.#text = text
     this.#keys = keys
+    this.#blocksOnly = blocksOnly
   }
 
   take(event: YamlEvent): void {
-    if (event.type === EVENT_ID.SCALAR) this.#leaf(this.#scalar(event))
+    if (event.type === EVENT_ID.SCALAR) this.#leaf(this.#scalar(event), event)
     else if (event.type === EVENT_ID.ALIAS) {
       const { anchorStart, anchorEnd } = event
       const anchor = this.#text.slice(anchorStart, anchorEnd)
@@ -95,7 +109,7 @@ class OutlineBuilder {
     } else if (event.type === EVENT_ID.SEQUENCE) {
       this.#begin(event, [], event.style === COLLECTION_STYLE.BLOCK ? '-' : '')
     } else if (event.type === EVENT_ID.MAPPING) {
-      this.#begin(event, new Map(), '', this.#keys[this.#mappings++]?.reverse())
+      this.#begin(event, new Map(), '', this.#keys?.[this.#mappings++]?.reverse())
     } else if (event.type === EVENT_ID.POP) this.#end()
   }
 
@@ -112,7 +126,7 @@ class OutlineBuilder {
     const form = style === COLLECTION_STYLE.BLOCK ? 'block' : 'flow'
     const node: OutlineNode = { start, end: start, form, children, ...this.#properties(event) }
     this.#attach(node)
-    this.#open.push({ node, before, close, keys, key: undefined })
+    this.#open.push({ node, before, close, keys, key: undefined, name: '' })
   }
 
   #end(): void {
@@ -125,25 +139,31 @@ class OutlineBuilder {
     open.node.end = this.#last
   }
 
-  #leaf(node: OutlineNode): void {
+  #leaf(node: OutlineNode, event?: YamlScalar): void {
     this.#last = node.end
-    this.#attach(node)
+    this.#attach(node, event)
   }
 
-  #attach(node: OutlineNode): void {
+  #attach(node: OutlineNode, event?: YamlScalar): void {
     const parent = this.#open.at(-1)
     if (parent === undefined) {
       this.root = node
       return
     }
-    const { children } = parent.node
-    if (Array.isArray(children)) children.push(node)
-    else if (parent.key === undefined) parent.key = node
+    const { children, form } = parent.node
+    const left = this.#blocksOnly && form === 'flow'
+    if (Array.isArray(children)) {
+      if (!left) children.push(node)
+    } else if (parent.key === undefined) {
+      parent.key = node
+      if (!left && parent.keys === undefined && event !== undefined)
+        parent.name = String(plainScalar(event, this.#text))
+    } else if (left) parent.key = undefined
     else {
       node.keyStart = parent.key.start
       node.keyEnd = parent.key.end
       parent.key = undefined
-      children?.set(parent.keys?.pop() ?? '', node)
+      children?.set(parent.keys?.pop() ?? parent.name, node)
     }
   }
 

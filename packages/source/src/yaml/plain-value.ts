@@ -23,7 +23,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
     if (event.type === EVENT_ID.ALIAS || event.tagStart >= 0 || event.anchorStart >= 0) return undefined
     const parent = open.at(-1)
     if (event.type === EVENT_ID.SCALAR) {
-      const scalar = scalarOf(event, text)
+      const scalar = plainScalar(event, text)
       if (scalar === undefined) return undefined
       if (parent === undefined) root = scalar
       else if (!put(parent, scalar)) return undefined
@@ -57,7 +57,8 @@ function put(parent: Open, value: Value): boolean {
   return true
 }
 
-function scalarOf(event: YamlScalar, text: string): null | boolean | number | string | undefined {
+/** The value of a scalar without a tag; undefined for a number that has to be read exactly. */
+export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
   // What a double cannot be trusted with is read exactly elsewhere.

@@ -24,6 +24,8 @@ import { explainFault } from './yaml-fault.ts'
 /** A source with the tree of its offsets, for code that edits text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
+  /** Without what stands inside of flow collections; not kept. */
+  blocks(): OutlineNode
 }
 
 /** Reads one YAML 1.2 (or JSON) document safely. Never throws, never hangs; see the limits. */
@@ -44,10 +46,11 @@ export function openSource(text: string, limits: Limits): Result<OpenSource, Sou
   const refusal = checkEvents(events, text, limits)
   if (refusal !== undefined) return refusal
 
-  const built = plainValue(events, text) ?? readValue(events, text)
+  const plain = plainValue(events, text)
+  const built = plain ?? readValue(events, text)
   if ('fault' in built) return explainFault(built.fault, text, limits, events)
   // The core schema builds nothing but JSON values; non-finite numbers are refused.
-  return ok(new ReadSource(text, built.value as Value, events))
+  return ok(new ReadSource(text, built.value as Value, events, plain !== undefined))
 }
 
 /** What must be known before a value is built: one document, within its depth, aliases that end. */
@@ -108,14 +111,16 @@ class ReadSource implements OpenSource {
   readonly text: string
   readonly value: Value
   readonly #events: YamlEvent[]
+  readonly #plain: boolean
   #lines: Lines | undefined
   #outline: OutlineNode | undefined
   #constructs: readonly Construct[] | undefined
 
-  constructor(text: string, value: Value, events: YamlEvent[]) {
+  constructor(text: string, value: Value, events: YamlEvent[], plain: boolean) {
     this.text = text
     this.value = value
     this.#events = events
+    this.#plain = plain
   }
 
   locate(path: Path): Location {
@@ -145,8 +150,12 @@ class ReadSource implements OpenSource {
   }
 
   outline(): OutlineNode {
-    this.#outline ??= buildOutline(this.#events, this.text)
+    this.#outline ??= buildOutline(this.#events, this.text, { plain: this.#plain })
     return this.#outline
+  }
+
+  blocks(): OutlineNode {
+    return buildOutline(this.#events, this.text, { plain: this.#plain, blocksOnly: true })
   }
 
   #find(path: Path): Found {

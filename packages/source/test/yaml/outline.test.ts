@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Path } from '../../src/model/path.ts'
-import { buildOutline, findNode } from '../../src/yaml/outline.ts'
+import { buildOutline, findNode, type OutlineNode } from '../../src/yaml/outline.ts'
 import { readEvents } from '../../src/yaml/yaml.ts'
 import { read, textAt } from '../support.ts'
 
@@ -122,7 +122,32 @@ test('says whether the whole path was found', () => {
   const text = 'a: 1'
   const parsed = readEvents(text, 10)
   if ('fault' in parsed) expect.unreachable()
-  const outline = buildOutline(parsed.events, text)
+  const outline = buildOutline(parsed.events, text, { plain: true })
   expect(findNode(outline, ['a'])).toMatchObject({ whole: true, node: { start: 3, end: 4, keyStart: 0, keyEnd: 1 } })
   expect(findNode(outline, ['b'])).toMatchObject({ whole: false, node: { start: 0, end: 4 } })
+})
+
+describe('keys and blocks', () => {
+  const text = '0x10: { a: [b, { c: d }], e: 1 }\n~: [f, g]\n"q\\u0041": { h: }\ni:\n  - j: k\n    l: [m]\n'
+  const parsed = readEvents(text, 10)
+  if ('fault' in parsed) throw new Error('the text is not read')
+  const { events } = parsed
+
+  test('keys of a plain document are those that the library reads', () => {
+    expect(buildOutline(events, text, { plain: true })).toEqual(buildOutline(events, text, { plain: false }))
+  })
+
+  test('without the contents of flow collections everything else is where it was', () => {
+    const emptied = (node: OutlineNode): OutlineNode => {
+      if (node.children === undefined) return node
+      const children = Array.isArray(node.children)
+        ? node.form === 'flow'
+          ? []
+          : node.children.map(emptied)
+        : new Map(node.form === 'flow' ? [] : [...node.children].map(([key, child]) => [key, emptied(child)]))
+      return { ...node, children }
+    }
+    const blocks = buildOutline(events, text, { plain: true, blocksOnly: true })
+    expect(blocks).toEqual(emptied(buildOutline(events, text, { plain: true })))
+  })
 })
