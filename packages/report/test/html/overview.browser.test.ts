@@ -61,6 +61,9 @@ inBrowser(
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
     const beyond = `[...document.querySelectorAll('.figure-count')].filter((one) => one.getBoundingClientRect().right > innerWidth - 12).length`
     expect(await page.evaluate<number>(beyond)).toBe(0)
+    // Wide enough for their longest first word, "Any category".
+    const narrow = `[...document.querySelectorAll('.filters select')].filter((one) => one.offsetWidth < 150).length`
+    expect(await page.evaluate<number>(narrow)).toBe(0)
   },
   { viewport: { width: 390, height: 844 } },
 )

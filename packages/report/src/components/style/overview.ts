@@ -51,7 +51,7 @@ export const overviewStyle = `
 @media (max-width: 760px) {
   .bar { padding: 6px 12px; } .overview { padding: 10px 12px 40px; }
   .run-head { padding: 10px 12px 6px; } .lead { font-size: 1.35rem; padding-bottom: 4px; } .figures { column-gap: 9px; } .figure-row { min-height: 32px; } .figure-count .muted { padding-left: 0; }
-  .filters > div { gap: 8px; } .filters input { width: 100%; min-height: 36px; font-size: 16px; } .filters select { flex: 1 1 7.5rem; min-height: 36px; min-width: 0; max-width: none; } .filters .toggles { gap: 5px; } .filters .toggle { min-height: 34px; padding: 3px 8px; border-radius: 4px; margin: 0; }
+  .filters > div { gap: 8px; } .filters input { width: 100%; min-height: 36px; font-size: 16px; } .filters select { flex: 1 1 9.5rem; min-height: 36px; min-width: 0; max-width: none; } .filters .toggles { gap: 5px; } .filters .toggle { min-height: 34px; padding: 3px 8px; border-radius: 4px; margin: 0; }
   .matrix-frame { overflow-x: visible; }
   .matrix.one-target, .matrix.one-target tbody { display: block; } .matrix.one-target thead { display: none; }
   .matrix.one-target tr { display: grid; grid-template-columns: minmax(0, 1fr) max-content; padding: 8px 12px; border-bottom: 1px solid var(--line); gap: 2px 12px; }
