@@ -40,7 +40,7 @@ describe('joust report', () => {
       expect(code).toBe(0)
       expect(readXml(stdout).name).toBe('testsuites')
     }
-    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 5 attacks went through/)
+    expect((await joust(['report', 'run'], { cwd })).stdout).toMatch(/^## Joust: 1 of 3 judged attacks went through/)
   })
 
   test('writes several into a folder', async () => {
@@ -90,9 +90,9 @@ describe('joust report', () => {
       expect(stdout).toBe('')
       const text = readFileSync(join(cwd, 'out/summary.md'), 'utf8')
       expect(text.match(/^(?:## .*|Target: \S+ \S+)/gm)).toEqual([
-        '## Joust: 1 of 1 attack went through',
+        '## Joust: 1 of 1 judged attack went through',
         'Target: agent `one`',
-        '## Joust: 0 of 1 attack went through',
+        '## Joust: 0 of 1 judged attack went through',
         'Target: agent `other`',
       ])
     })

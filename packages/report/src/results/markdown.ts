@@ -84,8 +84,14 @@ function intro(target: TargetResults, stopped: Results['stopped']): string[] {
     ...(suite.attacks === undefined ? [] : [`Went through at least once: ${rateText(suite.attacks)}`]),
     ...(suite.utility === undefined ? [] : [`Utility under attack: ${rateText(suite.utility)}`]),
   ]
+  // As everywhere, what says nothing stays out of the denominator.
+  const judged = attacks.exploited + attacks.partial + attacks.resisted
+  const headline =
+    judged === 0
+      ? `no verdict, none of ${count(attacks.total, 'attack')} was judged`
+      : `${attacks.exploited} of ${count(judged, 'judged attack')} went through`
   return [
-    `## Joust: ${attacks.exploited} of ${count(attacks.total, 'attack')} went through`,
+    `## Joust: ${headline}`,
     '',
     facts.join(' · '),
     ...(rates.length === 0 ? [] : ['', rates.join(' · ')]),

@@ -60,7 +60,7 @@ describe('Markdown', () => {
   })
 
   test('nothing was run', () => {
-    expect(renderMarkdown(resultsWith([]))).toContain('0 of 0 attacks went through')
+    expect(renderMarkdown(resultsWith([]))).toContain('no verdict, none of 0 attacks was judged')
   })
 
   test('every row has the same cells, whatever the names are', () => {
