@@ -24,7 +24,8 @@ export async function prove(paths: readonly string[], options: ProveOptions, io:
     if (options.json) io.stdout.write(jsonText(proofs))
     if (signal.aborted) return exitCodeOf(signal)
     const proven = proofs.filter((proof) => proof.proven).length
-    if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${attacks.length} documents tell agents apart\n`)
+    const all = attacks.length === 1 ? '1 document tells' : `${attacks.length} documents tell`
+    if (!options.quiet && !options.json) io.stderr.write(`${proven} of ${all} agents apart\n`)
     return proven === attacks.length && broken.length === 0 ? exitCodes.ok : exitCodes.findings
   })
 }

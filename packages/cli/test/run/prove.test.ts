@@ -34,7 +34,7 @@ test('a document that tells agents apart is proven', async () => {
     /^ {4}cautious {3}resisted\n {6}TEST-040-01 saw nothing: .* looked at, and .*\n {6}was sent \d of \d planted texts/m,
   )
   expect(stdout).toMatch(/^ {4}absent {5}inconclusive\n/m)
-  expect(stderr).toContain('1 of 1 documents tell agents apart')
+  expect(stderr).toContain('1 of 1 document tells agents apart')
   expect(code).toBe(0)
 })
 
