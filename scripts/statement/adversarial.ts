@@ -93,7 +93,7 @@ const items: readonly Item[] = [
     'SHOULD',
     'All five lists (item 7), `send` and `log` (§7.1.6, §7.3.4), `send_push_notification` in both modes of A2A (§7.2.6).',
     [
-      '`send` has no effect in `a2a_server`, and in `ag_ui_client` only `run_agent_input` and `tool_call_result` can be sent: the protocols have no message for the rest. It is told, with the clause.',
+      '`send` has no effect in `a2a_server`, and in `ag_ui_client` only `run_agent_input` and `tool_call_result` can be sent: the protocols have no message for the rest. It is reported, with the clause.',
       'Push notifications go only to hosts that the caller allows.',
     ],
     arena('drivers/every-event', 'the entry actions of the binding are performed, and any other is told'),

@@ -44,7 +44,7 @@ const items: readonly Item[] = [
   ),
   fact(
     'mcp_client',
-    'Params and answers go out as written. `protocol_version`, which §7.1.5 does not have, is told and used.',
+    'Params and answers go out as written. `protocol_version`, which §7.1.5 does not have, is reported and used.',
     [
       'The handshake is made without being asked for, with the defaults of §7.1.5 for what is absent.',
       'An answer to an elicitation without an `action` accepts; sampling that no entry fits is rejected.',

@@ -11,7 +11,7 @@ import { agentRules } from './rules/table.ts'
 import { findCycles } from './sources/find-cycles.ts'
 import { type GraphDocuments, readGraph } from './sources/read-graph.ts'
 
-/** What `loadAgent` may be told. */
+/** Options of `loadAgent`. */
 export interface LoadAgentOptions {
   readonly read: SourceReader
   /** Unknown fields and other warnings that name strict mode are errors. */

@@ -17,11 +17,10 @@ import {
 import type { AgentDiagnostic } from './model/diagnostic.ts'
 import type { AgentDocument } from './model/document.ts'
 import { placeIn, setOrigin } from './model/origin.ts'
-import { checkHomepage, checkInterface, checkShape } from './schema/check-document.ts'
-import { checkVersion } from './schema/check-version.ts'
-import { checkUnknownFields } from './unknown-fields/check-unknown-fields.ts'
+import { checkHomepage, checkInterface, checkShape, checkVersion } from './schema/check-document.ts'
+import { checkUnknownFields } from './schema/unknown-fields.ts'
 
-/** What reading a document may be told. */
+/** How a document is read. */
 export interface ParseOptions {
   /** The name that findings carry. */
   readonly file?: string

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadAgent } from '../src/load-agent.ts'
 import type { SourceReader, SourceRef } from '../src/model/agent.ts'
 import { checkAgent } from '../src/parse-agent.ts'
-import { graphFolder, sourceId } from '../src/sources/source-id.ts'
+import { graphFolder, sourceId } from '../src/sources/read-graph.ts'
 import { agentText, type Parts, steps } from './rules/harness.ts'
 
 /** A reader over texts by id, as a host would write one; `asked` keeps what was asked for. */

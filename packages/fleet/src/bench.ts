@@ -42,7 +42,7 @@ export interface PreparedJudge extends Pick<SuiteJudge, 'evaluator'> {
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
-/** Makes a target ready, or says why this machine cannot attack it. `spend` is to be told of calls of models beside the runs. */
+/** Makes a target ready, or says why this machine cannot attack it. `spend` counts model calls outside the runs. */
 export type Prepare = (
   target: CampaignTarget,
   campaign: CampaignRow,

@@ -16,7 +16,7 @@ export const fleetLimits = {
   connectMs: 10_000,
   /** Workers that may be lost with the same run before it is given up. */
   tries: 3,
-  /** Milliseconds that the clock of a worker may differ from that of the database: leases are told by both. */
+  /** Milliseconds that the clock of a worker may differ from that of the database: leases depend on both. */
   clockMs: 5000,
   /** Runs that are entered in one statement. */
   batch: 500,

@@ -133,7 +133,7 @@ function createClockCheck(tell: (message: string) => void): (ahead: number) => b
 function clockFault(ahead: number): string {
   const seconds = Math.round(Math.abs(ahead) / 1000)
   const way = ahead > 0 ? 'ahead of' : 'behind'
-  return `the clock of this machine is ${seconds} s ${way} that of the database, and leases are told by both: set it (NTP); until then this worker takes nothing`
+  return `the clock of this machine is ${seconds} s ${way} that of the database, and leases depend on both: set it (NTP); until then this worker takes nothing`
 }
 
 /** The bench for a target; undefined while this worker leaves it to others, which the books know as well. */

@@ -1,7 +1,8 @@
 /** A file that something is asked about: its text, its kind, and the schema of that kind. */
 import { documentSchema as agentSchema } from '@joust/agentformat'
-import { jsonSchemaOf, type Path, type Span, type Value } from '@joust/source'
-import { attackSchema } from './grammar/attack-schema.ts'
+import { documentSchema } from '@joust/oatf'
+import { BAIT, TASK } from '@joust/oatf/vocabulary'
+import { isRecord, jsonSchemaOf, own, type Path, type Span, type Value } from '@joust/source'
 import { kindOf } from './kind.ts'
 import type { DocumentKind, LanguageOptions, TextFile } from './model.ts'
 import type { Entry } from './text/entry.ts'
@@ -64,4 +65,22 @@ export function extentOf(context: Context, path: Path): Span | undefined {
     end = Math.max(end, entry.value.end)
   }
   return { start: first.start, end }
+}
+
+/** The JSON Schema of attacks, with our extensions, which the published one lets pass as any others. */
+function attackSchema(): Value {
+  const schema = documentSchema()
+  const definitions = isRecord(schema) ? own(schema, '$defs') : undefined
+  const attack = isRecord(definitions) ? own(definitions, 'attack') : undefined
+  const properties = isRecord(attack) ? own(attack, 'properties') : undefined
+  if (!isRecord(schema) || !isRecord(definitions) || !isRecord(attack) || !isRecord(properties)) return schema
+  const { indicators = true, correlation = true } = properties
+  const task = { type: 'object', required: ['indicators'], properties: { indicators, correlation } }
+  const extended = {
+    ...properties,
+    [BAIT]: { type: 'array', items: { type: 'string' } },
+    [TASK]: task,
+    'x-joust-verbatim': { type: 'boolean' },
+  }
+  return { ...schema, $defs: { ...definitions, attack: { ...attack, properties: extended } } }
 }

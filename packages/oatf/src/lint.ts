@@ -7,7 +7,7 @@ import { lintTable } from './lint/table.ts'
 import type { Document } from './model/document.ts'
 import { lintLimits } from './model/limits.ts'
 
-/** What `lint` may be told. */
+/** Options of `lint`. */
 export interface LintOptions {
   readonly limits?: Partial<Limits>
 }

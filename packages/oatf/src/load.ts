@@ -8,7 +8,7 @@ import { runRules } from './rules/run.ts'
 import { ruleTable } from './rules/table.ts'
 import { syntaxCheckers } from './validate.ts'
 
-/** What `load` may be told: with `strict` a document in a dialect is left as it is written. */
+/** Options of `load`: with `strict` a document in a dialect is left as it is written. */
 export interface LoadOptions extends ParseOptions, TranslateOptions {}
 
 /** Loads an attack, or says everything that is wrong: with its structure, else with its content. */

@@ -11,7 +11,7 @@ import {
   writeJson,
 } from '@joust/source'
 import { compilePattern } from './evaluate/pattern.ts'
-import { type Plants, plantsIn } from './exposure/plants.ts'
+import { type Plants, plantsIn } from './exposure/bait.ts'
 import type { Document, NormalAttack, NormalDocument } from './model/document.ts'
 import type { PatternProgram } from './model/evaluators.ts'
 import { originOf } from './model/origin.ts'

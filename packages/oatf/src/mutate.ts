@@ -2,13 +2,13 @@
 import {
   cloneValue,
   defaultLimits,
+  didYouMean,
   err,
   formatPath,
   isList,
   ok,
   patchText,
   type Result,
-  suggest,
   type Value,
 } from '@joust/source'
 import { deadIndicators } from './dead-indicators.ts'
@@ -30,7 +30,7 @@ export const PARENT = 'x-joust-parent'
 /** The extension that lists what made it of that. */
 export const MUTATIONS = 'x-joust-mutations'
 
-/** A mutation, as it is told. */
+/** A mutation, as it is listed. */
 export interface MutationRow {
   readonly name: string
   readonly kind: MutationKind
@@ -86,11 +86,8 @@ export function rebait(
 function applyOne(attack: LoadedAttack, name: string): Result<MutationDraft, string> {
   const mutation = mutationTable.find((row) => row.name === name)
   if (mutation === undefined) {
-    const near = suggest(
-      name,
-      mutationTable.map((row) => row.name),
-    )
-    return err(`there is no mutation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+    const names = mutationTable.map((row) => row.name)
+    return err(`there is no mutation ${name}.${didYouMean(name, names)}`)
   }
   const draft = draftOf(attack)
   if (draft.texts.length === 0) return err('the bait has no text that could be said in another way')
@@ -120,7 +117,7 @@ function mutantOf(parent: LoadedAttack, draft: MutationDraft, by: readonly strin
   if (lost !== undefined) return err(`the bait stands at ${lost}, which cannot be named`)
   put(draft.root, ['attack', 'name'], `${nameWithout(attack.name)} [${all.join(' + ')}]`)
   put(draft.root, ['attack', BAIT], baits)
-  // A mutant of a mutant is told by the document that it all began with.
+  // A mutant of a mutant is known by the document that it all began with.
   if (attack[PARENT] === undefined) put(draft.root, ['attack', PARENT], parent.fingerprint)
   put(draft.root, ['attack', MUTATIONS], all)
   return remake(parent, draft.root)

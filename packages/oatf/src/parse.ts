@@ -23,7 +23,7 @@ import { documentShape } from './model/shapes.ts'
 import { constructMessage } from './rules/document/plain-yaml.ts'
 import { specRefOf } from './rules/table.ts'
 
-/** What `parse` may be told. */
+/** Options of `parse`. */
 export interface ParseOptions {
   readonly limits?: Partial<Limits>
 }

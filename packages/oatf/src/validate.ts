@@ -8,7 +8,7 @@ import { runRules } from './rules/run.ts'
 import type { SyntaxCheckers } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 
-/** What `validate` may be told. */
+/** Options of `validate`. */
 export interface ValidateOptions {
   readonly limits?: Partial<Limits>
 }

@@ -180,7 +180,7 @@ test('a bait that is moved is the bait where it is now', () => {
 })
 
 test('a name that there is not is told, with the one that was meant', () => {
-  expect(mutate(attack, 'urgnet')).toEqual({ ok: false, error: 'there is no mutation urgnet; did you mean urgent?' })
+  expect(mutate(attack, 'urgnet')).toEqual({ ok: false, error: 'there is no mutation urgnet. Did you mean "urgent"?' })
 })
 
 describe('rebait', () => {

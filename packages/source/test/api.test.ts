@@ -23,6 +23,7 @@ test('exports these names and no others', () => {
     'err',
     'exactInteger',
     'exceeded',
+    'excerpt',
     'fillVariables',
     'findText',
     'fingerprint',

@@ -20,6 +20,6 @@ export const agentLimits = {
   candidates: 100,
   /** Misspelt words of one document for which another is looked up: it costs more than all the rest. */
   advice: 200,
-  /** Unknown fields that are told: more than anybody reads. */
+  /** Unknown fields that are reported: more than anybody reads. */
   unknownFields: 200,
 } as const

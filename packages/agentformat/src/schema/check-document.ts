@@ -66,3 +66,32 @@ export function checkHomepage(source: Source, file: string | undefined): AgentDi
 function placeOf({ keyword }: SchemaProblem): 'key' | undefined {
   return ['required', 'additionalProperties', 'propertyNames'].includes(keyword) ? 'key' : undefined
 }
+
+/** The newest minor version of format 1 that is known here. */
+const NEWEST_MINOR = 0
+
+/**
+ * OPEN-1: an error for another major version, a warning for a minor version that is newer than ours; a text that is not a
+ * version is left to the schema.
+ */
+export function checkVersion(source: Source, file: string | undefined): AgentDiagnostic | undefined {
+  const version = isRecord(source.value) ? own(source.value, 'schema_version') : undefined
+  if (typeof version !== 'string') return undefined
+  const [, major, minor] = /^([0-9]+)\.([0-9]+)\.[0-9]+$/.exec(version) ?? []
+  if (major === undefined || minor === undefined) return undefined
+  const found = {
+    code: 'unsupported_schema_version',
+    rule: 'OPEN-1',
+    ...placeIn(source, file, ['schema_version']),
+  } as const
+  if (Number(major) !== 1) {
+    return {
+      severity: 'error',
+      message: `version ${quote(version)} of the format is not supported, 1.x.y is`,
+      ...found,
+    }
+  }
+  if (Number(minor) <= NEWEST_MINOR) return undefined
+  const message = `version ${quote(version)} is newer than 1.${NEWEST_MINOR}: what it adds is not known here and has no effect`
+  return { severity: 'warning', message, ...found }
+}

@@ -1,5 +1,5 @@
 /** The recording that comes nearest to a call, and where the two differ. */
-import { compactJson, isList, isRecord, own, type Value } from '@joust/source'
+import { compactJson, excerpt, isList, isRecord, own, type Value } from '@joust/source'
 import { steady } from './identity.ts'
 import type { CallKind, Recording } from './recording.ts'
 
@@ -40,8 +40,8 @@ function listDifference(name: string, recorded: readonly Value[], asked: readonl
   const [before, now] = index < 0 ? [recorded[asked.length], undefined] : [recorded[index], asked[index]]
   const label = labelOf(now ?? before)
   const place = `${name}[${index < 0 ? asked.length : index}]${label === undefined ? '' : ` (${label})`}`
-  if (before === undefined) return `${place}: not recorded, now ${excerpt(textOf(now ?? null), 0)}`
-  if (now === undefined) return `${place}: recorded ${excerpt(textOf(before), 0)}, now missing`
+  if (before === undefined) return `${place}: not recorded, now ${excerptAt(textOf(now ?? null), 0)}`
+  if (now === undefined) return `${place}: recorded ${excerptAt(textOf(before), 0)}, now missing`
   return `${place}: ${excerpts(before, now)}`
 }
 
@@ -54,13 +54,11 @@ function labelOf(item: Value | undefined): string | undefined {
 function excerpts(recorded: Value, asked: Value): string {
   const [before, now] = [textOf(recorded), textOf(asked)]
   const at = sharedLength(before, now)
-  return `recorded ${excerpt(before, at)}, now ${excerpt(now, at)}`
+  return `recorded ${excerptAt(before, at)}, now ${excerptAt(now, at)}`
 }
 
-function excerpt(text: string, at: number): string {
-  const start = Math.max(0, at - BEFORE)
-  const end = at + AFTER
-  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+function excerptAt(text: string, at: number): string {
+  return excerpt(text, Math.max(0, at - BEFORE), at + AFTER)
 }
 
 /** What tells calls apart best: the conversation of a model call, all of a request. */

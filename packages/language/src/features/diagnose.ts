@@ -40,7 +40,7 @@ async function ofAttack({ file, reading: { source } }: Context): Promise<readonl
   return [...loaded.value.warnings, ...(await lintOnDemand(loaded.value.written))]
 }
 
-/** An agent is checked with everything that it leads to; what is wrong elsewhere is told there. */
+/** An agent is checked with everything that it leads to; what is wrong elsewhere is reported there. */
 async function ofAgent({ file, options }: Context): Promise<readonly Diagnostic[]> {
   const { read } = options
   const loaded = await loadAgent(file.name, {

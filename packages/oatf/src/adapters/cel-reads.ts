@@ -1,5 +1,5 @@
 /** What a CEL expression reads, found in its tree without running it. */
-import type { CelRead, CelReader, CelStep } from '../model/cel-read.ts'
+import type { CelRead, CelReader, CelStep } from '../model/evaluators.ts'
 import { type Expr, partsOf, readCel } from './cel-syntax.ts'
 
 /** A chain of fields and indices that starts from a variable. */
@@ -8,7 +8,7 @@ interface Chain {
   readonly steps: readonly CelStep[]
 }
 
-/** The variables of loops, with what they run over where that can be told. */
+/** The variables of loops, with what they run over where that is known. */
 type Scope = ReadonlyMap<string, Chain | undefined>
 
 /** Every longest chain of an expression, each once. The limits on depth keep the recursion bounded. */

@@ -13,7 +13,7 @@ import { readCel } from './cel-syntax.ts'
 import { toCelValue } from './cel-values.ts'
 import { RegexCache } from './metered-regex.ts'
 
-/** What a CEL evaluator may be told. */
+/** Options of a CEL evaluator. */
 export interface CelOptions {
   readonly limits?: Partial<Limits>
   /** The clock behind the limit `celMilliseconds`; the system's by default. */

@@ -1,10 +1,25 @@
 /** The filters of JSONPath: RFC 9535 §2.3.5 and §2.4. */
-
-import { compareCodePoints, exactInteger, isList, isNumeric, isRecord, type Value } from '@joust/source'
-import { jsonpath } from 'json-p3'
+import { compareCodePoints, exactInteger, isList, isNumeric, isRecord, sameNumber, type Value } from '@joust/source'
+import { type JSONPathQuery, jsonpath } from 'json-p3'
+import type { Budget } from './budget.ts'
 import { countCodePoints } from './code-points.ts'
-import type { PathRun, PathStep, PlanQuery } from './json-path-run.ts'
-import { equalValues } from './metered-equality.ts'
+import type { IRegexps } from './i-regexp.ts'
+
+/** What one run of a query needs. */
+export interface PathRun {
+  readonly root: Value
+  readonly budget: Budget
+  readonly regexes: IRegexps
+}
+
+/** Takes a node; true ends the run. */
+export type Take = (node: Value) => boolean
+
+/** Gives the nodes below a value, one by one, until one ends the run; says whether one did. */
+export type PathStep = (value: Value, run: PathRun, take: Take) => boolean
+
+/** Turns a parsed query into steps. */
+type PlanQuery = (query: JSONPathQuery) => PathStep
 
 type Expression = jsonpath.expressions.FilterExpression
 /** Whether a node passes. */
@@ -166,4 +181,30 @@ function planRegex({ name, args }: jsonpath.expressions.FunctionExtension, planQ
     if (typeof subject !== 'string' || typeof regex !== 'string') return false
     return run.regexes.test(regex, subject, run.budget, name === 'match' ? 'testWhole' : 'test')
   }
+}
+
+/** Deep equality of JSON that pays for every pair it compares. Without recursion: a message may be deeper than the stack. */
+export function equalValues(left: Value, right: Value, budget: Budget): boolean {
+  const pending: (readonly [Value, Value])[] = [[left, right]]
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [a, b] = pair
+    budget.spendItems(1)
+    if (isList(a) && isList(b)) {
+      if (a.length !== b.length) return false
+      budget.spendItems(a.length)
+      for (const [index, item] of a.entries()) pending.push([item, b[index] ?? null])
+    } else if (isRecord(a) && isRecord(b)) {
+      const keys = Object.keys(a)
+      budget.spendItems(keys.length)
+      if (keys.length !== Object.keys(b).length) return false
+      for (const key of keys) {
+        if (!Object.hasOwn(b, key)) return false
+        pending.push([a[key] ?? null, b[key] ?? null])
+      }
+    } else {
+      if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) budget.spendText(a.length)
+      if (a !== b && !(isNumeric(a) && isNumeric(b) && sameNumber(a, b))) return false
+    }
+  }
+  return true
 }

@@ -2,8 +2,7 @@
 
 import { exceeded, isList, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { type JSONPathQuery, jsonpath, TokenKind } from 'json-p3'
-import { planTest } from './json-path-filter.ts'
-import type { PathRun, PathStep, Take } from './json-path-run.ts'
+import { type PathRun, type PathStep, planTest, type Take } from './json-path-filter.ts'
 
 type Segment = JSONPathQuery['segments'][number]
 type Container = readonly Value[] | ValueRecord

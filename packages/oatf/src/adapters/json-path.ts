@@ -1,11 +1,10 @@
 /** JSONPath (RFC 9535) for extractors: the first match, bounded in steps and depth. */
 import { defaultLimits, err, type LimitName, type Limits, ok, type Result, type Value } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
-import { Budget } from './budget.ts'
+import { Budget, isStackOverflow } from './budget.ts'
 import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
 import { readJsonPath } from './json-path-syntax.ts'
-import { isStackOverflow } from './stack-overflow.ts'
 
 /** Finds the first node of a value that an expression selects, in document order; undefined when there is none. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>

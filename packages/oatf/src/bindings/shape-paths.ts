@@ -1,6 +1,6 @@
 /** Paths through what a message can hold. */
 
-import type { CelStep } from '../model/cel-read.ts'
+import type { CelStep } from '../model/evaluators.ts'
 import type { Shape } from './shape.ts'
 
 /** Deeper than any shape: they are finite, this only says so. */

@@ -1,5 +1,5 @@
 import { isList, isRecord, own, type Value } from '@joust/source'
-import { responseListKeys } from '../model/response-lists.ts'
+import { responseListKeys } from '../model/enumerations.ts'
 import type { Edit } from './edits.ts'
 import { type Place, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'

@@ -3,7 +3,7 @@ import type { Edit } from './edits.ts'
 import { type Place, placeAt, placesAt, statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
-/** The one answer under `responses` of a resource is its `content`; where there is a choice, that is told (D-008). */
+/** The one answer under `responses` of a resource is its `content`; where there is a choice, that is reported (D-008). */
 export const resourceResponses: Translation = {
   summary: '`responses` of a resource are its `content`.',
   find: (places) => statesOf(places, 'mcp_server').flatMap((state) => placesAt(state, 'resources').flatMap(contentOf)),

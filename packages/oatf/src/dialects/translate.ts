@@ -1,4 +1,4 @@
-/** A document in a dialect, in the words of the specification: every translation in turn, each reading told once. */
+/** A document in a dialect, in the words of the specification: every translation in turn, each one reported once. */
 import { type Diagnostic, formatPath, isList, own, type Path, type Source, treeFault, type Value } from '@joust/source'
 import { BAIT, parsePath } from '../exposure/bait.ts'
 import { type Edit, editTree, wayBack, wayOn } from './edits.ts'
@@ -7,7 +7,7 @@ import { dialectTable } from './table.ts'
 import type { Found, TranslationRow } from './translation.ts'
 import { isVerbatim } from './verbatim.ts'
 
-/** What a translation may be told. */
+/** How a document is translated. */
 export interface TranslateOptions {
   /** Find what would be translated, and leave it as it is. */
   readonly strict?: boolean | undefined

@@ -15,7 +15,6 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { depthFault } from '../primitives/dot-path.ts'
 import { resolveSimplePath } from '../primitives/resolve-simple-path.ts'
-import { messageOf } from './message-of.ts'
 
 /** Whether an expression holds for a message. */
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
@@ -82,4 +81,9 @@ function asBoolean(result: Result<Value, EvaluationError>): Result<boolean, Eval
   if (!result.ok) return result
   if (typeof result.value === 'boolean') return ok(result.value)
   return err({ kind: 'type_error', message: 'the expression does not give true or false' })
+}
+
+/** What a foreign evaluator threw, as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -2,7 +2,7 @@
 import { formatPath, isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { guessBait } from './guess.ts'
-import { isFetched, type Planted } from './planted.ts'
+import { isFetched, type Planted, plantedIn } from './planted.ts'
 
 /** The extension on the attack. */
 export const BAIT = 'x-joust-bait'
@@ -15,7 +15,7 @@ export interface Bait {
 }
 
 /** The baits of an attack. */
-export interface Baits {
+interface Baits {
   readonly baits: readonly Bait[]
   readonly guessed: boolean
 }
@@ -113,4 +113,15 @@ function valueAt(root: Value, path: Path): Value | undefined {
     if (here === undefined) return undefined
   }
   return here
+}
+
+/** Everything planted, and the baits. */
+export interface Plants extends Baits {
+  readonly planted: readonly Planted[]
+}
+
+/** What is planted in a document, and what of it the agent is to fall for. */
+export function plantsIn(walk: Walk): Plants {
+  const planted = plantedIn(walk)
+  return { planted, ...baitsIn(walk, planted) }
 }

@@ -1,8 +1,8 @@
 /** Which of the attacker's texts were sent, told from the messages that actors sent. */
 import { isRecord, own, type Value } from '@joust/source'
+import type { Plants } from './bait.ts'
 import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
 import type { Planted } from './planted.ts'
-import type { Plants } from './plants.ts'
 
 /** Watches what is sent. */
 export interface ExposureWatch {

@@ -1,6 +1,5 @@
 import { isRecord, type Limits, own, type ValueRecord } from '@joust/source'
-import type { CelRead, CelReader } from '../model/cel-read.ts'
-import type { CelEvaluator } from '../model/evaluators.ts'
+import type { CelEvaluator, CelRead, CelReader } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
 import { type IndicatorSite, textOf, type Walk } from '../rules/walk.ts'
 import { kindsFor, type MessageKind } from './message-kinds.ts'

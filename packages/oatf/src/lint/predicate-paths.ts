@@ -1,7 +1,7 @@
 import { isRecord, own, type ValueRecord } from '@joust/source'
 import type { Shape } from '../bindings/shape.ts'
 import { followShape } from '../bindings/shape-paths.ts'
-import type { CelStep } from '../model/cel-read.ts'
+import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { isSimplePath } from '../primitives/dot-path.ts'
 

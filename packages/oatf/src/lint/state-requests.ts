@@ -34,7 +34,7 @@ const uses: readonly Use[] = [
   { mode: 'ag_ui_client', key: 'tool_responses', surfaces: ['tool_call_start'] },
 ]
 
-/** What a request can hold where a value of a state is used; undefined where that cannot be told. */
+/** What a request can hold where a value of a state is used; undefined where that is not known. */
 export function requestAt(
   mode: string,
   keys: readonly (string | number)[],

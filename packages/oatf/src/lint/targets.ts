@@ -1,8 +1,8 @@
 /** What an indicator looks at, and whether any message has it. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { followShape } from '../bindings/shape-paths.ts'
-import type { CelStep } from '../model/cel-read.ts'
 import { directions } from '../model/enumerations.ts'
+import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
 import { textOf } from '../rules/walk.ts'

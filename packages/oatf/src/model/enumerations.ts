@@ -103,3 +103,12 @@ export type GenerationErrorKind =
   | 'validation_failure'
   | 'timeout'
   | 'content_policy'
+
+/** The keys of response-dispatch lists (§7.0.1), wherever they stand in a state. */
+export const responseListKeys = [
+  'responses',
+  'sampling_responses',
+  'elicitation_responses',
+  'task_responses',
+  'tool_responses',
+] as const

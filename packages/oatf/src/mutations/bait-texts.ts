@@ -1,6 +1,6 @@
 /** The texts of a bait that can be said in another way. */
 import { isList, isRecord, type Path, type Value } from '@joust/source'
-import type { Plants } from '../exposure/plants.ts'
+import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
 import type { BaitText } from './mutation.ts'
 import { quotedPart } from './quoted.ts'

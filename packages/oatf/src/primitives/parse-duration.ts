@@ -1,4 +1,4 @@
-import { describeValue, err, ok, type Result } from '@joust/source'
+import { describeValue, err, ok, type Result, type Value } from '@joust/source'
 import type { ParseError } from '../model/errors.ts'
 
 const SHORTHAND = /^([0-9]+)([smhd])$/
@@ -36,4 +36,13 @@ function iso(text: string): number | undefined {
 
 function invalid(message: string): Result<never, ParseError> {
   return err({ severity: 'error', code: 'syntax', kind: 'syntax', message })
+}
+
+/** What is wrong with the value of a duration field; undefined when it is absent or a duration. */
+export function durationFault(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string')
+    return `expected a duration in quotes such as "30s" or "PT5M", got ${describeValue(value)}`
+  const parsed = parseDuration(value)
+  return parsed.ok ? undefined : parsed.error.message
 }

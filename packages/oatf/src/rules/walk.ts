@@ -1,8 +1,8 @@
 /** Every part of a document with its path, whatever execution form it uses. Built for any value: nothing here throws. */
 import { isList, isRecord, own, type Path, type Source, type Value, type ValueRecord } from '@joust/source'
 import type { Document } from '../model/document.ts'
+import { responseListKeys } from '../model/enumerations.ts'
 import { originOf } from '../model/origin.ts'
-import { responseListKeys } from '../model/response-lists.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import type { Syntax } from './syntax.ts'
 import { findTemplates, type Template } from './templates.ts'
@@ -211,4 +211,17 @@ function elicitationsOf(state: StateSite): ResponseListSite[] {
 
 function whens(path: Path, entries: readonly Value[]): Site[] {
   return entries.flatMap((entry, index) => (isRecord(entry) ? sites([...path, index, 'when'], own(entry, 'when')) : []))
+}
+
+/** Finds the phase that a path leads into. */
+export function phaseFinder(walk: Walk): (path: Path) => PhaseSite | undefined {
+  const byPath = new Map(walk.phases.map((phase) => [JSON.stringify(phase.path), phase]))
+  const lengths = [...new Set(walk.phases.map((phase) => phase.path.length))]
+  return (path) => {
+    for (const length of lengths) {
+      const found = byPath.get(JSON.stringify(path.slice(0, length)))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as enumerations from '../../src/model/enumerations.ts'
+import { responseListKeys } from '../../src/model/enumerations.ts'
 
 // SDK §2.20. `tiers` and the elicitation actions are explained in docs/decisions.
 test('every enumeration has its values', () => {
@@ -46,4 +47,14 @@ test('every enumeration has its values', () => {
     indicatorResults: ['matched', 'not_matched', 'error', 'skipped'],
     attackResults: ['exploited', 'not_exploited', 'partial', 'error'],
   })
+})
+
+test('the dispatch lists that the bindings define', () => {
+  expect(responseListKeys).toEqual([
+    'responses',
+    'sampling_responses',
+    'elicitation_responses',
+    'task_responses',
+    'tool_responses',
+  ])
 })

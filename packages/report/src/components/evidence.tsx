@@ -1,5 +1,7 @@
 /** The proof behind a verdict: the text that was examined, with what matched in it marked. */
+
 import type { ResultIndicatorVerdict } from '@joust/arena'
+import { cut } from '@joust/source'
 import type { JSX } from 'preact'
 import { shown } from './text.tsx'
 
@@ -11,7 +13,7 @@ export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVer
   const { match, evidence, result } = verdict
   if (match === undefined) {
     if (evidence === undefined || evidence === '') return null
-    return <p class={result === 'matched' ? 'evidence evidence-code' : 'reason'}>{shown(clipped(evidence))}</p>
+    return <p class={result === 'matched' ? 'evidence evidence-code' : 'reason'}>{shown(cut(evidence, LONGEST))}</p>
   }
   const { path, value, span, offset = 0 } = match
   const { start, end } = span ?? { start: 0, end: value.length }
@@ -24,14 +26,10 @@ export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVer
         <bdi class="quote">
           {offset > 0 && '…'}
           {shown(value.slice(0, start))}
-          <mark>{shown(clipped(value.slice(start, end)))}</mark>
-          {shown(clipped(value.slice(end)))}
+          <mark>{shown(cut(value.slice(start, end), LONGEST))}</mark>
+          {shown(cut(value.slice(end), LONGEST))}
         </bdi>
       )}
     </p>
   )
-}
-
-function clipped(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { Icon, ResultBadge } from './icons.tsx'
 import { countText, percentText, wordFor } from './words.ts'
 
-/** Squares that are drawn; more are told as a number. */
+/** Squares that are drawn; more are shown as a number. */
 const SQUARES = 40
 
 /** One figure of the headline. */

@@ -1,5 +1,7 @@
 /** The indicators of a trial: what each looked for, what its filter left, and why it matched or did not. */
+
 import type { ResultIndicator, ResultIndicatorVerdict } from '@joust/arena'
+import { cut } from '@joust/source'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { EvidenceText } from './evidence.tsx'
@@ -152,5 +154,5 @@ function PathList(
 function valueText(value: unknown): string {
   const plain = (part: unknown) => (typeof part === 'bigint' ? String(part) : part)
   const text = typeof value === 'object' ? JSON.stringify(value, (_, part) => plain(part)) : String(value)
-  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text
+  return cut(text, VALUE_LENGTH)
 }

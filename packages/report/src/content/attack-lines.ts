@@ -1,7 +1,7 @@
 /** What reports say about an attack, in words that no format has escaped yet. */
 import type { AttackResults, Proportion, ResultIndicator, ResultIndicatorVerdict, ResultTarget } from '@joust/arena'
 import { exposureText, isJudged, statisticsOf, tierOf, wayOf } from '@joust/arena'
-import { cut, messageWithHint } from '@joust/source'
+import { cut, excerpt, messageWithHint } from '@joust/source'
 
 const MOST_LINES = 10
 const WIDEST = 300
@@ -39,7 +39,7 @@ export function evidenceLines(
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
 }
 
-/** Why it cannot be told whether the user's task was done, where the run itself can be judged. */
+/** Why nobody can say whether the user's task was done, where the run itself can be judged. */
 export function taskFaults({ trials }: AttackResults): string[] {
   const faults = trials
     .filter((trial) => isJudged(trial) && trial.task?.result === 'error')
@@ -84,12 +84,12 @@ function indicatorLine(
   if (result !== 'matched') return [`${indicator_id} ${result}: ${evidence ?? 'no reason is given'}`]
   const what = indicator?.description === undefined ? '' : ` ${indicator.description.trim()}`
   const way = entry === undefined ? '' : `${wayOf(entry, kind)}, `
-  const where = match === undefined ? (evidence ?? '') : `${match.path || 'the message'}: ${excerpt(match)}`
+  const where = match === undefined ? (evidence ?? '') : `${match.path || 'the message'}: ${around(match)}`
   return [`${indicator_id} matched.${what} ${way === '' ? 'At ' : way}${where}`]
 }
 
 /** The text around what matched. */
-function excerpt({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
+function around({ value, span }: NonNullable<ResultIndicatorVerdict['match']>): string {
   const from = Math.max(0, (span?.start ?? 0) - 40)
-  return `${from > 0 ? '…' : ''}${value.slice(from, from + 160)}${value.length > from + 160 ? '…' : ''}`
+  return excerpt(value, from, from + 160)
 }

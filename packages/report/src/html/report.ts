@@ -1,12 +1,12 @@
 /** `report.html`: results and their traces in one file that needs nothing else. */
 import type { ResultVerdict, TargetResults } from '@joust/arena'
 import { type ReportData, type TraceSummary, traceBlockId } from '../components/data.ts'
+import { reportStyle } from '../components/style/style.ts'
 import type { OpenTrace, ReportInput } from '../content/input.ts'
 import { defaultReportLimits, type ReportLimits } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
+import { clientScript } from './client-script.ts'
 import { dataBlock, embeddedJson } from './embed.ts'
-import { reportPage } from './page.ts'
-import { withoutFolders } from './paths.ts'
 import { traceBlock } from './trace-block.ts'
 
 /** The report as HTML. Several targets, of one file or of several, stand side by side. A trace that cannot be read is said to be so. */
@@ -76,4 +76,76 @@ function createBudget(characters: number, shares: number): { share(): number; sp
       waiting -= 1
     },
   }
+}
+
+/** The page around blocks of data: one file that may load nothing and run nothing but its own script. */
+async function reportPage(blocks: readonly string[]): Promise<string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${await hashSource(clientScript)}`,
+    `style-src ${await hashSource(reportStyle)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Joust report</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<noscript>This report draws itself with a script, which is part of the file. Allow it to run, or read results.json.</noscript>
+${blocks.join('')}<script>${clientScript}</script>
+</body>
+</html>
+`
+}
+
+async function hashSource(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/** What agents, attackers and authors said; a path in it is evidence. */
+const SAID = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
+
+/** Of what is nothing but a path; there may be spaces in it. */
+const FOLDERS = /^(?:\/|[A-Za-z]:[\\/]).*[\\/]/
+/** An absolute path, up to its last name. */
+const WHOLE = /^(?:\/|[A-Za-z]:[\\/])(?:[^\\/\s]+[\\/])*([^\\/\s]+)$/
+// Three names deep, so that the path of a URL by itself stays.
+const WITHIN = /(?<=^|[\s'"=(`])(?:(?:\/[^\s/'"`)]+){2,}\/|[A-Za-z]:\\(?:[^\s\\'"`)]+\\)*)(?=[^\s/\\'"`)])/g
+
+/**
+ * A value with absolute paths cut to their last name; those that somebody said are kept. Reports travel: where things lie
+ * on the machine that made them is nobody's business.
+ */
+export function withoutFolders<T>(value: T): T {
+  // What comes out has the shape of what went in: only strings are changed.
+  return cutIn(value) as T
+}
+
+function cutIn(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(WHOLE, '$1').replaceAll(WITHIN, '')
+  if (Array.isArray(value)) return value.map(cutIn)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cutField(key, part)]))
+}
+
+function cutField(key: string, value: unknown): unknown {
+  if (SAID.has(key)) return namedIn(value)
+  return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
+}
+
+/** A document that could not be read has its file for a name. */
+function namedIn(said: unknown): unknown {
+  if (typeof said !== 'object' || said === null || !('name' in said) || typeof said.name !== 'string') return said
+  return { ...said, name: said.name.replace(WHOLE, '$1') }
 }

@@ -14,8 +14,7 @@ import { count, evidenceLines, rateText, taskFaults } from '../content/attack-li
 import type { ReportInput } from '../content/input.ts'
 import { reportBounds } from '../content/limits.ts'
 import { suiteNotes } from '../content/suite-notes.ts'
-import { markdownBlock } from '../syntax/markdown-block.ts'
-import { markdownCode } from '../syntax/markdown-code.ts'
+import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
 /** What is to be said of all results together, then one part for each of their targets. */
 export function renderMarkdown(results: ReportInput | readonly ReportInput[]): string {

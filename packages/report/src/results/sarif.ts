@@ -34,7 +34,7 @@ const scores: { readonly [severity in SeverityLevel | 'unknown']: string } = {
 }
 
 /**
- * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is told
+ * One run; attacks that were resisted have a rule and no result. Why something is inconclusive or not applicable is reported
  * as a notification, too: it says more about the run than about the code. Where nothing was judged, nothing was executed
  * successfully.
  */

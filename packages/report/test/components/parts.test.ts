@@ -1,9 +1,10 @@
 /** The parts of the components that need no browser. */
 import type { AttackResults, TraceEntry } from '@joust/arena'
 import { expect, test } from 'vitest'
+import { runAgain } from '../../src/components/attack-detail.tsx'
 import type { ReportRun } from '../../src/components/data.ts'
-import { stepInGrid } from '../../src/components/grid-keys.ts'
 import { jsonLines } from '../../src/components/json-lines.ts'
+import { stepInGrid } from '../../src/components/matrix.tsx'
 import {
   isShown,
   matrixRows,
@@ -14,7 +15,6 @@ import {
   writeFilter,
 } from '../../src/components/matrix-rows.ts'
 import { bandAt, rowOf, rowsOf, sequenceOf } from '../../src/components/rows.ts'
-import { runAgain } from '../../src/components/run-again.ts'
 import { promptIn, traceOf, wholeText } from '../../src/components/trace.ts'
 import { filterSteps, resolutions, resolvePath } from '../../src/components/why.ts'
 import { durationText, numberText, percentText } from '../../src/components/words.ts'

@@ -7,3 +7,10 @@ export function beginning(text: string, most: number): string {
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${beginning(text, most)}…`
 }
+
+/** A part of a text, with an ellipsis at each end where the text goes on; no pair of surrogates is cut in two. */
+export function excerpt(text: string, start: number, end: number): string {
+  const part = text.slice(start, end)
+  const whole = start > 0 ? part.replace(/^[\udc00-\udfff]/, '') : part
+  return `${start > 0 ? '…' : ''}${end < text.length ? `${whole.replace(/[\ud800-\udbff]$/, '')}…` : whole}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginning, cut } from '../../src/text/cut.ts'
+import { beginning, cut, excerpt } from '../../src/text/cut.ts'
 
 test.each([
   ['abc', 3, 'abc', 'abc'],
@@ -12,3 +12,10 @@ test.each([
   expect(beginning(text, most)).toBe(whole)
   expect(cut(text, most)).toBe(marked)
 })
+
+test.each([
+  [0, 6, 'ab😀cd'],
+  [1, 5, '…b😀c…'],
+  [0, 3, 'ab…'],
+  [3, 6, '…cd'],
+])('from %i to %i', (start, end, part) => expect(excerpt('ab😀cd', start, end)).toBe(part))

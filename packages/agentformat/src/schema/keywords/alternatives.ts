@@ -1,6 +1,6 @@
 /** Why a value fits none of several schemas, in as few words as possible. */
 import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
+import { quoteValue } from '../../model/quote.ts'
 import type { Outcome } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
 import { described, type KeywordCall, onOneLine } from './keyword.ts'
@@ -21,7 +21,7 @@ export function explainAlternatives(
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
     if (expected.length > 0) {
-      const message = `expected ${expected.map(typeName).join(' or ')}, got ${describeValue(call.value)}`
+      const message = `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(call.value)}`
       return [{ path, keyword: 'type', message }]
     }
   }

@@ -1,7 +1,6 @@
 /** The keywords that judge what a value is: its type, its equals, its text. */
 import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
-import { describeValue } from '../../model/describe-value.ts'
-import { quote } from '../../model/quote.ts'
+import { quote, quoteValue } from '../../model/quote.ts'
 import { type Assertion, described } from './keyword.ts'
 
 const LISTED = 12
@@ -10,13 +9,13 @@ const LISTED = 12
 export const type: Assertion = (operand, value) => {
   const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
   if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
-  return `expected ${types.map(typeName).join(' or ')}, got ${describeValue(value)}`
+  return `expected ${types.map(typeName).join(' or ')}, got ${quoteValue(value)}`
 }
 
 /** `const`: the value equals the one that is given. */
 export const constant: Assertion = (operand, value, { evaluation }) => {
   evaluation.spend(sizeOf(operand))
-  return deepEqual(operand, value) ? undefined : `must be ${describeValue(operand)}, got ${describeValue(value)}`
+  return deepEqual(operand, value) ? undefined : `must be ${quoteValue(operand)}, got ${quoteValue(value)}`
 }
 
 /** `enum`: the value equals a member of the list. */
@@ -25,8 +24,8 @@ export const enumeration: Assertion = (operand, value, call) => {
   // A value of another type has been refused for that.
   if (call.schema.type !== undefined && type(call.schema.type, value, call) !== undefined) return undefined
   if (operand.some((member) => deepEqual(member, value))) return undefined
-  const members = operand.slice(0, LISTED).map(describeValue).join(', ')
-  const message = `must be one of ${members}${operand.length > LISTED ? ', …' : ''}, got ${describeValue(value)}`
+  const members = operand.slice(0, LISTED).map(quoteValue).join(', ')
+  const message = `must be one of ${members}${operand.length > LISTED ? ', …' : ''}, got ${quoteValue(value)}`
   const meant = typeof value === 'string' ? call.evaluation.suggest(value, operand) : undefined
   return { message, ...suggestion('value', meant) }
 }

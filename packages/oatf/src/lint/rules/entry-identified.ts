@@ -10,7 +10,7 @@ export const entryIdentified: LintRule = {
     for (const one of stateEntries(walk)) {
       const { noun, identity } = one
       if (identity === undefined || Object.hasOwn(one.entry, identity)) continue
-      // Misspelled, which is told as such.
+      // Misspelled, which is reported as such.
       if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
       report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
     }

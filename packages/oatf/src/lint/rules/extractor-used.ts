@@ -1,5 +1,5 @@
 import { describeValue, isList, isRecord, own } from '@joust/source'
-import { crossActorReference, referencesOf } from '../../rules/references.ts'
+import { crossActorReference, referencesOf } from '../../rules/templates.ts'
 import { type ActorSite, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 

@@ -13,7 +13,7 @@ export const runAgentInputGiven: LintRule = {
     for (const phase of walk.phases) {
       const state = own(phase.value, 'state')
       if (phase.mode !== 'ag_ui_client' || !isRecord(state) || Object.hasOwn(state, KEY) || sendsInput(phase)) continue
-      // Misspelled, which is told as such.
+      // Misspelled, which is reported as such.
       if (Object.keys(state).some((key) => meantName(key, [KEY], hint) !== undefined)) continue
       report([...phase.path, 'state'], `the state has no "${KEY}", so that no run of the agent begins`, { at: 'key' })
     }

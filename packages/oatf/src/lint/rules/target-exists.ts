@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import type { CelStep } from '../../model/cel-read.ts'
+import type { CelStep } from '../../model/evaluators.ts'
 import { oatfLimits } from '../../model/limits.ts'
 import { textOf } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'

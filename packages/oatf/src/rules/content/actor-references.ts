@@ -1,6 +1,6 @@
 import { describeValue, formatPath, type Path, suggestions } from '@joust/source'
-import { crossActorReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
+import { crossActorReference, referencesOf } from '../templates.ts'
 
 export const actorReferences: Rule = {
   summary: 'A cross-actor reference names an actor of the document.',

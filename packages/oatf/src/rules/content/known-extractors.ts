@@ -1,6 +1,6 @@
 import { describeValue, isList, isRecord, own, type Suggest, suggestions } from '@joust/source'
-import { crossActorReference, isMessageReference, referencesOf } from '../references.ts'
 import type { Rule } from '../rule.ts'
+import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
 import { type ActorSite, textOf, type Walk } from '../walk.ts'
 
 /** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */

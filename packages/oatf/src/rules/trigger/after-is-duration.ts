@@ -1,5 +1,5 @@
 import { own } from '@joust/source'
-import { durationFault } from '../duration-fault.ts'
+import { durationFault } from '../../primitives/parse-duration.ts'
 import type { Rule } from '../rule.ts'
 
 /** `trigger.after`, when present, is a duration (V-036). */

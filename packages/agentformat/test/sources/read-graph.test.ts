@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graphFolder, sourceId } from '../../src/sources/source-id.ts'
+import { graphFolder, sourceId } from '../../src/sources/read-graph.ts'
 
 const id = (source: string, from: string, entry = from, sourceType = 'file') =>
   sourceId({ source, sourceType, from }, graphFolder(entry), true)

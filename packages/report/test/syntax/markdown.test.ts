@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markdownCode } from '../../src/syntax/markdown-code.ts'
+import { markdownCode } from '../../src/syntax/markdown.ts'
 import { HOSTILE } from '../results.ts'
 
 test('foreign text is code from end to end', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeValue } from '../../src/model/describe-value.ts'
+import { quoteValue } from '../../src/model/quote.ts'
 
 test.each([
   ['text', '"text"'],
@@ -11,5 +11,5 @@ test.each([
   [{}, 'a mapping'],
   [undefined, 'undefined'],
 ])('%j', (value, described) => {
-  expect(describeValue(value)).toBe(described)
+  expect(quoteValue(value)).toBe(described)
 })

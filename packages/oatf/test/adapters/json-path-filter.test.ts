@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Budget } from '../../src/adapters/budget.ts'
 import { createCelEvaluator } from '../../src/adapters/cel.ts'
-import { equalValues } from '../../src/adapters/metered-equality.ts'
+import { equalValues } from '../../src/adapters/json-path-filter.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Value)
 /** Values that are often equal, or nearly. */
