@@ -1,9 +1,11 @@
 /** Every package, packed, looked at, and installed in an empty folder: what a stranger gets. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { binary, compiled } from '../packages/cli/test/spawned.ts'
+import { joust as inProcess } from '../packages/cli/test/world.ts'
 import { startBrowser } from '../packages/report/test/html/browser.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
@@ -12,11 +14,18 @@ const folders = readdirSync(join(root, 'packages'))
 const asked = process.env.CI !== undefined
 if (!asked) console.warn('SKIPPED: nothing is packed and installed; CI=1 npx vitest run test/installed.test.ts does it')
 
+/** What makes what is packed, where that is more than what the compiler writes. */
+const prepack: Readonly<Record<string, string>> = {
+  cli: 'tsc -b ../.. && node ../../scripts/dist/bundle.js',
+  studio: 'tsc -b && node ../../scripts/dist/studio-client.js',
+}
+
 test.each(folders)('packages/%s has the licence, and packs nothing but what is meant to be used', (folder) => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   expect(read(`packages/${folder}/LICENSE`)).toBe(read('LICENSE'))
-  const { files } = JSON.parse(read(`packages/${folder}/package.json`))
+  const { files, scripts } = JSON.parse(read(`packages/${folder}/package.json`))
   expect(files).toEqual(folder === 'cli' ? ['bin', 'bundle'] : ['dist', '!dist/.tsbuildinfo*'])
+  expect(scripts).toEqual({ prepack: prepack[folder] ?? 'tsc -b' })
 })
 
 describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
@@ -29,7 +38,8 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
 
   beforeAll(() => {
     for (const folder of [tarballs, project]) mkdirSync(folder)
-    npm(['pack', '--workspaces', '--pack-destination', tarballs], root)
+    makeBundle()
+    npm(['pack', '--workspaces', '--ignore-scripts', '--pack-destination', tarballs], root)
     names.push(...readdirSync(tarballs))
     writeFileSync(join(project, 'package.json'), '{ "private": true }')
     npm(['install', '--prefer-offline', ...names.map((name) => join(tarballs, name))], project)
@@ -44,16 +54,16 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
         .trim()
         .split('\n')
       expect(files).toContain('package/LICENSE')
+      if (name.startsWith('joust-studio')) expect(files).toContain('package/dist/web/studio.js')
       expect(files.filter((file) => /tsbuildinfo|\.map$|\.test\.|\/test\//.test(file))).toEqual([])
     }
   })
 
   test('publint and attw find nothing', () => {
-    for (const name of names) {
-      const file = join(tarballs, name)
-      expect(tool('publint/src/cli.js', [file, '--strict'])).toMatchObject({ status: 0 })
-      expect(tool('@arethetypeswrong/cli/dist/index.js', [file, '--profile', 'esm-only'])).toMatchObject({ status: 0 })
-    }
+    const files = names.map((name) => join(tarballs, name))
+    const { stdout, stderr } = run(process.execPath, [join(root, 'test/check-packed.mjs'), ...files], root)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(Object.fromEntries(names.map((name) => [name, []])))
   })
 
   test('the packages can be imported by name', () => {
@@ -85,7 +95,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     expect(one).toMatchObject({ status: 3, stdout: expect.stringContaining('  library/sampling-abuse.oatf.yaml\n') })
   })
 
-  test('every command of the help works', () => {
+  test('every command of the help works', async () => {
     const attack = 'attacks/first.oatf.yaml'
     const example = (name: string) => `node_modules/joust/bundle/assets/examples/hardening/${name}`
     const agent = example('clerk.agf.yaml')
@@ -130,7 +140,8 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       demo: [['--out', 'x', 'y'], 64, /^/],
       completion: [['fish'], 0, /complete -c joust/],
     }
-    expect(Object.keys(trials).sort()).toEqual(commands().sort())
+    expect(joust('--help').stdout).toBe((await inProcess(['--help'])).stdout)
+    expect(Object.keys(trials).sort()).toEqual((await commands()).sort())
     for (const [name, [argv, status, text]] of Object.entries(trials)) {
       const ended = joust(...name.split(' '), ...argv)
       expect({ name, status: ended.status, text: ended.stdout + ended.stderr }).toEqual({
@@ -202,11 +213,12 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
   })
 
   /** What the help lists, with the commands below commands. */
-  function commands(...above: string[]): string[] {
-    const list = /^Commands:\n((?: .*\n)+)/m.exec(joust(...above, '--help').stdout)?.[1] ?? ''
+  async function commands(...above: string[]): Promise<string[]> {
+    const { stdout } = await inProcess([...above, '--help'])
+    const list = /^Commands:\n((?: .*\n)+)/m.exec(stdout)?.[1] ?? ''
     const names = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
     if (names.length === 0) return [above.join(' ')]
-    return names.flatMap((name) => commands(...above, name))
+    return (await Promise.all(names.map((name) => commands(...above, name)))).flat()
   }
 
   /** The text that a browser shows. */
@@ -226,13 +238,20 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
     return run(bin, args)
   }
 
-  function tool(path: string, args: string[]) {
-    return run(process.execPath, [join(root, 'node_modules', path), ...args])
-  }
-
   function run(command: string, args: string[], cwd = project) {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
     return { status, stdout, stderr }
+  }
+
+  /** What `prepack` makes of the command and the studio; `npm test` has made it before. */
+  function makeBundle(): void {
+    const made = binary === compiled ? undefined : join(dirname(dirname(binary)), 'bundle')
+    const bundle = join(root, 'packages/cli/bundle')
+    rmSync(bundle, { recursive: true, force: true })
+    if (made !== undefined) cpSync(made, bundle, { recursive: true })
+    else execFileSync(process.execPath, [join(root, 'scripts/dist/bundle.js')])
+    const web = 'packages/studio/dist/web'
+    cpSync(join(bundle, 'assets', web), join(root, web), { recursive: true })
   }
 
   function npm(args: string[], cwd: string): void {
