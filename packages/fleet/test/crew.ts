@@ -1,8 +1,10 @@
-/** Workers and coordinators as processes, for tests that kill them. */
+/** Workers and coordinators: as processes for tests that kill them, as guests in this one otherwise. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { knownShapes } from '@joust/arena'
 import { loadedAttack, selfPlay } from '../../arena/test/support/attacks.ts'
 import { type CampaignSpec, type CampaignStatus, type Fleet, openFleet } from '../src/index.ts'
+import { takePart } from './member.mjs'
 
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
 
@@ -19,26 +21,36 @@ export function campaignOf(
   return { name: 'c', plan: { trials, ...more.plan }, targets, attacks }
 }
 
-/** A process, and what it has said. */
-export interface Member {
-  readonly process: ChildProcess
+/** Someone who takes part, and what he has said. */
+export interface Guest {
   readonly lines: string[]
   /** Waits for a line. */
   said(pattern: RegExp, times?: number): Promise<void>
   readonly gone: Promise<void>
 }
 
-/** The processes of one test; all are gone when it is over. */
+/** A guest with a process of his own. */
+export interface Member extends Guest {
+  readonly process: ChildProcess
+}
+
+/** Who takes part in one test; all are gone when it is over. */
 export async function withCrew(
   url: string,
   work: (crew: {
     readonly fleet: Fleet
+    /** As a process, which can be killed. */
     start(options: object): Member
+    /** Within this process, which costs far less. */
+    invite(options: object): Guest
     done(): Promise<CampaignStatus>
     status(): Promise<CampaignStatus>
   }) => Promise<void>,
 ): Promise<void> {
   const members: Member[] = []
+  const guests: Guest[] = []
+  const over = new AbortController()
+  const named = () => ({ url, name: `w${members.length + guests.length}` })
   const fleet = await openFleet(url)
   const status = async () => {
     const found = await fleet.status('c')
@@ -49,9 +61,14 @@ export async function withCrew(
     await work({
       fleet,
       start(options) {
-        const member = startMember({ url, name: `w${members.length}`, ...options })
+        const member = startMember({ ...named(), ...options })
         members.push(member)
         return member
+      },
+      invite(options) {
+        const guest = inviteGuest({ ...named(), ...options }, over.signal)
+        guests.push(guest)
+        return guest
       },
       status,
       async done() {
@@ -63,8 +80,9 @@ export async function withCrew(
       },
     })
   } finally {
+    over.abort()
     for (const { process: child } of members) child.kill('SIGKILL')
-    await Promise.all(members.map(({ gone }) => gone))
+    await Promise.all([...members, ...guests].map(({ gone }) => gone))
     await fleet.close()
   }
 }
@@ -76,16 +94,27 @@ function startMember(options: object): Member {
   const lines: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)))
   const gone = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  return {
-    process: child,
-    lines,
-    gone,
-    async said(pattern, times = 1) {
-      while (lines.filter((line) => pattern.test(line)).length < times) {
-        if (child.exitCode !== null) throw new Error(`it ended without saying ${pattern}:\n${lines.join('\n')}`)
-        await pause(20)
-      }
-    },
+  return { process: child, lines, gone, said: listenTo(lines, () => child.exitCode !== null) }
+}
+
+function inviteGuest(options: object, signal: AbortSignal): Guest {
+  const lines: string[] = []
+  let left = false
+  const gone = takePart({ role: 'worker', ...options }, { openFleet, knownShapes }, (line) => lines.push(line), signal)
+    .catch((thrown: unknown) => void lines.push(`failed: ${thrown}`))
+    .finally(() => {
+      left = true
+    })
+  return { lines, gone, said: listenTo(lines, () => left) }
+}
+
+function listenTo(lines: readonly string[], hasLeft: () => boolean): Guest['said'] {
+  return async (pattern, times = 1) => {
+    // What was said last may be heard after the end.
+    for (let left = false; lines.filter((line) => pattern.test(line)).length < times; await pause(20)) {
+      if (left) throw new Error(`it ended without saying ${pattern}:\n${lines.join('\n')}`)
+      left = hasLeft()
+    }
   }
 }
 
@@ -94,7 +123,7 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** How often each run was entered, by what workers say. */
-export function entriesOf(members: readonly Member[]): Map<string, number> {
+export function entriesOf(members: readonly Guest[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const line of members.flatMap(({ lines }) => lines)) {
     if (line.startsWith('recorded ')) counts.set(line, (counts.get(line) ?? 0) + 1)

@@ -16,7 +16,7 @@ withPostgres('faults', (server) => {
     'the coordinator is killed between the books and the queue: workers find the runs all the same',
     async () => {
       const url = server().database('half_submitted')
-      await withCrew(url, async ({ start, done }) => {
+      await withCrew(url, async ({ invite, done }) => {
         const database = await openDatabase(url)
         const spec = campaignOf(['a'], 3)
         await enterCampaign(database, spec)
@@ -25,7 +25,7 @@ withPostgres('faults', (server) => {
         )
         await createPostgresLedger(database, 'c').submit(runs)
         await database.close()
-        start({})
+        invite({})
         expect(await done()).toMatchObject({ runs: 3, outcomes: { exploited: 3 } })
       })
     },
@@ -34,12 +34,12 @@ withPostgres('faults', (server) => {
 
   fault(
     'a worker is frozen past its lease: its late result is refused and told',
-    async ({ fleet, start, done, status }) => {
+    async ({ fleet, start, invite, done, status }) => {
       await fleet.submit(campaignOf(['a'], 2))
       const frozen = start({ room: 1, delayMs: 400 })
       await frozen.said(/^begin/)
       frozen.process.kill('SIGSTOP')
-      start({})
+      invite({})
       expect(await done()).toMatchObject({ runs: 2, outcomes: { exploited: 2 } })
       frozen.process.kill('SIGCONT')
       await frozen.said(/^late a/)
@@ -71,22 +71,22 @@ withPostgres('faults', (server) => {
 
   fault(
     'clocks an hour apart: the worker whose clock is wrong says so and takes nothing',
-    async ({ fleet, start, done }) => {
+    async ({ fleet, start, invite, done }) => {
       await fleet.submit(campaignOf(['a'], 4))
       const wrong = [start({ shiftMs: 3_600_000 }), start({ shiftMs: -3_600_000 })]
       await wrong[0]?.said(/clock of this machine is 3\d\d\d s ahead of .*set it/)
       await wrong[1]?.said(/clock of this machine is 3\d\d\d s behind .*set it/)
-      start({})
+      invite({})
       expect(await done()).toMatchObject({ runs: 4, late: 0, outcomes: { exploited: 4 } })
       expect(wrong.flatMap(({ lines }) => lines.filter((line) => line.startsWith('begin')))).toEqual([])
     },
   )
 
-  fault('two coordinators submit the same campaign', async ({ start, done }) => {
+  fault('two coordinators submit the same campaign', async ({ invite, done }) => {
     const spec = campaignOf(['a', 'b'], 3)
-    const both = [start({ role: 'coordinator', spec }), start({ role: 'coordinator', spec })]
+    const both = [invite({ role: 'coordinator', spec }), invite({ role: 'coordinator', spec })]
     await Promise.all(both.map(({ said }) => said(/^submitted 6$/)))
-    const worker = start({})
+    const worker = invite({})
     expect(await done()).toMatchObject({ runs: 6, late: 0, outcomes: { exploited: 6 } })
     await Promise.all(both.map(({ said }) => said(/^over$/)))
     expect([...entriesOf([worker]).values()]).toEqual([1, 1, 1, 1, 1, 1])
@@ -94,9 +94,9 @@ withPostgres('faults', (server) => {
 
   fault(
     'a worker lacks a secret: it says which, the books know, and another worker makes the runs',
-    async ({ fleet, start, status, done }) => {
+    async ({ fleet, invite, status, done }) => {
       await fleet.submit(campaignOf(['a'], 2, { needs: ['JOUST_TEST_SECRET'] }))
-      const poor = [start({}), start({})]
+      const poor = [invite({}), invite({})]
       for (const worker of poor) await worker.said(/left to other workers: it needs JOUST_TEST_SECRET/)
       while ((await status()).targets[0]?.left?.[0]?.workers.length !== 2) await pause(50)
       expect(await status()).toMatchObject({
@@ -104,7 +104,7 @@ withPostgres('faults', (server) => {
         running: 0,
         targets: [{ left: [{ reason: 'it needs JOUST_TEST_SECRET', workers: ['w0', 'w1'] }] }],
       })
-      const rich = start({ has: ['JOUST_TEST_SECRET'] })
+      const rich = invite({ has: ['JOUST_TEST_SECRET'] })
       expect(await done()).toMatchObject({ outcomes: { exploited: 2 }, targets: [{ name: 'self' }] })
       expect(entriesOf([rich]).size).toBe(2)
       expect((await status()).targets[0]?.left).toBeUndefined()
@@ -112,9 +112,9 @@ withPostgres('faults', (server) => {
     },
   )
 
-  fault('a limit of a target holds over all workers', async ({ fleet, start, done }) => {
+  fault('a limit of a target holds over all workers', async ({ fleet, invite, done }) => {
     await fleet.submit(campaignOf(['a', 'b'], 3, { plan: { concurrency: 1 } }))
-    const both = [start({ delayMs: 100 }), start({ delayMs: 100 })]
+    const both = [invite({ delayMs: 100 }), invite({ delayMs: 100 })]
     let most = 0
     const ended = done()
     let over = false
@@ -129,22 +129,25 @@ withPostgres('faults', (server) => {
     expect(most).toBe(1)
   })
 
-  fault('a token budget stops the campaign, and says by how much it was overshot', async ({ fleet, start, status }) => {
-    await fleet.submit(campaignOf(['a'], 20, { plan: { budget: { tokens: 40 } } }))
-    start({ room: 2 })
-    let now = await status()
-    while (now.state === 'open' || now.running > 0) {
-      await pause(50)
-      now = await status()
-    }
-    const done = now.runs - now.open
-    // Two at a time: beside the one that used it up, one was under way.
-    expect([3, 4]).toContain(done)
-    expect(now.tokens).toBe(15 * done)
-    expect(now.stopped).toBe(
-      `the budget of 40 tokens is used up (${now.tokens}, ${now.tokens - 40} more by what was under way)`,
-    )
-  })
+  fault(
+    'a token budget stops the campaign, and says by how much it was overshot',
+    async ({ fleet, invite, status }) => {
+      await fleet.submit(campaignOf(['a'], 20, { plan: { budget: { tokens: 40 } } }))
+      invite({ room: 2 })
+      let now = await status()
+      while (now.state === 'open' || now.running > 0) {
+        await pause(50)
+        now = await status()
+      }
+      const done = now.runs - now.open
+      // Two at a time: beside the one that used it up, one was under way.
+      expect([3, 4]).toContain(done)
+      expect(now.tokens).toBe(15 * done)
+      expect(now.stopped).toBe(
+        `the budget of 40 tokens is used up (${now.tokens}, ${now.tokens - 40} more by what was under way)`,
+      )
+    },
+  )
 
   test('a budget of time stops the campaign by the clock of the database, and nothing more is taken', async () => {
     const fleet = await openFleet(server().database('time'))
@@ -165,9 +168,9 @@ withPostgres('faults', (server) => {
 
   fault(
     'what is under way when a campaign is cancelled is entered, and until then it is not over',
-    async ({ fleet, start, status }) => {
+    async ({ fleet, invite, status }) => {
       await fleet.submit(campaignOf(['a'], 2))
-      const worker = start({ room: 1, delayMs: 2500, leaseMs: 600 })
+      const worker = invite({ room: 1, delayMs: 2500, leaseMs: 600 })
       await worker.said(/^begin/)
       expect(await fleet.cancel('c')).toBe(true)
       while (!worker.lines.some((line) => line.startsWith('recorded'))) {
@@ -179,15 +182,15 @@ withPostgres('faults', (server) => {
     },
   )
 
-  fault('a model that is busy is asked again: counted, told', async ({ fleet, start, done }) => {
+  fault('a model that is busy is asked again: counted, told', async ({ fleet, invite, done }) => {
     await fleet.submit(campaignOf(['a'], 1, { plan: { retries: 2 } }))
-    start({ busy: 1 })
+    invite({ busy: 1 })
     expect(await done()).toMatchObject({ retried: 1, calls: 2, tokens: 30, outcomes: { exploited: 1 } })
   })
 
-  fault('a run is not made again once the budget is used up', async ({ fleet, start, done }) => {
+  fault('a run is not made again once the budget is used up', async ({ fleet, invite, done }) => {
     await fleet.submit(campaignOf(['a'], 1, { plan: { retries: 5, budget: { calls: 2 } } }))
-    start({ busy: 9 })
+    invite({ busy: 9 })
     expect(await done()).toMatchObject({ retried: 1, calls: 2, outcomes: { inconclusive: 1 } })
   })
 
@@ -195,11 +198,11 @@ withPostgres('faults', (server) => {
     'a worker of another version leaves what it reads differently to others',
     async () => {
       const url = server().database('reader')
-      await withCrew(url, async ({ start, status }) => {
+      await withCrew(url, async ({ invite, status }) => {
         const { attacks, ...spec } = campaignOf(['a'], 1)
         const fleet = await openFleet(url)
         await fleet.submit({ ...spec, attacks: attacks.map((attack) => ({ ...attack, fingerprint: 'other' })) })
-        await start({}).said(/left to other workers: a is read differently here: this is another version of joust/)
+        await invite({}).said(/left to other workers: a is read differently here: this is another version of joust/)
         expect(await status()).toMatchObject({ open: 1, running: 0 })
         await fleet.close()
       })

@@ -1,20 +1,20 @@
 /** Control before belief, over many workers: once for each target, by one of them. */
 import { expect, test } from 'vitest'
-import { campaignOf, type Member, withCrew } from './crew.ts'
+import { campaignOf, type Guest, withCrew } from './crew.ts'
 import { withPostgres } from './server.ts'
 
 const TIMEOUT = 240_000
 
 withPostgres('the control of a target', (server) => {
-  const controls = (members: readonly Member[]) =>
+  const controls = (members: readonly Guest[]) =>
     members.flatMap(({ lines }) => lines.filter((line) => line === 'control')).length
 
   test(
     'is made once, and when it fails all runs end at once with its reason',
     async () => {
-      await withCrew(server().database('once'), async ({ fleet, start, done }) => {
+      await withCrew(server().database('once'), async ({ fleet, invite, done }) => {
         await fleet.submit(campaignOf(['a', 'b'], 5))
-        const workers = [1, 2, 3].map(() => start({ control: 'fails', delayMs: 1000 }))
+        const workers = [1, 2, 3].map(() => invite({ control: 'fails', delayMs: 1000 }))
         const end = await done()
         expect(end).toMatchObject({ runs: 10, open: 0, outcomes: { inconclusive: 10 } })
         expect(end.targets).toMatchObject([{ name: 'self', control: { status: 'failed' } }])
@@ -50,7 +50,7 @@ withPostgres('the control of a target', (server) => {
   test(
     'is left to others by a worker that is told to stop in the middle of it',
     async () => {
-      await withCrew(server().database('left'), async ({ fleet, start, done, status }) => {
+      await withCrew(server().database('left'), async ({ fleet, start, invite, done, status }) => {
         await fleet.submit(campaignOf(['a'], 2))
         const first = start({ control: 'fails', delayMs: 600_000, leaseMs: 600_000 })
         await first.said(/^control$/)
@@ -59,7 +59,7 @@ withPostgres('the control of a target', (server) => {
         await first.gone
         expect((await status()).targets).toEqual([{ name: 'self' }])
         // The lease of the first was not waited for.
-        start({})
+        invite({})
         expect(await done()).toMatchObject({ outcomes: { exploited: 2 } })
       })
     },
