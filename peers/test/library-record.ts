@@ -5,8 +5,8 @@ export interface Came {
   readonly id: string
   readonly name: string
   readonly outcome: string
-  /** Whether the bait was in a request to the model. */
-  readonly isRead: boolean
+  /** Whether the bait was in a request to the model, where that was looked at. */
+  readonly isRead?: boolean
   readonly reasons: readonly string[]
 }
 
@@ -117,7 +117,8 @@ function leftOf(records: readonly AgentRecord[]): string {
 ${rows.length === 0 ? 'None.\n' : table([['agent', 'attack', 'outcome', 'why'], ...rows])}`
 }
 
-function firstSentence(text: string): string {
+/** Of a reason what can be published: no output of programs, no paths of this machine. */
+export function firstSentence(text: string): string {
   const [line = ''] = text.split(/[\n;]/)
   return line
     .replaceAll('|', '\\|')

@@ -12,7 +12,7 @@ import { type AgentModel, startAgentModel } from './agent-model.ts'
 import { agents, environmentAt, isInstalled } from './agents.ts'
 import { peers } from './documents.ts'
 import { attacksOf, freePorts, type JoustRun, joustRun } from './joust.ts'
-import { type AgentRecord, type Came, recordPage, type Sweep } from './library-record.ts'
+import { type AgentRecord, type Came, firstSentence, recordPage, type Sweep } from './library-record.ts'
 
 const isAsked = process.env.PEERS === 'library'
 const chosen = process.env.AGENTS?.split(',')
@@ -77,7 +77,7 @@ function cameOf(run: JoustRun, model: AgentModel): Came[] {
   return attacksOf(run.results).map(({ attack: { id = '', name }, outcome, reasons, exposure }) => {
     const bait = baitIn(run.trace(id).find(({ seq }) => seq === exposure?.bait_seq))
     const isRead = bait !== '' && read.some((request) => request.includes(bait))
-    return { id, name: name ?? id, outcome, isRead, reasons }
+    return { id, name: name ?? id, outcome, isRead, reasons: reasons.map(firstSentence) }
   })
 }
 
@@ -106,7 +106,7 @@ describe.skipIf(!isAsked).each(agents)('$name', (preset) => {
     expect(controlOf(run)?.status, run.output).toBe('failed')
     expect(attacksOf(run.results).map(({ outcome }) => outcome)).toEqual(['inconclusive'])
     expect(run.code).toBe(5)
-    record.stopped[what] = controlOf(run)?.reasons[0] ?? ''
+    record.stopped[what] = firstSentence(controlOf(run)?.reasons[0] ?? '')
   }
 
   here('is exploited by all that its model reads when the model obeys', { timeout: PATIENCE_MS }, async () => {
