@@ -18,27 +18,41 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Why a request is refused; undefined when it is not. */
-export function accessFault(headers: IncomingHttpHeaders, bound: string, options: AccessOptions): string | undefined {
+/** Why a request is refused. */
+interface AccessFault {
+  readonly header: 'host' | 'origin'
+  readonly message: string
+}
+
+/** Undefined when a request is not refused. */
+export function accessFault(
+  headers: IncomingHttpHeaders,
+  bound: string,
+  options: AccessOptions,
+): AccessFault | undefined {
   const host = addressOf(headers.host ?? '')
   if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
-    return `the host ${JSON.stringify(headers.host ?? '')} is not served here`
+    return { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not served here` }
   }
   const { origin } = headers
   if (origin === undefined || listedOrigin(origin, options) !== undefined) return undefined
   // A page that this very server could have given out.
   const same = URL.canParse(origin) && new URL(origin).origin !== 'null' && new URL(origin).host === host.host
-  return same ? undefined : `the origin ${JSON.stringify(origin)} is not allowed`
+  return same ? undefined : { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` }
 }
 
 /** Why a request without the right token is refused; undefined when none is asked for. */
 export function tokenFault(headers: IncomingHttpHeaders, token: string | undefined): string | undefined {
   if (token === undefined) return undefined
   const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
-  // Digests have one length, and comparing them takes one time.
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined
+  if (given !== undefined && isSameSecret(given, token)) return undefined
   return 'a token is asked for here: Authorization: Bearer TOKEN'
+}
+
+/** Whether two texts are the same, in a time that tells nothing: digests have one length, and comparing them takes one time. */
+export function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
 }
 
 /** The origin when it is one of those that the host lists; browsers want to hear so. */

@@ -1,5 +1,13 @@
 /** The public names of this package. */
-export { type AccessOptions, accessFault, bracketed, isLoopback, listedOrigin, tokenFault } from './access.ts'
+export {
+  type AccessOptions,
+  accessFault,
+  bracketed,
+  isLoopback,
+  isSameSecret,
+  listedOrigin,
+  tokenFault,
+} from './access.ts'
 export { type BoundedBytes, createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {

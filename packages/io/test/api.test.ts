@@ -12,6 +12,7 @@ test('exports these names and no others', () => {
     'createLineSplitter',
     'endsWithin',
     'isLoopback',
+    'isSameSecret',
     'keepTail',
     'linkSignals',
     'listedOrigin',

@@ -4,6 +4,7 @@ export type { Diagnostic, DiagnosticSeverity, Limits, Result, Value } from '@jou
 export { type CelOptions, createCelEvaluator } from './adapters/cel.ts'
 export { a2aTexts, partTexts, TEXTS } from './bindings/a2a-texts.ts'
 export type { BindingMode, Role } from './bindings/binding.ts'
+export { DEFAULT_MCP_VERSION } from './bindings/mcp.ts'
 export { findMode, knownModes, knownProtocols, roleOf } from './bindings/table.ts'
 export { deadIndicators, strangeIndicators } from './dead-indicators.ts'
 export { applyEdits, type Edit } from './dialects/edits.ts'

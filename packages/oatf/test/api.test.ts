@@ -5,6 +5,7 @@ import * as onDemand from '../src/on-demand.ts'
 // A promise to users: a name is added or removed here on purpose, or not at all.
 test('the names of @joust/oatf', () => {
   expect(Object.keys(api).sort()).toEqual([
+    'DEFAULT_MCP_VERSION',
     'DEFAULT_THRESHOLD',
     'MUTATIONS',
     'PARENT',

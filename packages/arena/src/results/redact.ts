@@ -108,9 +108,15 @@ export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor
 }
 
 /** A control with secrets hidden in what was said. */
-export function redactControl(control: ResultControl, { text }: Redactor): ResultControl {
+export function redactControl(control: ResultControl, { text }: Redactor): Redacted<ResultControl> {
   const { reasons, answer } = control
-  return { ...control, reasons: reasons.map(text), ...(answer !== undefined && { answer: text(answer) }) }
+  const redacted: ResultControl = {
+    ...control,
+    reasons: reasons.map(text),
+    ...(answer !== undefined && { answer: text(answer) }),
+  }
+  // The rest are words of ours and numbers.
+  return redacted as Redacted<ResultControl>
 }
 
 /** Results with secrets hidden in everything but their trials, which have been redacted one by one. */

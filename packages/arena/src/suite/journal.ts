@@ -26,8 +26,7 @@ export interface Journal {
   add(file: string, fingerprint: string, trial: Redacted<Trial>): Promise<void>
   /** What came of the controls before these trials, in their order. */
   readonly controls: readonly ResultControl[]
-  /** Keeps what came of one; it has been redacted. */
-  addControl(control: ResultControl): Promise<void>
+  addControl(control: Redacted<ResultControl>): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
 /** Two MCP servers in memory, to prove attacks on servers by: one falls for every one of them that it can, the other for none. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import {
   type JsonRpcMessage,
@@ -88,7 +89,7 @@ function answer(method: string, params: Value, world: World): Answered {
 function initialized(params: Value): Value {
   const asked = isRecord(params) ? own(params, 'protocolVersion') : undefined
   return {
-    protocolVersion: typeof asked === 'string' ? asked : '2025-11-25',
+    protocolVersion: typeof asked === 'string' ? asked : DEFAULT_MCP_VERSION,
     capabilities: { tools: {}, resources: {} },
     serverInfo: { name: 'control', version: '1.0.0' },
   }

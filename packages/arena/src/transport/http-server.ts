@@ -115,7 +115,7 @@ function refusal(
 ): { readonly status: number; readonly reason: string } | undefined {
   if (isLoopback(host)) return undefined
   const access = accessFault(headers, host, { allowedHosts })
-  if (access !== undefined) return { status: 403, reason: access }
+  if (access !== undefined) return { status: 403, reason: access.message }
   const from = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
   const missing = isLoopback(from) ? undefined : tokenFault(headers, token)
   return missing === undefined ? undefined : { status: 401, reason: missing }

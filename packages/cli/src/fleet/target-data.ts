@@ -12,6 +12,7 @@ import { isUrl } from '../options/values.ts'
 import type { RunTarget } from '../project/choose.ts'
 import { bindingsOf, filesOf } from '../run/identity.ts'
 import type { TargetPlan } from '../run/target-plan.ts'
+import { isSecretName } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** How a worker makes a target: the words of its options, with their variables; all paths are relative to its files. */
@@ -130,7 +131,7 @@ function secretIn(
   const request = isRecord(http) ? http : {}
   const headers = own(request, 'headers')
   const named = Object.entries({ ...options.header, ...(isRecord(headers) ? headers : {}), ...env })
-  const bare = named.find(([name, value]) => SECRET.test(name) && !String(value).includes('${'))
+  const bare = named.find(([name, value]) => isSecretName(name) && !String(value).includes('${'))
   if (bare !== undefined) return `${bare[0]} holds its value, and secrets do not travel: ${advice}`
   const places = [...Object.values(options.target ?? {}), String(own(request, 'url') ?? '')]
   if (places.some((place) => /^https?:\/\/[^/]*@/.test(place) && !/^https?:\/\/\$\{\w+\}@/.test(place)))
@@ -141,9 +142,6 @@ function secretIn(
   }
   return undefined
 }
-
-/** What headers and variables are called that hold a secret. */
-const SECRET = /authorization|cookie|key|token|secret|password/i
 
 /** The innermost folder that holds all folders. */
 function commonFolder(folders: readonly string[], fallback: string): string {

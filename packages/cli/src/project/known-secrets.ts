@@ -1,10 +1,8 @@
 /** What is secret on this machine and could be said by whoever is talked to: keys, headers, values from the environment. */
 import { isList, isRecord, type Value } from '@joust/source'
+import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
-
-/** A value of the environment that is shorter, a port or a name, stands in too many texts. */
-const SHORTEST = 8
 
 /** The keys of models, and whatever the project file takes from the environment or keeps in headers. */
 export async function secretsOfMachine(project: Project | undefined, io: Io): Promise<string[]> {
@@ -16,7 +14,7 @@ export async function secretsOfMachine(project: Project | undefined, io: Io): Pr
 
 /** The values of these variables, where they are set and long enough to be secrets. */
 export function secretsOfVariables(names: readonly string[], io: Io): string[] {
-  return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST)
+  return names.flatMap((name) => setValue(name, io)).filter((value) => value.length >= SHORTEST_SECRET)
 }
 
 /** Headers that say what is sent, not who sends it. */
@@ -31,7 +29,7 @@ export function secretsOfHeaders(headers: Readonly<Record<string, unknown>>): st
 }
 
 function longWords(text: string): string[] {
-  return text.split(/[\s;,="']+/).filter((word) => word.length >= SHORTEST)
+  return text.split(/[\s;,="']+/).filter((word) => word.length >= SHORTEST_SECRET)
 }
 
 /** Password, user and query of an address. */
@@ -43,7 +41,7 @@ export function secretsOfAddress(address: string): string[] {
 }
 
 function isLong(text: string): boolean {
-  return text.length >= SHORTEST
+  return text.length >= SHORTEST_SECRET
 }
 
 function decoded(text: string): string {
@@ -54,9 +52,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Fields whose texts are secrets wherever they stand. */
-const secretField = /key|token|secret|password/i
-
 function secretsInProject(value: Value | undefined, io: Io): string[] {
   const found: string[] = []
   const pending: { readonly value: Value; readonly key: string }[] = value === undefined ? [] : [{ value, key: '' }]
@@ -65,7 +60,7 @@ function secretsInProject(value: Value | undefined, io: Io): string[] {
     if (typeof here === 'string') {
       const names = [...here.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name)
       found.push(...secretsOfVariables(names, io), ...secretsOfAddress(here))
-      if (secretField.test(key) && names.length === 0 && isLong(here)) found.push(here)
+      if (isSecretName(key) && names.length === 0 && isLong(here)) found.push(here)
     } else if (isList(here)) pending.push(...here.map((item) => ({ value: item, key })))
     else if (isRecord(here)) {
       if (key === 'headers') found.push(...secretsOfHeaders(here))

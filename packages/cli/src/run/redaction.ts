@@ -3,8 +3,9 @@ import { createRedactor, findPreset, type Redactor, type ResultTarget } from '@j
 import { err, isRecord, ok, own, type Result } from '@joust/source'
 import type { RunTarget } from '../project/choose.ts'
 import { secretsOfAddress, secretsOfHeaders, secretsOfMachine, secretsOfVariables } from '../project/known-secrets.ts'
+import { isSecretName, SHORTEST_SECRET } from '../terminal/credentials.ts'
 import type { Io } from '../terminal/io.ts'
-import { expandHeaders, expandText } from './secrets.ts'
+import { expandHeaders, expandText } from './expand-variables.ts'
 
 /** What the user named, the secrets of a run and, unless told otherwise, whatever has the shape of one. */
 export function readRedactor(
@@ -27,14 +28,14 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   const addresses = [...Object.values(options.target ?? {}), isRecord(http) ? own(http, 'url') : undefined]
   return [
     ...(await secretsOfMachine(project, io)),
-    ...target.secrets.filter((secret) => secret.length >= 8),
+    ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
     // What is missing is told where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
     ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),
     ...addresses.flatMap((address) => (typeof address === 'string' ? secretsOfAddress(address) : [])),
     ...secretsOfVariables([...options.passEnv, ...(preset?.keys ?? [])], io),
-    ...Object.entries(env).flatMap(([name, value]) => (/key|token|secret|password/i.test(name) ? [value] : [])),
+    ...Object.entries(env).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])),
   ]
 }
 

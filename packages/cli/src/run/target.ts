@@ -18,11 +18,11 @@ import { readApprovals } from './approvals.ts'
 import { onCassette } from './cassette.ts'
 import { modelFaults } from './check-models.ts'
 import { planAcp, planCommand } from './command-target.ts'
+import { expandHeaders, expandText } from './expand-variables.ts'
 import { planFunction, planHttp } from './file-targets.ts'
 import { planGateway } from './gateway.ts'
 import { shownPlace } from './hidden-values.ts'
 import type { DeclaredPeers } from './preview.ts'
-import { expandHeaders, expandText } from './secrets.ts'
 import type { Planned, TargetPlan } from './target-plan.ts'
 
 /** Makes a plan of the options; says what is wrong with what they name. */

@@ -1,4 +1,15 @@
-/** Texts of the user without what lets somebody in: what is typed wrong is repeated in messages. */
+/** What is taken for a secret by its name, and texts of the user without secrets: what is typed wrong is repeated in messages. */
+
+/** The names of variables, fields and headers whose values are secrets. */
+const secretName = /authorization|cookie|key|token|secret|password/i
+
+/** A value of the environment that is shorter, such as a port or a name, stands in too many texts. */
+export const SHORTEST_SECRET = 8
+
+/** Whether what has this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
 
 /** A text with user, password and query of its addresses hidden, and what follows the names of headers that hold keys. */
 export function withoutCredentials(text: string): string {
@@ -10,11 +21,11 @@ export function withoutCredentials(text: string): string {
     .replaceAll(/\b(bearer|basic)(\s+)[^\s"',;]{4,}/gi, '$1$2[hidden]')
 }
 
-/** The same, with the values of variables hidden that are called keys, tokens, secrets or passwords. */
+/** The same, with the values of variables hidden that are secrets by their names. */
 export function withoutSecretsOf(env: Readonly<Record<string, string | undefined>>, text: string): string {
   let shown = withoutCredentials(text)
   for (const [name, value] of Object.entries(env))
-    if (value !== undefined && value.length >= 8 && /key|token|secret|password/i.test(name))
+    if (value !== undefined && value.length >= SHORTEST_SECRET && isSecretName(name))
       shown = shown.replaceAll(value, '[hidden]')
   return shown
 }

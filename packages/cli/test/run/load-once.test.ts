@@ -53,7 +53,7 @@ test('a run reads, checks and normalizes its document once, and redacts every en
   expect(entries).toBeGreaterThan(4)
   const count = (name: string) => calls.get(name)
   expect({
-    read: count('source/dist/read-source.js readSource'),
+    read: count('source/dist/yaml/read-source.js readSource'),
     translated: count('oatf/dist/dialects/translate.js translateSource'),
     shaped: count('oatf/dist/parse.js shape'),
     validated: count('oatf/dist/rules/run.js runRules'),

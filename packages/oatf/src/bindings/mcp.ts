@@ -1,5 +1,8 @@
 import type { Binding } from './binding.ts'
 
+/** The version of MCP that holds where a document sets none (§7.1). */
+export const DEFAULT_MCP_VERSION = '2025-11-25'
+
 /** Requests that a client may send (MCP 2025-11-25). */
 const clientRequests = [
   'initialize',

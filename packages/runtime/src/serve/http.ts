@@ -125,7 +125,7 @@ async function answer(
 function admit(request: IncomingMessage, response: ServerResponse, host: string, options: ServeOptions): boolean {
   const fault = accessFault(request.headers, host, options)
   if (fault !== undefined) {
-    sendJson(response, 403, { error: fault })
+    sendJson(response, 403, { error: fault.message })
     return false
   }
   const origin = listedOrigin(request.headers.origin, options)

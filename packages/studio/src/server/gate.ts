@@ -1,7 +1,6 @@
 /** Who may ask: the user's own browser, by the address that the command printed. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { accessFault, tokenFault } from '@joust/io'
+import { accessFault, isSameSecret, tokenFault } from '@joust/io'
 
 /** What is said of a request before anything else is. */
 type Admission =
@@ -20,16 +19,18 @@ export function cookieName(port: number): string {
 
 export function admit(request: IncomingMessage, url: URL, token: string, port: number): Admission {
   const fault = accessFault(request.headers, '127.0.0.1', {})
-  if (fault !== undefined) return { as: 'refused', status: fault.startsWith('the host') ? 421 : 403, message: fault }
+  if (fault !== undefined) {
+    return { as: 'refused', status: fault.header === 'host' ? 421 : 403, message: fault.message }
+  }
   // A page on another port of this machine would get the cookie sent along. Opening an address by hand is `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)
     return { as: 'refused', status: 403, message: 'only pages of this server may ask' }
   const given = url.searchParams.get(TOKEN)
-  if (url.pathname === '/' && given !== null && same(given, token)) return { as: 'newcomer' }
+  if (url.pathname === '/' && given !== null && isSameSecret(given, token)) return { as: 'newcomer' }
   const kept = cookieOf(request, cookieName(port))
-  if (kept !== undefined && same(kept, token)) return { as: 'known' }
+  if (kept !== undefined && isSameSecret(kept, token)) return { as: 'known' }
   if (tokenFault(request.headers, token) === undefined) return { as: 'known' }
   return { as: 'refused', status: 401, message: 'open the address that joust studio has printed' }
 }
@@ -37,10 +38,4 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
 function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   const found = (headers.cookie ?? '').split(';').map((part) => part.trim().split('='))
   return found.find(([key]) => key === name)?.[1]
-}
-
-/** Digests have one length, and comparing them takes one time. */
-function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }

@@ -1,4 +1,5 @@
 /** The handshake of MCP up to 2025-11-25, as the document has it (§7.1.5). */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import { ArenaError } from '../../model/errors.ts'
 import type { Scene, Stage } from '../driver.ts'
@@ -20,7 +21,7 @@ export function identityOf(stage: Stage, scene: Scene): Identity {
     return value === undefined ? otherwise : stage.fill(value)
   }
   return {
-    version: filled('protocol_version', '2025-11-25'),
+    version: filled('protocol_version', DEFAULT_MCP_VERSION),
     info: filled('client_info', { name: 'oatf-client', version: '1.0.0' }),
     capabilities: filled('capabilities', { roots: { listChanged: true } }),
   }

@@ -1,4 +1,5 @@
 /** The front door as an MCP server with one tool: a call is a conversation of one turn. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value } from '@joust/source'
 import { jsonRpcCodes, readMessage, writeError, writeResult } from '../../drivers/json-rpc.ts'
 import { requestText } from '../../drivers/read-body.ts'
@@ -64,7 +65,7 @@ async function call({ reception, newId, fail }: DoorContext, params: Value): Pro
 function initialized(params: Value): Value {
   const asked = isRecord(params) ? own(params, 'protocolVersion') : undefined
   return {
-    protocolVersion: typeof asked === 'string' ? asked : '2025-11-25',
+    protocolVersion: typeof asked === 'string' ? asked : DEFAULT_MCP_VERSION,
     capabilities: { tools: {} },
     serverInfo: { name: 'agent', version: '1.0.0' },
   }

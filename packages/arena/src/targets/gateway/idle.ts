@@ -1,4 +1,5 @@
 /** What a slot says that nobody is plugged into: enough that an agent which connects early, or to all of them, lives on. */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { isRecord, own, type Value, writeJson } from '@joust/source'
 import { CARD_PATH, OLD_CARD_PATH } from '../../drivers/a2a/well-known.ts'
 import { minimalCard } from '../../drivers/a2a-server/agent-card.ts'
@@ -45,7 +46,7 @@ async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply
 function emptyResult({ method, params }: JsonRpcRequest): Value | undefined {
   if (method === 'initialize') {
     const asked = isRecord(params) ? own(params, 'protocolVersion') : undefined
-    const protocolVersion = typeof asked === 'string' ? asked : '2025-11-25'
+    const protocolVersion = typeof asked === 'string' ? asked : DEFAULT_MCP_VERSION
     const capabilities = { tools: {}, resources: {}, prompts: {} }
     return { protocolVersion, capabilities, serverInfo: { name: 'server', version: '1.0.0' } }
   }

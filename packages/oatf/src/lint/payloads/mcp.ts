@@ -1,5 +1,6 @@
 /** What MCP actors send (§7.1.4, §7.1.5). */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
 import { actionDrafts, type Collector, type Draft, entriesAt, without } from './payload.ts'
 
 /** Lists whose entries have a `content` for those who read them; that of a template is what its resources hold. */
@@ -45,7 +46,7 @@ function greeting(state: ValueRecord, path: Path): Draft[] {
   })
   if (said.length === 0) return []
   const basis = {
-    protocolVersion: own(state, 'protocol_version') ?? '2025-11-25',
+    protocolVersion: own(state, 'protocol_version') ?? DEFAULT_MCP_VERSION,
     capabilities: {},
     serverInfo: { name: 'oatf-server', version: '1.0.0' },
   }

@@ -1,9 +1,7 @@
 /** `initialize`: who the server says it is, as the document has it (§7.1.4). */
+import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { own, type Value } from '@joust/source'
 import { type Call, filledResult, type Outcome } from '../call.ts'
-
-/** The version that a document without one means. */
-const DEFAULT_VERSION = '2025-11-25'
 
 /** Every capability that the state can have content for is declared, even when there is none (§7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
@@ -25,7 +23,7 @@ interface Identity {
 }
 
 /** What the state says about the server; each value as written, whatever its kind. */
-export function identityOf({ state, mcpVersion = DEFAULT_VERSION }: Call): Identity {
+export function identityOf({ state, mcpVersion = DEFAULT_MCP_VERSION }: Call): Identity {
   // Null is a value like any other; only what is absent has a default.
   const written = (key: string, absent: Value) => (Object.hasOwn(state, key) ? (own(state, key) ?? null) : absent)
   return {
