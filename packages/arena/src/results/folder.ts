@@ -8,7 +8,7 @@ import { messageOf } from '../model/errors.ts'
 import { bounds } from '../model/limits.ts'
 import type { Redacted } from '../model/redacted.ts'
 import { readTrace } from '../trace/file.ts'
-import type { TraceItem } from '../trace/read.ts'
+import type { ReadTraceOptions, TraceItem } from '../trace/read.ts'
 import type { Results } from './model.ts'
 import { readResults } from './read.ts'
 import { writeResults } from './write.ts'
@@ -57,11 +57,15 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
  * The trace that results name. Results may come from anybody: a name that leads out of their folder, by itself or through
  * a link, is not followed. What cannot be opened is a broken item, as a broken line is.
  */
-export async function* openTrace(folder: string, name: string): AsyncGenerator<TraceItem, void, undefined> {
+export async function* openTrace(
+  folder: string,
+  name: string,
+  options: ReadTraceOptions = {},
+): AsyncGenerator<TraceItem, void, undefined> {
   try {
     const path = await inside(folder, name)
     if (path === undefined) yield broken(`the trace ${JSON.stringify(name)} is not inside the folder of its results`)
-    else yield* readTrace(path)
+    else yield* readTrace(path, options)
   } catch (thrown) {
     yield broken(`the trace ${JSON.stringify(name)} cannot be read: ${reasonOf(thrown)}`)
   }

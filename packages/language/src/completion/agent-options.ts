@@ -3,8 +3,10 @@ import { declaredFields, standardPolicyIds } from '@joust/agentformat'
 import type { Path, ValueRecord } from '@joust/source'
 import { interfaceSchema, localAgents, openLocalAgent, relativeName } from '../agents/files.ts'
 import type { Context } from '../context.ts'
+import { isSchema } from '../grammar/message-texts.ts'
 import { textAt, valueAt } from '../text/reading.ts'
 import { type Option, optionsOf } from './option.ts'
+import { jsonTypes, schemaOptions } from './schema-options.ts'
 
 /** Values for a place. */
 export async function agentValues(context: Context, path: Path): Promise<Option[]> {
@@ -21,8 +23,7 @@ export async function agentValues(context: Context, path: Path): Promise<Option[
 /** Keys for a mapping. */
 export async function agentKeys(context: Context, path: Path): Promise<Option[]> {
   if (path[0] === 'execution_policy' && path.at(-1) === 'input_mapping') return mappedFields(context, path)
-  const isSchema = path[0] === 'interface' && path.length >= 2 && path.at(-1) !== 'properties'
-  return isSchema ? optionsOf(schemaKeywords, 'key', 'JSON Schema') : []
+  return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
 /** The next part of a path expression of which some is written. */
@@ -42,23 +43,6 @@ export async function expressionOptions(context: Context, written: string): Prom
   const schema = owner === undefined ? undefined : interfaceSchema(owner, direction)
   return schema === undefined ? [] : fieldOptions(schema, segments.slice(0, -1))
 }
-
-const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'array']
-const schemaKeywords = [
-  'type',
-  'properties',
-  'required',
-  'items',
-  'enum',
-  'description',
-  'default',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'additionalProperties',
-]
 
 function aliases(context: Context): Option[] {
   return localAgents(context).map(({ alias, file }) => ({ label: alias, kind: 'name', detail: file }))

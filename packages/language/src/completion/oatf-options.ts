@@ -8,6 +8,7 @@ import {
   findMode,
   type IndicatorSite,
   indicatorSites,
+  messageAt,
   type PhaseSite,
   plantsIn,
   requestPaths,
@@ -17,10 +18,12 @@ import {
   type Walk,
 } from '@joust/oatf/vocabulary'
 import { isRecord, own, type Path } from '@joust/source'
+import { isSchema, messageText, SCHEMA_KEYS } from '../grammar/message-texts.ts'
 import { stateText } from '../grammar/state-texts.ts'
 import { samePath, startsWith } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { type Option, optionsOf } from './option.ts'
+import { jsonTypes, schemaOptions } from './schema-options.ts'
 
 /** Values for a place. */
 export function oatfValues(walk: Walk, path: Path): Option[] {
@@ -48,7 +51,9 @@ export function oatfKeys(walk: Walk, path: Path): Option[] {
     return event === undefined ? [] : optionsOf(eventPaths(mode, event), 'path', `in ${event}`)
   }
   if (section === 'on_enter' && more.length === 1) return optionsOf(findMode(mode)?.entryActions ?? [], 'key', mode)
-  return section === 'state' ? stateKeys(mode, more) : []
+  const known = section === 'state' ? stateKeys(mode, more) : []
+  const taken = new Set(known.map(({ label }) => label))
+  return [...known, ...messageKeys(phase, mode, below).filter(({ label }) => !taken.has(label))]
 }
 
 /** What templates of an actor can name. */
@@ -108,13 +113,31 @@ function beingWritten({ actors }: Walk, path: Path): PhaseSite | undefined {
   return { path: path.slice(0, at + 2), value: {}, index, mode: owner?.mode }
 }
 
-function phaseValues({ mode }: PhaseSite, below: Path): Option[] {
+function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   const [section, key] = below
   if (mode === undefined) return []
   if (section === 'trigger' && key === 'event')
     return optionsOf(findMode(mode)?.events ?? [], 'value', `event of ${mode}`)
+  const schema = below.findIndex((one) => SCHEMA_KEYS.has(one))
+  if (schema >= 0) return below.at(-1) === 'type' ? optionsOf(jsonTypes, 'value') : []
+  const choices = messageAt(mode, value, below.slice(0, -1))?.fields.find(({ name }) => name === below.at(-1))?.choices
+  if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', extractProtocol(mode))
   const isMethod = below.at(-1) === 'method' && (section === 'on_enter' || key === 'actions')
   return isMethod ? optionsOf(surfacesOf(extractProtocol(mode)), 'value', extractProtocol(mode)) : []
+}
+
+/** What the messages of the protocol may hold there, and the schemas in them. */
+function messageKeys({ value }: PhaseSite, mode: string, below: Path): Option[] {
+  const schema = below.findIndex((key) => SCHEMA_KEYS.has(key))
+  if (schema >= 0) return isSchema(below.slice(schema + 1)) ? schemaOptions() : []
+  const fields = messageAt(mode, value, below)?.fields ?? []
+  return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)].map(
+    ({ name, type, required }): Option => {
+      const about = messageText(extractProtocol(mode), name)
+      const detail = `${type}${required ? ' · required' : ''}`
+      return { label: name, kind: 'key', detail, ...(about === '' ? {} : { about }) }
+    },
+  )
 }
 
 function stateKeys(mode: string, below: Path): Option[] {

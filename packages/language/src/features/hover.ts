@@ -1,12 +1,13 @@
 /** What is known about the place under the cursor: the findings there, the field, the name, the event. */
 import { agentCodeSummaries } from '@joust/agentformat'
 import { explanations } from '@joust/oatf/explain'
-import { extractProtocol, findMode, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
-import type { Path } from '@joust/source'
+import { bindings, extractProtocol, findMode, messageAt, surfaceFacts, walkValue } from '@joust/oatf/vocabulary'
+import type { Path, ValueRecord } from '@joust/source'
 import { phaseOf } from '../completion/oatf-options.ts'
 import type { Context } from '../context.ts'
 import { aboutKey } from '../grammar/about.ts'
 import { keyRuleAt } from '../grammar/grammar.ts'
+import { messageText, SCHEMA_KEYS, schemaText } from '../grammar/message-texts.ts'
 import { stateText } from '../grammar/state-texts.ts'
 import type { Finding, Hover } from '../model.ts'
 import { nameAt, namesOf } from '../names/names.ts'
@@ -55,18 +56,48 @@ function aboutEntry(context: Context, entry: Entry, offset: number): string[] {
   const { kind, reading, schema } = context
   const rule = keyRuleAt(schema, entry.path, reading.value)
   const field = rule !== undefined ? [aboutKey(rule, kind)] : kind === 'oatf' ? aboutState(context, entry.path) : []
+  const more = kind === 'agent' && rule === undefined ? aboutAgent(entry.path) : field
   const isKey = entry.key !== undefined && offset <= entry.key.end
   return isKey
-    ? field
-    : [...aboutName(context, offset), ...(kind === 'oatf' ? aboutValue(context, entry.path) : []), ...field]
+    ? more
+    : [...aboutName(context, offset), ...(kind === 'oatf' ? aboutValue(context, entry.path) : []), ...more]
 }
 
-/** What a state holds is up to the mode of its phase. */
+/** Where the document is open: what mappings fill, and schemas. */
+function aboutAgent(path: Path): string[] {
+  if (path.at(-2) === 'input_mapping')
+    return [`**${path.at(-1)}** · field\n\nA field of the sub-agent's input; the path expression fills it.`]
+  return path[0] === 'interface' ? aboutSchema(path.slice(2)) : []
+}
+
+/** What a state holds is up to the mode of its phase; below that, to the messages of the protocol and their schemas. */
 function aboutState({ reading }: Context, path: Path): string[] {
   const phase = phaseOf(walkValue(reading.value), path)
-  const [section, ...below] = phase === undefined ? [] : path.slice(phase.path.length)
-  const told = section === 'state' && phase?.mode !== undefined ? stateText(phase.mode, below) : undefined
-  return told === undefined ? [] : [`**${path.at(-1)}** · ${told.section}\n\n${told.text}`]
+  if (phase?.mode === undefined) return []
+  const below = path.slice(phase.path.length)
+  const told = below[0] === 'state' ? stateText(phase.mode, below.slice(1)) : undefined
+  if (told !== undefined) return [`**${path.at(-1)}** · ${told.section}\n\n${told.text}`]
+  const schema = below.findIndex((key) => SCHEMA_KEYS.has(key))
+  return schema >= 0 && schema < below.length - 1
+    ? aboutSchema(below.slice(schema + 1))
+    : aboutMessage(phase.mode, phase.value, below)
+}
+
+function aboutMessage(mode: string, phase: ValueRecord, below: Path): string[] {
+  const message = messageAt(mode, phase, below.slice(0, -1))
+  const field = message?.fields.find(({ name }) => name === below.at(-1))
+  if (message === undefined || field === undefined) return []
+  const protocol = extractProtocol(mode)
+  const section = bindings.find((one) => one.protocol === protocol)?.section ?? ''
+  const type = field.choices.length > 0 ? `one of ${field.choices.join(', ')}` : field.type
+  const head = [`**${field.name}**`, type, ...(field.required ? ['required'] : []), section].join(' · ')
+  const text = messageText(protocol, field.name)
+  return [[head, text, `In a ${message.direction} of ${message.surface}.`].filter((part) => part !== '').join('\n\n')]
+}
+
+function aboutSchema(keys: Path): string[] {
+  const text = schemaText(keys)
+  return text === undefined ? [] : [`**${keys.at(-1)}** · JSON Schema\n\n${text}`]
 }
 
 function aboutName(context: Context, offset: number): string[] {

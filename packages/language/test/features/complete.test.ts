@@ -166,3 +166,27 @@ test('aliases, policies, files and fields to map', async () => {
   expect(await inLead('          query: parent.input.topic\n', '          ¦\n')).toEqual(['query'])
   expect(await inLead('    steps:\n', '    ¦\n    steps:\n')).toEqual(['output_from'])
 })
+
+test('in messages and their schemas, what the protocol lets stand there', async () => {
+  const answer = 'responses:\n                    - content:\n'
+  const inAnswer = (rest: string) =>
+    attack.replace(/responses:\n {20}- content: .*\n/, `${answer}                        ${rest}\n`)
+  expect(await labels(inAnswer('¦'))).toEqual(expect.arrayContaining(['content', 'structuredContent', 'isError']))
+  expect(await labels(inAnswer('content: [{ type: ¦ }]'))).toEqual(
+    expect.arrayContaining(['text', 'image', 'resource']),
+  )
+  expect(await labels(inAnswer('content: [{ type: image, ¦ }]'))).toEqual(expect.arrayContaining(['data', 'mimeType']))
+  expect(await labels(inAnswer('content: [{ type: image, ¦ }]'))).not.toContain('text')
+  expect(await labels(with_('inputSchema: { type: object }', 'inputSchema: { type: ¦ }'))).toContain('integer')
+  expect(await labels(with_('inputSchema: { type: object }', 'inputSchema: { type: object, ¦ }'))).toContain('required')
+})
+
+test('in what is sent on entering a phase, the fields of its method', async () => {
+  const entering = `on_enter:
+              - send:
+                  method: notifications/message
+                  params:
+                    ¦
+            trigger:`
+  expect(await labels(with_('trigger:', entering))).toEqual(expect.arrayContaining(['level', 'data']))
+})

@@ -91,6 +91,7 @@ export function CampaignView({ name }: { readonly name: string }): JSX.Element {
               No worker has a run now: <code>joust worker --queue …</code> takes them.
             </p>
           )}
+          <p class="muted">Workers record a run when it ends: its outcome then stands here, and opens its messages.</p>
           <Matrix info={info} runs={runs.value ?? []} />
         </>
       )}
@@ -141,6 +142,7 @@ function Matrix({ info, runs }: { readonly info: CampaignInfo; readonly runs: re
               {info.targets.map((target) => (
                 <Cell
                   key={target}
+                  campaign={info.name}
                   done={runs.filter((run) => run.file === file && run.target === target)}
                   trials={info.trials}
                 />
@@ -155,12 +157,22 @@ function Matrix({ info, runs }: { readonly info: CampaignInfo; readonly runs: re
 
 const worst = ['exploited', 'partial', 'inconclusive', 'resisted', 'not_applicable']
 
-function Cell({ done, trials }: { readonly done: readonly CampaignRun[]; readonly trials: number }): JSX.Element {
+function Cell(props: {
+  readonly campaign: string
+  readonly done: readonly CampaignRun[]
+  readonly trials: number
+}): JSX.Element {
+  const { campaign, done, trials } = props
   const outcome = worst.find((one) => done.some((run) => run.outcome === one))
-  if (outcome === undefined) return <td class="muted">waits</td>
+  const shownRun = done.find((run) => run.outcome === outcome)
+  if (outcome === undefined || shownRun === undefined) return <td class="muted">waits</td>
+  const { target, file, trial } = shownRun
+  const query = new URLSearchParams({ target, file, trial: String(trial) }).toString()
   return (
     <td>
-      <ResultBadge result={outcome} />
+      <a href={writeRoute({ view: 'see', words: [`${ofQueue}${campaign}`], query })} title="The messages of this run">
+        <ResultBadge result={outcome} />
+      </a>
       {trials > 1 && (
         <span class="muted">
           {' '}

@@ -25,16 +25,30 @@ const steps: Readonly<Record<FilterStep, string>> = {
 /** How long typing has to pause before the trace is judged anew. */
 const PAUSE_MS = 250
 
-export function JudgeView({ state }: ViewProps): JSX.Element {
-  const trace = useSignal<{ readonly name: string; readonly text: string } | undefined>(undefined)
+/** A trace that was dropped, or one that stands in results. */
+interface GivenTrace {
+  readonly name: string
+  readonly text: string
+  readonly results?: string
+}
+
+function givenIn(query: string): GivenTrace | undefined {
+  const asked = new URLSearchParams(query)
+  const [results, trace] = [asked.get('results'), asked.get('trace')]
+  return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
+}
+
+export function JudgeView({ state, route }: ViewProps): JSX.Element {
+  const trace = useSignal<GivenTrace | undefined>(givenIn(route.query))
   const attack = useSignal('')
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')
   useEffect(() => {
-    const { text } = trace.value ?? {}
+    const { text, results } = trace.value ?? {}
     if (text === undefined || attack.value.trim() === '') return
     const wait = setTimeout(async () => {
-      const asked = await change<TraceJudgement>('/api/judge', { attack: attack.value, trace: text })
+      const body = { attack: attack.value, trace: text, ...(results !== undefined && { results }) }
+      const asked = await change<TraceJudgement>('/api/judge', body)
       if (asked.ok) judged.value = asked.value
       fault.value = asked.ok ? '' : asked.error.message
     }, PAUSE_MS)
@@ -47,8 +61,13 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
   const choose = async (path: string) => {
     const read = await ask<FileText>('/api/file', { path })
     const view = editor.current
+    fault.value = read.ok ? '' : read.error.message
     if (read.ok) view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: read.value.text } })
   }
+  const wanted = new URLSearchParams(route.query).get('attack')
+  useEffect(() => {
+    if (wanted !== null) void choose(wanted)
+  }, [wanted])
   const attacks = (state.files.value ?? []).filter((file) => /\.oatf\./.test(file))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the keyboard just below
@@ -66,7 +85,7 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
           <span>
             {trace.value === undefined
               ? 'Drop a trace here, or choose one: of joust or ThoughtJack, as JSON lines'
-              : `Trace: ${trace.value.name}`}
+              : `Trace: ${shown(trace.value.name)}`}
           </span>
           <input
             type="file"
@@ -76,7 +95,7 @@ export function JudgeView({ state }: ViewProps): JSX.Element {
         </label>
         <label>
           Attack{' '}
-          <select onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <select value={wanted ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
             <option value="">choose one, or write below</option>
             {attacks.map((file) => (
               <option key={file} value={file}>

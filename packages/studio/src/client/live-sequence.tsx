@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RunPlace } from '../model/api.ts'
 import { ask } from './ask.ts'
 import { cellOf, type LiveSuite, putBefore, runOf } from './live-suite.ts'
-import { writeRoute } from './route.ts'
+import { linkToJudge, writeRoute } from './route.ts'
 import type { ViewProps } from './view.ts'
 
 export function LiveSequence(props: ViewProps & { readonly suite: LiveSuite; readonly place: RunPlace }): JSX.Element {
@@ -34,6 +34,7 @@ export function LiveSequence(props: ViewProps & { readonly suite: LiveSuite; rea
   }, [result])
   const name = suite.planned.value?.attacks.find(({ file }) => file === place.file)?.attack.name ?? place.file
   const phases = Object.entries(run.phases.value)
+  const end = suite.end.value
   return (
     <div class="attack live-run">
       <div class="attack-head">
@@ -57,6 +58,11 @@ export function LiveSequence(props: ViewProps & { readonly suite: LiveSuite; rea
                 {shown(actor)}: {shown(phase)}
               </span>
             ))}
+          {end !== undefined && end.state !== 'failed' && result?.trace !== undefined && result.trace !== '' && (
+            <a class="button" href={linkToJudge(end.results, result.trace, place.file)}>
+              Judge this trace
+            </a>
+          )}
         </div>
       </div>
       <div class={selected.value === undefined ? 'live-body' : 'live-body with-message'}>

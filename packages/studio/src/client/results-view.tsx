@@ -14,7 +14,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from './ask.ts'
-import { writeRoute } from './route.ts'
+import { linkToJudge, writeRoute } from './route.ts'
 import type { ViewProps } from './view.ts'
 
 interface ResultsViewProps extends ViewProps {
@@ -33,6 +33,10 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
     return { view: 'see', words: [name, ...numbers], query } as const
   }
   const all = { view: 'see', words: [name], query: route.query } as const
+  const named = run === undefined ? placeNamed(results, route.query) : undefined
+  useEffect(() => {
+    if (named !== undefined) go(link(named, ''), true)
+  }, [named === undefined])
   const target = targets[run ?? -1]
   const opened = target?.attacks[attack ?? -1]
   const traceName = opened?.trials[trial ?? 0]?.trace
@@ -51,19 +55,37 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
   if (trace === undefined) return <p class="empty muted">Reading …</p>
   const place = { run, attack, trial: trial ?? 0 }
   return (
-    <AttackDetail
-      key={traceName}
-      target={target}
-      targetName={targetNames(runs)[run] ?? ''}
-      attack={opened}
-      trial={place.trial}
-      trace={trace}
-      seq={seq}
-      onOpen={(wanted) => go(link({ ...place, seq: wanted }), true)}
-      overview={writeRoute(all)}
-      linkToTrial={(wanted) => writeRoute(link({ ...place, trial: wanted }))}
-    />
+    <>
+      {traceName !== undefined && traceName !== '' && (
+        <p class="run-links">
+          <a class="button" href={linkToJudge(name, traceName, opened.file)}>
+            Judge this trace
+          </a>
+        </p>
+      )}
+      <AttackDetail
+        key={traceName}
+        target={target}
+        targetName={targetNames(runs)[run] ?? ''}
+        attack={opened}
+        trial={place.trial}
+        trace={trace}
+        seq={seq}
+        onOpen={(wanted) => go(link({ ...place, seq: wanted }), true)}
+        overview={writeRoute(all)}
+        linkToTrial={(wanted) => writeRoute(link({ ...place, trial: wanted }))}
+      />
+    </>
   )
+}
+
+/** The place of a run that the address has by names, as links to campaigns do. */
+function placeNamed({ targets }: Results, query: string): AttackPlace | undefined {
+  const asked = new URLSearchParams(query)
+  const run = targets.findIndex(({ name }) => name === asked.get('target'))
+  const attack = targets[run]?.attacks.findIndex(({ file }) => file === asked.get('file')) ?? -1
+  const trial = targets[run]?.attacks[attack]?.trials.findIndex((one) => one.trial === Number(asked.get('trial'))) ?? -1
+  return attack < 0 ? undefined : { run, attack, trial: Math.max(0, trial) }
 }
 
 /** The trace of a trial; undefined while it is read. */

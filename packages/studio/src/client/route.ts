@@ -21,6 +21,11 @@ export function writeRoute({ view, words, query }: Route): string {
   return `#/${path}${query === '' ? '' : `?${query}`}`
 }
 
+/** Where the trace of a trial is judged, by the attack that it is of. */
+export function linkToJudge(results: string, trace: string, attack: string): string {
+  return writeRoute({ view: 'judge', words: [], query: new URLSearchParams({ results, trace, attack }).toString() })
+}
+
 function decode(word: string): string {
   try {
     return decodeURIComponent(word)

@@ -1,21 +1,38 @@
 /** What an attack makes of a trace: the verdict, and what became of each message on its way to each indicator. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createTraceAssessor, judge, readTrace, type TraceEnding, type TraceEntry } from '@joust/arena'
+import {
+  createTraceAssessor,
+  judge,
+  type ReadTraceOptions,
+  readTrace,
+  type TraceEnding,
+  type TraceEntry,
+  type TraceItem,
+} from '@joust/arena'
 import { createCelEvaluator, type LoadedAttack, load } from '@joust/oatf'
 import { err, ok, type Result } from '@joust/source'
 import type { FilterStep, TraceJudgement } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 
-export async function judgeTrace(attackText: string, traceText: string): Promise<Result<TraceJudgement, string>> {
+/** Reads a trace, wherever it is. */
+export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
+
+/** A trace that was sent. */
+export function traceIn(text: string): OpenTrace {
+  return (options) => readTrace(once(text), options)
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+export async function judgeTrace(attackText: string, trace: OpenTrace): Promise<Result<TraceJudgement, string>> {
   const loaded = load(attackText)
   if (!loaded.ok)
     return err(
       loaded.error.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`)).join('\n'),
     )
   const attack = loaded.value
-  const { items, ending } = await readItems(traceText, attack)
+  const { items, ending } = await readItems(trace, attack)
   const assessor = createTraceAssessor(attack, { cel: createCelEvaluator() })
   for (const item of items) await assessor.add(item)
   const { outcome, reasons, verdict } = await assessor.finish(ending)
@@ -34,22 +51,12 @@ export async function judgeTrace(attackText: string, traceText: string): Promise
   })
 }
 
-/** The reader of files is the one that knows both formats. */
-async function readItems(text: string, { document }: LoadedAttack) {
-  const folder = mkdtempSync(join(tmpdir(), 'joust-studio-'))
-  const items = []
+async function readItems(trace: OpenTrace, { document }: LoadedAttack) {
+  const items: TraceItem[] = []
   let ending: TraceEnding | undefined
-  try {
-    writeFileSync(join(folder, 'trace.jsonl'), text)
-    for await (const item of readTrace(join(folder, 'trace.jsonl'), {
-      document,
-      onEnding: (told) => (ending = told),
-    })) {
-      items.push(item)
-      if (items.length >= limits.traceEntries) break
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  for await (const item of trace({ document, onEnding: (told) => (ending = told) })) {
+    items.push(item)
+    if (items.length >= limits.traceEntries) break
   }
   return { items, ending }
 }

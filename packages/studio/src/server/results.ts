@@ -14,12 +14,15 @@ import { err, ok, type Result } from '@joust/source'
 import type { ResultsSummary } from '../model/api.ts'
 import { limits } from '../model/limits.ts'
 import type { StoredCampaigns } from './campaigns.ts'
+import type { OpenTrace } from './judge-trace.ts'
 
 export interface StoredRuns {
   /** The newest first. */
   list(): Promise<ResultsSummary[]>
   read(name: string): Promise<Result<Redacted<Results>, string>>
   trace(name: string, trace: string): Promise<Result<TraceEntry[], string>>
+  /** The same, as it is written. */
+  open(name: string, trace: string): Promise<Result<OpenTrace, string>>
 }
 
 /** Where `joust run` puts results. */
@@ -41,6 +44,14 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
     const loaded = await loadResults(folder.value)
     return loaded.ok ? ok(loaded.value.results) : err(loaded.error.map(({ message }) => message).join('; '))
   }
+  const open = async (name: string, trace: string): Promise<Result<OpenTrace, string>> => {
+    const results = await read(name)
+    if (!results.ok) return results
+    const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
+    if (!trials.some((trial) => trial.trace === trace)) return err('the results name no such trace')
+    const folder = await folderOf(name)
+    return folder.ok ? ok((options) => openTrace(folder.value, trace, options)) : folder
+  }
   const summary = async (name: string, changed: number): Promise<ResultsSummary> => {
     const kept = known.get(name)
     if (kept?.changed === changed) return kept.summary
@@ -61,15 +72,12 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
       for (const { name, changed } of newest) summaries.push(await summary(name, changed))
       return summaries.sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
     },
+    open,
     async trace(name, trace) {
-      const results = await read(name)
-      if (!results.ok) return results
-      const trials = results.value.targets.flatMap(({ attacks }) => attacks.flatMap((attack) => attack.trials))
-      if (!trials.some((trial) => trial.trace === trace)) return err('the results name no such trace')
-      const folder = await folderOf(name)
-      if (!folder.ok) return folder
+      const opened = await open(name, trace)
+      if (!opened.ok) return opened
       const entries: TraceEntry[] = []
-      for await (const item of openTrace(folder.value, trace)) {
+      for await (const item of opened.value({})) {
         if (item.ok) entries.push(item.value)
         if (entries.length >= limits.traceEntries) break
       }

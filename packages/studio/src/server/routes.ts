@@ -1,11 +1,12 @@
 /** What can be asked, a row for each. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ok } from '@joust/source'
 import type { ProjectInfo, ProofText, RunRequest } from '../model/api.ts'
 import { answerJson, readBody, refuse, textIn, textsIn } from './answer.ts'
 import type { CampaignWork } from './campaigns.ts'
 import type { EventHub } from './events.ts'
 import type { FolderFault, StudioFolder } from './folder.ts'
-import { judgeTrace } from './judge-trace.ts'
+import { judgeTrace, traceIn } from './judge-trace.ts'
 import type { StoredRuns } from './results.ts'
 import type { RunSuite, Suites } from './suites.ts'
 
@@ -117,10 +118,12 @@ const changes: Readonly<Record<string, Change>> = {
     return answerJson(response, 200, await work.prove(read.value.path, left.signal))
   },
   '/api/init': async ({ work }, response) => answerJson(response, 200, { text: await work.init() }),
-  '/api/judge': async (_, response, body) => {
-    const [attack, trace] = [textIn(body, 'attack'), textIn(body, 'trace')]
+  '/api/judge': async ({ stored }, response, body) => {
+    const [attack, trace, results] = [textIn(body, 'attack'), textIn(body, 'trace'), textIn(body, 'results')]
     if (attack === undefined || trace === undefined) return refuse(response, 400, 'name an attack and a trace')
-    const judged = await judgeTrace(attack, trace)
+    const opened = results === undefined ? ok(traceIn(trace)) : await stored.open(results, trace)
+    if (!opened.ok) return refuse(response, 404, opened.error)
+    const judged = await judgeTrace(attack, opened.value)
     return judged.ok ? answerJson(response, 200, judged.value) : refuse(response, 422, judged.error)
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeTrace } from '../../src/server/judge-trace.ts'
+import { judgeTrace, traceIn } from '../../src/server/judge-trace.ts'
 
 const attack = (pattern: string) => `oatf: "0.1"
 attack:
@@ -32,15 +32,18 @@ const trace = [
 ].join('\n')
 
 test('says of each message which step of the filter dropped it', async () => {
-  const judged = await judgeTrace(attack('canary'), trace)
+  const judged = await judgeTrace(attack('canary'), traceIn(trace))
   expect(judged).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'matched'] }] } })
-  const other = await judgeTrace(attack('sparrow'), trace)
+  const other = await judgeTrace(attack('sparrow'), traceIn(trace))
   expect(other).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'evaluated'] }] } })
 })
 
 test('says what is wrong with a document, and that a trace is empty', async () => {
-  expect(await judgeTrace('oatf: "0.1"\nattack: {}\n', trace)).toMatchObject({ ok: false })
-  expect(await judgeTrace(attack('canary'), '')).toMatchObject({ ok: true, value: { outcome: 'inconclusive' } })
+  expect(await judgeTrace('oatf: "0.1"\nattack: {}\n', traceIn(trace))).toMatchObject({ ok: false })
+  expect(await judgeTrace(attack('canary'), traceIn(''))).toMatchObject({
+    ok: true,
+    value: { outcome: 'inconclusive' },
+  })
 })
 
 test('takes a trace of ThoughtJack, whose lines are its own', async () => {
@@ -58,6 +61,6 @@ test('takes a trace of ThoughtJack, whose lines are its own', async () => {
     theirs(0, 'tools/list', {}),
     theirs(1, 'tools/call', { name: 'a', arguments: { x: 'the canary sings' } }),
   ]
-  const judged = await judgeTrace(attack('canary'), lines.join('\n'))
+  const judged = await judgeTrace(attack('canary'), traceIn(lines.join('\n')))
   expect(judged).toMatchObject({ ok: true, value: { indicators: [{ id: 'one', steps: ['surface', 'matched'] }] } })
 })

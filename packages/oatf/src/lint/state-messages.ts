@@ -1,0 +1,185 @@
+/** Which message a part of a state becomes, and what may stand there: for editors (§7.1.4, §7.2.4, §7.3.4). */
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { messageShapes } from '../bindings/message-shapes.ts'
+import type { Shape } from '../bindings/shape.ts'
+import { alternatives, followShape } from '../bindings/shape-paths.ts'
+import { extractProtocol } from '../primitives/extract-protocol.ts'
+import { wildcardSteps } from '../primitives/resolve-wildcard-path.ts'
+
+type Direction = 'request' | 'response'
+
+interface Part {
+  readonly mode: string
+  /** The keys from the state; items of lists are `[]`. */
+  readonly way: string
+  readonly surface: string
+  readonly direction: Direction
+  /** Where in the message it is put; the whole of it without one. */
+  readonly at?: string
+}
+
+const parts: readonly Part[] = [
+  { mode: 'mcp_server', way: 'server_info', surface: 'initialize', direction: 'response', at: 'serverInfo' },
+  { mode: 'mcp_server', way: 'capabilities', surface: 'initialize', direction: 'response', at: 'capabilities' },
+  { mode: 'mcp_server', way: 'tools.[]', surface: 'tools/list', direction: 'response', at: 'tools[*]' },
+  { mode: 'mcp_server', way: 'tools.[].responses.[].content', surface: 'tools/call', direction: 'response' },
+  { mode: 'mcp_server', way: 'prompts.[]', surface: 'prompts/list', direction: 'response', at: 'prompts[*]' },
+  { mode: 'mcp_server', way: 'prompts.[].responses.[].content', surface: 'prompts/get', direction: 'response' },
+  { mode: 'mcp_server', way: 'resources.[]', surface: 'resources/list', direction: 'response', at: 'resources[*]' },
+  {
+    mode: 'mcp_server',
+    way: 'resources.[].content',
+    surface: 'resources/read',
+    direction: 'response',
+    at: 'contents[*]',
+  },
+  {
+    mode: 'mcp_server',
+    way: 'resource_templates.[]',
+    surface: 'resources/templates/list',
+    direction: 'response',
+    at: 'resourceTemplates[*]',
+  },
+  { mode: 'mcp_server', way: 'elicitations.[]', surface: 'elicitation/create', direction: 'request' },
+  { mode: 'mcp_client', way: 'client_info', surface: 'initialize', direction: 'request', at: 'clientInfo' },
+  { mode: 'mcp_client', way: 'capabilities', surface: 'initialize', direction: 'request', at: 'capabilities' },
+  { mode: 'mcp_client', way: 'roots.[]', surface: 'roots/list', direction: 'response', at: 'roots[*]' },
+  {
+    mode: 'mcp_client',
+    way: 'sampling_responses.[].content',
+    surface: 'sampling/createMessage',
+    direction: 'response',
+  },
+  { mode: 'mcp_client', way: 'elicitation_responses.[].content', surface: 'elicitation/create', direction: 'response' },
+  { mode: 'a2a_server', way: 'agent_card', surface: 'agent_card/get', direction: 'response' },
+  { mode: 'a2a_server', way: 'task_responses.[].content', surface: 'message/send', direction: 'response' },
+  { mode: 'ag_ui_client', way: 'run_agent_input', surface: 'run_agent_input', direction: 'request' },
+]
+
+/** A field of a message. */
+export interface MessageField {
+  readonly name: string
+  readonly required: boolean
+  /** What it holds, in a word. */
+  readonly type: string
+  /** What it may say, where that is fixed. */
+  readonly choices: readonly string[]
+}
+
+/** A mapping in a message: whose it is, and what may stand in it. */
+export interface MessagePlace {
+  readonly surface: string
+  readonly direction: Direction
+  readonly fields: readonly MessageField[]
+}
+
+/** What a mapping of a phase, by its keys from the phase, is in a message; undefined where it is none, or nothing is known. */
+export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
+  const part = keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined
+  const found = part === undefined ? ofRequest(phase, keys) : { ...part, from: part.from + 1 }
+  if (found === undefined) return undefined
+  const { surface, direction, at = '', from } = found
+  const shape = messageShapes(extractProtocol(mode)).find((row) => row.surface === surface)?.[direction]
+  if (shape === undefined) return undefined
+  let shapes = followShape(shape, wildcardSteps(at) ?? [], 'lists')
+  for (let index = from; ; index++) {
+    const here = valueAt(phase, keys.slice(0, index))
+    const step = keys[index]
+    if (step === undefined) return { surface, direction, fields: fieldsOf(fitting(shapes, here), shapes) }
+    shapes = fitting(shapes, here)
+    shapes = shapes.flatMap((one) => followShape(one, [typeof step === 'number' ? 'each' : { field: step }], 'lists'))
+  }
+}
+
+type Found = Pick<Part, 'surface' | 'direction' | 'at'> & { readonly from: number }
+
+/** The part that the keys lead into; the one that goes furthest. */
+function ofState(mode: string, keys: Path): Found | undefined {
+  const way = keys.map((key) => (typeof key === 'number' ? '[]' : key)).join('.')
+  const found = parts
+    .filter((part) => part.mode === mode && `${way}.`.startsWith(`${part.way}.`))
+    .reduce<Part | undefined>(
+      (best, part) => (best === undefined || part.way.length > best.way.length ? part : best),
+      undefined,
+    )
+  return found === undefined ? undefined : { ...found, from: found.way.split('.').length }
+}
+
+/** `params` of a request that is written as a method: an action of a state, or what is sent on entering a phase. */
+function ofRequest(phase: Value, keys: Path): Found | undefined {
+  const at = keys.indexOf('params')
+  const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
+  if (!isAction && !(keys[0] === 'on_enter' && at > 1)) return undefined
+  const method = valueAt(phase, [...keys.slice(0, at), 'method'])
+  return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
+}
+
+function valueAt(value: Value, path: Path): Value | undefined {
+  let at: Value | undefined = value
+  for (const step of path) {
+    if (typeof step === 'number') at = isList(at) ? at[step] : undefined
+    else at = isRecord(at) ? own(at, step) : undefined
+  }
+  return at
+}
+
+/** The shapes that what is written leaves open; all of them where it fits none. */
+function fitting(shapes: readonly Shape[], value: Value | undefined): readonly Shape[] {
+  const found = shapes.filter((one) => mayBe(one, value))
+  return found.length === 0 ? shapes : found
+}
+
+/** Whether what is written says nothing against a shape: a text that is always the same tells shapes apart. */
+function mayBe(shape: Shape, value: Value | undefined): boolean {
+  if (shape.kind !== 'fields' || !isRecord(value)) return true
+  return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
+    const written = own(value, name)
+    return field.kind !== 'constant' || typeof written !== 'string' || written === field.value
+  })
+}
+
+/** The fields of some shapes; what a field may say is what any shape lets it say. */
+function fieldsOf(shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
+  const found = new Map<string, MessageField>()
+  for (const shape of shapes) {
+    if (shape.kind !== 'fields') continue
+    for (const [required, fields] of [
+      [true, shape.required],
+      [false, shape.optional],
+    ] as const)
+      for (const [name, field] of Object.entries(fields)) {
+        const before = found.get(name)
+        found.set(name, {
+          name,
+          required: before === undefined ? required : before.required && required,
+          type: before?.type ?? typeOf(field),
+          choices: before?.choices ?? choicesOf(name, all),
+        })
+      }
+  }
+  return [...found.values()]
+}
+
+function choicesOf(name: string, shapes: readonly Shape[]): string[] {
+  const found = shapes.flatMap((shape) => {
+    if (shape.kind !== 'fields') return []
+    const field = { ...shape.required, ...shape.optional }[name]
+    return field === undefined ? [] : alternatives(field)
+  })
+  return [...new Set(found.flatMap((one) => (one.kind === 'constant' ? [one.value] : [])))]
+}
+
+const words = {
+  text: 'text',
+  constant: 'text',
+  number: 'number',
+  boolean: 'true or false',
+  list: 'list',
+  fields: 'mapping',
+  open: 'anything',
+} as const
+
+function typeOf(shape: Shape): string {
+  const kinds = alternatives(shape).flatMap(({ kind }) => (kind === 'choice' ? [] : [words[kind]]))
+  return [...new Set(kinds)].join(' or ')
+}
