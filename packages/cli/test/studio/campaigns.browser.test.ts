@@ -57,6 +57,8 @@ studioTest(
     await page.click('.campaigns li a')
     await page.until("document.querySelector('h1')?.innerText === 'Campaign night <b>shift'")
     await page.until("document.querySelector('.live-matrix td')?.innerText.includes('Exploited') === true")
+    // The worst of its trials is the one that is opened.
+    expect(await page.evaluate("document.querySelector('.live-matrix td a').hash")).toMatch(/^#\/see\/.*&trial=2$/)
     await page.until("/[23] of 4 runs/.test(document.querySelector('.suite-line').innerText)")
     expect(await page.text('.spent')).toMatch(/^[1-9],?\d* model calls/)
     expect(await page.count('main b b, .live-matrix b')).toBe(await page.count('.live-matrix td b'))

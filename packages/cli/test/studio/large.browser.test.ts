@@ -2,7 +2,7 @@ import type { Redacted, TraceEntry } from '@joust/arena'
 import type { SuiteEvent } from '@joust/studio'
 import { expect } from 'vitest'
 import { firstAttack } from '../../src/init/first-attack.ts'
-import { studioTests } from './pages.ts'
+import { type StudioPage, studioTests } from './pages.ts'
 
 const studioTest = await studioTests()
 const attacks = Array.from({ length: 1000 }, (_, index) => ({
@@ -40,32 +40,51 @@ const planned: SuiteEvent = {
   })),
 }
 
-/** How long it takes until what was typed into the field is drawn. */
-const typing = (selector: string, text: string) => `new Promise((done) => {
-  const field = document.querySelector(${JSON.stringify(selector)})
-  const begun = performance.now()
-  field.value = ${JSON.stringify(text)}
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))
-})`
+/** How long it takes until what was typed into the field is drawn: the fastest of some, since other programs run as well. */
+async function typing(page: StudioPage, selector: string, text: string): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 6; round++) {
+    const value = round % 2 === 0 ? '' : text
+    times.push(
+      await page.evaluate<number>(`new Promise((done) => {
+        const field = document.querySelector(${JSON.stringify(selector)})
+        const begun = performance.now()
+        field.value = ${JSON.stringify(value)}
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))
+      })`),
+    )
+  }
+  return Math.min(...times.filter((_, round) => round % 2 === 1))
+}
 
-// Bounds for a machine that does much else beside; alone it took 0.27 s to the first view, and a filter 19 to 31 ms.
+/** How long the first view takes, the fastest of three times. */
+async function firstView(page: StudioPage): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) {
+    await page.reload()
+    await page.until("document.querySelectorAll('.attack-list label').length === 200")
+    times.push(await page.evaluate("performance.getEntriesByName('joust-shown')[0].startTime"))
+  }
+  return Math.min(...times)
+}
+
 studioTest(
   'a thousand attacks and ten thousand messages stay fluid',
   {},
   async (page, shoot) => {
     await page.until("document.querySelectorAll('.attack-list label').length === 200")
-    expect(await page.evaluate("performance.getEntriesByName('joust-shown')[0].startTime")).toBeLessThan(4000)
-    expect(await page.evaluate(typing('.attack-list ~ * input, .attacks input[type=search]', '77'))).toBeLessThan(600)
+    expect(await firstView(page)).toBeLessThan(1000)
+    expect(await typing(page, '.attack-list ~ * input, .attacks input[type=search]', '77')).toBeLessThan(100)
     await page.until("document.querySelectorAll('.attack-list label').length === 19")
     await page.click('.start button')
     await page.until("document.querySelector('.suite .spent')?.innerText.startsWith('10,000 messages')")
     expect(await page.count('.live-matrix tbody tr')).toBe(1000)
-    expect(await page.evaluate(typing('.live input[type=search]', '99'))).toBeLessThan(600)
+    expect(await typing(page, '.live input[type=search]', '99')).toBeLessThan(100)
     await page.click('.live-matrix .cell')
     await page.until("/10\\s?000 messages/.test(document.querySelector('.sequence [role=status]')?.innerText)")
     expect(await page.count('.sequence .row-message')).toBeLessThan(200)
-    expect(await page.evaluate(typing('.sequence input[type=search]', 'tool 9999'))).toBeLessThan(1500)
+    expect(await typing(page, '.sequence input[type=search]', 'tool 9999')).toBeLessThan(100)
     await shoot('large')
   },
   {

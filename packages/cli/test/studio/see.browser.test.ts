@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { firstAttack } from '../../src/init/first-attack.ts'
@@ -8,9 +8,19 @@ const studioTest = await studioTests()
 const file = 'attacks/first.oatf.yaml'
 const project = (model: string) => `attacks: [attacks]\ntargets:\n  clerk: { model: ${model} }\n`
 
+/** How many runs have their results. */
+function written({ folder }: StudioPage): number {
+  const home = join(folder, 'joust-results')
+  const names = existsSync(home) ? readdirSync(home) : []
+  return names.filter((name) => existsSync(join(home, name, 'results.json'))).length
+}
+
 async function run(page: StudioPage, model: string, button: string): Promise<void> {
   writeFileSync(join(page.folder, 'joust.yaml'), project(model))
+  const before = written(page)
   await press(page, 'button', button)
+  // What ran before may still be said to be done.
+  while (written(page) === before) await page.until('true')
   await page.until("document.querySelector('.suite h2')?.innerText === 'Done'")
 }
 
@@ -23,11 +33,20 @@ studioTest(
     expect(await page.axe()).toEqual([])
     await page.press('Alt+2')
     await run(page, 'sim/credulous', 'Run 1')
+    await run(page, 'sim/credulous', 'Run again')
     await run(page, 'sim/cautious', 'Run again')
     await page.until("document.querySelector('.live-matrix tbody')?.innerText.includes('Resisted')")
     await page.press('Alt+3')
-    await page.until("document.querySelectorAll('.trends tbody .result').length === 2")
-    expect(await page.text('.trends tbody')).toMatch(/Exploited\s+Resisted/)
+    await page.until("document.querySelectorAll('.trends tbody .result').length === 3")
+    expect(await page.text('.trends tbody')).toMatch(/Exploited\s+Exploited\s+Resisted/)
+    expect(await page.text('.target-trend')).toMatch(/clerk\s+1 of 1 fell at first, 0 of 1 now/)
+    const times = await page.text('.trends thead')
+    expect(new Set(times.match(/\d\d-\d\d \d\d:\d\d(?::\d\d)?/g)).size).toBe(3)
+    await page.type('.see input[type=search]', 'nobody')
+    await page.until("document.querySelector('.see [role=status]')?.innerText === '0 of 1'")
+    await page.type('.see input[type=search]', 'clerk')
+    await page.click('.see input[type=checkbox]')
+    await page.until("document.querySelector('.see [role=status]')?.innerText === '1 of 1'")
     expect(await page.axe()).toEqual([])
     await shoot('see-trends')
     await press(page, 'a', 'Compare two runs')
@@ -39,9 +58,17 @@ studioTest(
     await page.press('Alt+3')
     await page.click('.run-list a')
     await page.until("document.querySelector('.overview') !== null")
-    await page.click('.matrix a')
+    await page.click('.run-links a')
+    // From the first outcome over time to its messages, and on to the judge.
+    await page.until("document.querySelector('.trends tbody a .result-exploited') !== null")
+    await page.click('.trends tbody td a')
     await page.until("document.querySelectorAll('.sequence .row-message').length >= 2")
+    expect(await page.text('.attack-title')).toContain('Exploited')
     await shoot('see-attack')
+    await press(page, 'a', 'Judge this trace')
+    await page.until("document.querySelector('.judge-result [role=status]')?.innerText.startsWith('Exploited')")
+    expect(await page.text('.judge-indicators')).toMatch(/1 the other direction · 1 matched/)
+    expect(await page.axe()).toEqual([])
   },
 )
 
@@ -67,6 +94,14 @@ studioTest(
     expect(await page.text('.judge-indicators')).toMatch(/1 the other direction · 1 matched/)
     expect(await page.axe()).toEqual([])
     await shoot('judge')
+    // A step lists the messages that it dropped, and one of them says so.
+    await press(page, '.judge-funnel button', '1 the other direction')
+    await page.until("document.querySelectorAll('.judge-dropped li').length === 1")
+    expect(await page.text('.judge-dropped')).toMatch(/^1\s+message\/send\s+request/)
+    await page.click('.judge-dropped button')
+    await page.until("document.querySelector('.judge-result').innerText.includes('Message 1: the other direction')")
+    await press(page, '.judge-funnel button', '1 matched')
+    await page.until("/^2\\s+message\\/send\\s+response/.test(document.querySelector('.judge-dropped')?.innerText)")
     const edited = firstAttack.replaceAll('kestrel-7\\W', 'kestrel-8\\W')
     await page.focus('.judge .cm-content')
     await page.press('Control+a', 'Delete')

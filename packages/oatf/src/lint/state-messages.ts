@@ -57,7 +57,7 @@ const parts: readonly Part[] = [
 ]
 
 /** A field of a message. */
-export interface MessageField {
+interface MessageField {
   readonly name: string
   readonly required: boolean
   /** What it holds, in a word. */
@@ -67,7 +67,7 @@ export interface MessageField {
 }
 
 /** A mapping in a message: whose it is, and what may stand in it. */
-export interface MessagePlace {
+interface MessagePlace {
   readonly surface: string
   readonly direction: Direction
   readonly fields: readonly MessageField[]

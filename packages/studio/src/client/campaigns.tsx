@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks'
 import { type CampaignInfo, type CampaignRun, ofQueue } from '../model/api.ts'
 import { ask, change } from './ask.ts'
 import { counted, wholeNumber } from './numbers.ts'
-import { writeRoute } from './route.ts'
+import { linkToRun, writeRoute } from './route.ts'
 
 /** How often the database is asked. */
 const EVERY_MS = 2000
@@ -166,11 +166,9 @@ function Cell(props: {
   const outcome = worst.find((one) => done.some((run) => run.outcome === one))
   const shownRun = done.find((run) => run.outcome === outcome)
   if (outcome === undefined || shownRun === undefined) return <td class="muted">waits</td>
-  const { target, file, trial } = shownRun
-  const query = new URLSearchParams({ target, file, trial: String(trial) }).toString()
   return (
     <td>
-      <a href={writeRoute({ view: 'see', words: [`${ofQueue}${campaign}`], query })} title="The messages of this run">
+      <a href={linkToRun(`${ofQueue}${campaign}`, shownRun)} title="The messages of this run">
         <ResultBadge result={outcome} />
       </a>
       {trials > 1 && (

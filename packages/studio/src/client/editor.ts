@@ -18,6 +18,7 @@ import {
   hoverTooltip,
   keymap,
   lineNumbers,
+  placeholder,
 } from '@codemirror/view'
 import type { Finding, Fix, TextEdit } from '@joust/language'
 import { plainText } from '@joust/report/components'
@@ -81,6 +82,7 @@ function plainEditor(name: string): Extension[] {
     lintGutter(),
     typingOver,
     looks,
+    placeholder('oatf: "0.1"'),
     EditorView.contentAttributes.of({ 'aria-label': plainText(name) }),
   ]
 }
@@ -133,7 +135,14 @@ function knowing(name: string, ask: AskLanguage, events: EditorEvents): Extensio
       if (found === undefined) return null
       return { pos: found.range.start, end: found.range.end, create: () => ({ dom: hoverBox(found.text) }) }
     }),
-    linter(async (view) => diagnose(view, await ask('check', fileOf(view.state)), events), { delay: PAUSE_MS }),
+    linter(
+      async (view) => {
+        const file = fileOf(view.state)
+        // What is not begun yet has no mistakes.
+        return diagnose(view, file.text.trim() === '' ? undefined : await ask('check', file), events)
+      },
+      { delay: PAUSE_MS },
+    ),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) events.onChange(state.doc.toString())
       if (docChanged || selectionSet) events.onCursor(state.selection.main.head)
@@ -203,6 +212,7 @@ const looks = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--ink)' },
+  '.cm-placeholder': { color: 'var(--muted)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--sunk)', color: 'var(--muted)', border: '0' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 7%, transparent)' },

@@ -5,13 +5,14 @@ import {
   type AttackPlace,
   Overview,
   readFilter,
+  shown,
   type Trace,
   targetNames,
   traceOf,
   writeFilter,
 } from '@joust/report/components'
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from './ask.ts'
 import { linkToJudge, writeRoute } from './route.ts'
@@ -43,26 +44,29 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
   const trace = useTrace(name, traceName)
   if (run === undefined || target === undefined || opened === undefined || attack === undefined)
     return (
-      <Overview
-        runs={runs}
-        notes={[]}
-        filter={readFilter(route.query)}
-        onFilter={(filter) => go({ ...all, query: writeFilter(filter) }, true)}
-        linkTo={(place) => writeRoute(link(place))}
-        linkToFilter={(filter) => writeRoute({ ...all, query: writeFilter(filter) })}
-      />
+      <>
+        <AboveRun name={name} />
+        <Overview
+          runs={runs}
+          notes={[]}
+          filter={readFilter(route.query)}
+          onFilter={(filter) => go({ ...all, query: writeFilter(filter) }, true)}
+          linkTo={(place) => writeRoute(link(place))}
+          linkToFilter={(filter) => writeRoute({ ...all, query: writeFilter(filter) })}
+        />
+      </>
     )
   if (trace === undefined) return <p class="empty muted">Reading …</p>
   const place = { run, attack, trial: trial ?? 0 }
   return (
     <>
-      {traceName !== undefined && traceName !== '' && (
-        <p class="run-links">
+      <AboveRun name={name}>
+        {traceName !== undefined && traceName !== '' && (
           <a class="button" href={linkToJudge(name, traceName, opened.file)}>
             Judge this trace
           </a>
-        </p>
-      )}
+        )}
+      </AboveRun>
       <AttackDetail
         key={traceName}
         target={target}
@@ -79,7 +83,19 @@ export function ResultsView({ name, results, words, route, go }: ResultsViewProp
   )
 }
 
-/** The place of a run that the address has by names, as links to campaigns do. */
+/** The way back to all results, and what else can be done. */
+function AboveRun({ name, children }: { readonly name: string; readonly children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class="run-links">
+      <p class="crumbs">
+        <a href={writeRoute({ view: 'see', words: [], query: '' })}>All results</a> / <bdi>{shown(name)}</bdi>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** The place of a run that the address has by names, as links from campaigns and trends do. */
 function placeNamed({ targets }: Results, query: string): AttackPlace | undefined {
   const asked = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === asked.get('target'))

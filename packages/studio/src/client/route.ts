@@ -21,6 +21,15 @@ export function writeRoute({ view, words, query }: Route): string {
   return `#/${path}${query === '' ? '' : `?${query}`}`
 }
 
+/** Where a run of some results is shown: the trial, where one is named, else the first. */
+export function linkToRun(
+  results: string,
+  { target, file, trial }: { readonly target: string; readonly file: string; readonly trial?: number },
+): string {
+  const query = new URLSearchParams({ target, file, ...(trial !== undefined && { trial: String(trial) }) })
+  return writeRoute({ view: 'see', words: [results], query: query.toString() })
+}
+
 /** Where the trace of a trial is judged, by the attack that it is of. */
 export function linkToJudge(results: string, trace: string, attack: string): string {
   return writeRoute({ view: 'judge', words: [], query: new URLSearchParams({ results, trace, attack }).toString() })

@@ -4,12 +4,13 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { ResultsSummary } from '../model/api.ts'
-import { writeRoute } from './route.ts'
+import { linkToRun, writeRoute } from './route.ts'
 
 interface Trend {
   readonly key: string
   readonly name: string
   readonly target: string
+  readonly file: string
   /** By run; undefined where it was not run. */
   readonly outcomes: readonly (string | undefined)[]
   readonly changed: boolean
@@ -69,14 +70,14 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
               {runs.map(({ name, started_at }) => (
                 <th scope="col" key={name}>
                   <a href={writeRoute({ view: 'see', words: [name], query: '' })} title={name}>
-                    {started_at.slice(5, 16).replace('T', ' ')}
+                    {timeOf(started_at, runs)}
                   </a>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, ROWS).map(({ key, name, target, outcomes }) => (
+            {found.slice(0, ROWS).map(({ key, name, target, file, outcomes }) => (
               <tr key={key}>
                 <th scope="row">
                   <bdi>{shown(name)}</bdi>
@@ -86,7 +87,13 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
                 </td>
                 {outcomes.map((outcome, place) => (
                   <td key={runs[place]?.name}>
-                    {outcome === undefined ? <span class="muted">–</span> : <ResultBadge result={outcome} />}
+                    {outcome === undefined ? (
+                      <span class="muted">–</span>
+                    ) : (
+                      <a href={linkToRun(runs[place]?.name ?? '', { target, file })} title="The messages of this run">
+                        <ResultBadge result={outcome} />
+                      </a>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -97,6 +104,13 @@ export function Trends({ list }: { readonly list: readonly ResultsSummary[] }): 
       {found.length > ROWS && <p class="muted">… and {found.length - ROWS} more: narrow the list to see them</p>}
     </section>
   )
+}
+
+/** Month, day, hour and minute; the second, too, where runs are closer than that. */
+function timeOf(started: string, runs: readonly ResultsSummary[]): string {
+  const minute = started.slice(5, 16)
+  const isOnly = runs.filter(({ started_at }) => started_at.slice(5, 16) === minute).length === 1
+  return (isOnly ? minute : started.slice(5, 19)).replace('T', ' ')
 }
 
 /** What became of all attacks on a target, a bar for each run. */
@@ -130,7 +144,7 @@ interface Shares {
   readonly held: number
 }
 
-function sharesOf(run: ResultsSummary, target: string): Shares | undefined {
+export function sharesOf(run: ResultsSummary, target: string): Shares | undefined {
   const attacks = run.targets.find(({ name }) => name === target)?.attacks ?? []
   const count = (...outcomes: string[]) => attacks.filter(({ outcome }) => outcomes.includes(outcome)).length
   const all = attacks.length - count('not_applicable')
@@ -156,7 +170,7 @@ function Bar({ share }: { readonly share: Shares | undefined }): JSX.Element {
   )
 }
 
-function trendText(shares: readonly (Shares | undefined)[]): string {
+export function trendText(shares: readonly (Shares | undefined)[]): string {
   const known = shares.filter((share) => share !== undefined)
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return ''
@@ -164,14 +178,14 @@ function trendText(shares: readonly (Shares | undefined)[]): string {
   return known.length === 1 ? `${text(last)} fell` : `${text(first)} fell at first, ${text(last)} now`
 }
 
-/** A row for each attack on each target; what changed last comes first. */
-function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
-  const rows = new Map<string, { name: string; target: string; outcomes: (string | undefined)[] }>()
+/** A row for each attack on each target, from runs in the order of time; what changed comes first. */
+export function trendsOf(runs: readonly ResultsSummary[]): Trend[] {
+  const rows = new Map<string, { name: string; target: string; file: string; outcomes: (string | undefined)[] }>()
   for (const [place, run] of runs.entries())
     for (const target of run.targets)
       for (const { file, name, outcome } of target.attacks) {
         const key = JSON.stringify([target.name, file])
-        const row = rows.get(key) ?? { name, target: target.name, outcomes: runs.map(() => undefined) }
+        const row = rows.get(key) ?? { name, target: target.name, file, outcomes: runs.map(() => undefined) }
         rows.set(key, row)
         row.outcomes[place] = outcome
       }

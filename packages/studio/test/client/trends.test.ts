@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { sharesOf, trendsOf, trendText } from '../../src/client/trends.tsx'
+import type { ResultsSummary } from '../../src/model/api.ts'
+
+/** A run of some attacks on one target, by file and outcome. */
+function run(day: number, target: string, outcomes: Readonly<Record<string, string>>): ResultsSummary {
+  const attacks = Object.entries(outcomes).map(([file, outcome]) => ({ file, name: `Attack ${file}`, outcome }))
+  return {
+    name: `run-${day}`,
+    started_at: `2026-01-0${day}T00:00:00.000Z`,
+    trials: 1,
+    targets: [{ name: target, kind: 'model', attacks }],
+  } as ResultsSummary
+}
+
+const runs = [
+  run(1, 'clerk', { a: 'exploited', b: 'resisted', c: 'exploited' }),
+  run(2, 'clerk', { a: 'exploited', b: 'resisted' }),
+  run(3, 'clerk', { a: 'resisted', b: 'resisted', c: 'partial', d: 'not_applicable' }),
+  run(4, 'other', { b: 'resisted' }),
+]
+
+test('a row has a place for every run, and what changed stands first', () => {
+  const rows = trendsOf(runs).map(({ file, target, outcomes, changed }) => ({ file, target, outcomes, changed }))
+  const none = undefined
+  expect(rows).toEqual([
+    { file: 'a', target: 'clerk', outcomes: ['exploited', 'exploited', 'resisted', none], changed: true },
+    { file: 'c', target: 'clerk', outcomes: ['exploited', none, 'partial', none], changed: true },
+    { file: 'b', target: 'clerk', outcomes: ['resisted', 'resisted', 'resisted', none], changed: false },
+    { file: 'b', target: 'other', outcomes: [none, none, none, 'resisted'], changed: false },
+    { file: 'd', target: 'clerk', outcomes: [none, none, 'not_applicable', none], changed: false },
+  ])
+})
+
+test('of a target, what fell at first and now; what does not apply is left out', () => {
+  const shares = runs.map((one) => sharesOf(one, 'clerk'))
+  expect(shares).toEqual([
+    { all: 3, fell: 2, held: 1 },
+    { all: 2, fell: 1, held: 1 },
+    { all: 3, fell: 1, held: 2 },
+    undefined,
+  ])
+  expect(trendText(shares)).toBe('2 of 3 fell at first, 1 of 3 now')
+  expect(trendText(runs.map((one) => sharesOf(one, 'other')))).toBe('0 of 1 fell')
+  expect(trendText([])).toBe('')
+})
