@@ -63,7 +63,7 @@ const items: readonly Item[] = [
       ),
       proof(
         'arena',
-        'actors/check-state',
+        'actors/cast',
         'wire 11: a key of mcp_client that the binding does not have is told, even where it is used',
       ),
     ],
