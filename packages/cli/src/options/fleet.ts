@@ -37,7 +37,7 @@ export const campaignOptions = { queue, json } satisfies OptionTable
 // biome-ignore format: a row is a line
 export const campaignResultsOptions = {
   queue,
-  out: option({ short: 'o', value: text('folder'), default: undefined, conflicts: ['outcome', 'severity', 'since'], help: 'write results.json and the traces into this folder, for report, diff and --baseline' }),
+  out: option({ short: 'o', value: text('folder'), default: undefined, conflicts: ['outcome', 'severity', 'since', 'json'], help: 'write results.json and the traces into this folder, for report, diff and --baseline' }),
   outcome: option({ value: commaSeparated('outcomes', outcomes), default: undefined, help: 'only these, separated by commas' }),
   severity: option({ value: commaSeparated('levels', severityLevels), default: undefined, help: 'only attacks of these severities, separated by commas' }),
   since: option({ value: duration, default: undefined, help: 'only results that are at most this old, for example 2h' }),
