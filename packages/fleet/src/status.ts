@@ -10,21 +10,24 @@ import { readRefusals } from './refusals.ts'
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
+  // In this order: once a campaign is stopped and nobody has a run, what is read after that is all that will ever be entered.
+  const running = await runningIn(database, name)
   const progress = await createPostgresLedger(database, name).progress()
   const { rows } = await database.steady((pool) =>
-    pool.query<{ retried: number; running: number; finished: Date | null }>(
-      `select coalesce(sum(retries), 0)::integer as retried, max(finished) as finished,
-         (count(*) filter (where outcome is null and lease > clock_timestamp()))::integer as running
-       from joust.run where campaign = $1`,
+    pool.query<{ retried: number; finished: Date | null }>(
+      'select coalesce(sum(retries), 0)::integer as retried, max(finished) as finished from joust.run where campaign = $1',
       [name],
     ),
   )
+  const { retried = 0, finished = null } = rows[0] ?? {}
+  const [{ tokens, calls } = row] = await readCampaigns(database, name)
   const targets = await targetsOf(database, name)
-  const { retried = 0, running = 0, finished = null } = rows[0] ?? {}
-  const stopped = whyStopped(row)
+  const stopped = whyStopped({ ...row, tokens, calls })
   return {
     ...progress,
     ...row,
+    tokens,
+    calls,
     created: row.created.toISOString(),
     targets,
     retried,
@@ -32,6 +35,18 @@ export async function statusOf(database: Database, name: string): Promise<Campai
     ...(stopped === undefined ? {} : { stopped }),
     ...(finished === null ? {} : { finished: finished.toISOString() }),
   }
+}
+
+/** How many runs workers have now. */
+async function runningIn(database: Database, campaign: string): Promise<number> {
+  const { rows } = await database.steady((pool) =>
+    pool.query<{ running: number }>(
+      `select count(*)::integer as running from joust.run
+       where campaign = $1 and outcome is null and lease > clock_timestamp()`,
+      [campaign],
+    ),
+  )
+  return rows[0]?.running ?? 0
 }
 
 async function targetsOf(database: Database, campaign: string): Promise<readonly TargetStatus[]> {
