@@ -120,7 +120,7 @@ describe.runIf(asked)('packed and installed', { timeout: 240_000 }, () => {
       report: [['tried', '--format', 'sarif'], 0, /"version": ?"2.1.0"/],
       diff: [['tried', 'tried'], 0, /0 regressions/],
       coverage: [['tried'], 0, /technique/],
-      prove: [[attack], 0, /1 of 1 documents/],
+      prove: [[attack], 0, /1 of 1 document tells/],
       'library list': [[], 0, /JOUST-101/],
       'library show': [['time-bomb'], 0, /^oatf:/],
       'presets list': [[], 0, /codex/],
