@@ -6,8 +6,10 @@ import { measureAsync } from './measure.ts'
 
 interface LanguageFigures {
   readonly lines: number
-  /** Seconds from a change to all findings, and to completions while the text is not YAML. */
+  /** Seconds from a change to all findings: of a text without any, and of one whose indicators all look at what is nowhere. */
   readonly diagnose: number
+  readonly diagnoseWrong: number
+  /** Seconds to completions while the text is not YAML. */
   readonly complete: number
 }
 
@@ -19,15 +21,21 @@ export async function benchLanguage(seconds: number): Promise<LanguageFigures> {
   const language = createLanguage()
   const name = 'long.oatf.yaml'
   let typed = 0
-  const diagnose = await measureAsync(async () => {
-    await language.diagnose({ name, text: text.replace('number 5', `number 5${typed++}`) })
-  }, seconds)
+  const change = (of: string) => async () => {
+    await language.diagnose({ name, text: of.replace('number 5', `number 5${typed++}`) })
+  }
+  const diagnose = await measureAsync(change(text), seconds)
+  const diagnoseWrong = await measureAsync(
+    change(text.replaceAll('target: arguments\n', 'target: argumens.x\n')),
+    seconds,
+  )
   const broken = text.replace('description: number 5\n', 'tier: "bound\n')
   const offset = broken.indexOf('tier: "bound\n') + 12
   const complete = await measureAsync(async () => {
-    await language.complete({ name, text: broken }, offset)
+    // Another text each time: the last one is remembered.
+    await language.complete({ name, text: broken.replace('number 7', `number 7${typed++}`) }, offset)
   }, seconds)
-  return { lines: text.split('\n').length, diagnose, complete }
+  return { lines: text.split('\n').length, diagnose, diagnoseWrong, complete }
 }
 
 function longAttack(): string {

@@ -69,10 +69,11 @@ function reportLoads(folder?: string): void {
 }
 
 async function reportLanguage(): Promise<void> {
-  const { lines, diagnose, complete } = await benchLanguage(SECONDS)
+  const { lines, diagnose, diagnoseWrong, complete } = await benchLanguage(SECONDS)
   row(
     `${lines} lines`,
     `${milliseconds(diagnose)} to findings`,
+    `${milliseconds(diagnoseWrong)} with 46 of them`,
     `${milliseconds(complete)} to completions in broken text`,
   )
 }
