@@ -177,7 +177,7 @@ async function act(
   try {
     if (!(await cast.openServers())) return 'failed'
     const session = await startTarget(run, cast)
-    // Started too late to be used: it is stopped all the same.
+    // Started too late to be used: it is stopped anyway.
     if (session !== undefined && watch.over()) await stopTarget(run, session)
     else if (session !== undefined) onSession(session)
     if (watch.over() || !cast.addClients(session)) return 'failed'

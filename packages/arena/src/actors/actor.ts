@@ -229,7 +229,7 @@ export class RunningActor {
       .then(() => (terminal ? Promise.allSettled(this.#performing).then(() => {}) : undefined))
       .then(
         () => this.#progress.take({ kind: 'acted', phase: scene.index }),
-        (thrown) => this.#fail(toArenaError('connection_lost', `${this.name} could not go on`, thrown)),
+        (thrown) => this.#fail(toArenaError('connection_lost', `${this.name} could not continue`, thrown)),
       )
   }
 

@@ -238,7 +238,7 @@ export function checkState(
       if (known.includes(key) || key.startsWith('x-')) continue
       const used = usedAllTheSame.has(`${actor.mode} ${key}`)
       const hint = used ? {} : suggestion('key', suggest(key, known))
-      const message = `${actor.mode} has no state key "${key}"${used ? '; it is used all the same' : ''}`
+      const message = `${actor.mode} has no state key "${key}"${used ? '; it is used anyway' : ''}`
       report('unknown-state-key', message, `${at}.${key}`, hint.suggestion)
     }
   }

@@ -39,7 +39,7 @@ export function createEventStream(input: Value): EventStream {
       const counts = isClosing(name) && isClosing(nameOf(one))
       return told(one, { derived: true, counts })
     })
-  /** What a chunk stands for; its end is told once, with the text. */
+  /** What a chunk stands for; its end is reported once, with the text. */
   const expand = (events: readonly ValueRecord[]) =>
     events.flatMap((event) => {
       const name = nameOf(event)

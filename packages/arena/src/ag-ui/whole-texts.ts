@@ -8,7 +8,7 @@ interface Row {
   readonly end: string
   /** The field that says what an event belongs to; without it, to what began last. */
   readonly id: string
-  /** The end is told with the whole as `_text`. The end of a tool call has its `_arguments` already. */
+  /** The end is reported with the whole as `_text`. The end of a tool call has its `_arguments` already. */
   readonly closes: boolean
 }
 
@@ -39,7 +39,7 @@ interface Open {
   /** Undefined where the events have none. */
   readonly id: string | undefined
   readonly pieces: string[]
-  /** Somebody else said it: its end is told without a text. */
+  /** Somebody else said it: its end is reported without a text. */
   readonly quoted: boolean
 }
 
@@ -56,7 +56,7 @@ interface WholeTexts {
   end(): readonly ValueRecord[]
 }
 
-/** Whether an event is told once more as the last of its texts. */
+/** Whether an event is reported once more as the last of its texts. */
 export function isClosing(name: string): boolean {
   const known = steps.get(name)
   return known?.step === 'end' && known.row.closes
@@ -113,7 +113,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** A text of several pieces as one piece, and its end, which is told as cut where none came. */
+/** A text of several pieces as one piece, and its end, which is reported as cut where none came. */
 function tell({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }

@@ -21,7 +21,7 @@ export interface Cassette {
   recorded(name: string): LanguageModel | undefined
   /** Requests, over sockets if nothing is said, recorded; in a replay they reach nobody. */
   http(send?: HttpSend): HttpSend
-  /** Calls of a replay that were not recorded. Each has failed; an agent may have gone on all the same. */
+  /** Calls of a replay that were not recorded. Each has failed; an agent may have gone on anyway. */
   missed(): readonly string[]
   /** Ends a recording; calls that go on are kept as far as they have come. */
   close(): void

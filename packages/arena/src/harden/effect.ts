@@ -11,7 +11,7 @@ export function effectOf(results: AttackResults, before: UtilityShare | undefine
   return { attack: trials.length > 0 && trials.every(isStopped) ? 'stopped' : 'unknown', kept }
 }
 
-/** Whether an attack got somewhere, be it only in part. */
+/** Whether an attack got somewhere, even if only in part. */
 export function isThrough({ outcome }: Pick<Trial, 'outcome'>): boolean {
   return outcome === 'exploited' || outcome === 'partial'
 }

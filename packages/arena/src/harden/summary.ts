@@ -82,7 +82,7 @@ function statusOf(index: number, { results }: Evidence, found: Smallest): Harden
   return found.open.includes(index) ? 'open' : 'undecided'
 }
 
-/** How many reasons are told. */
+/** How many reasons are reported. */
 const MOST_REASONS = 3
 
 function reasonFor(

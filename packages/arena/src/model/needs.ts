@@ -71,7 +71,7 @@ export function lackingOf({ clients, servers }: AttackNeeds, abilities: Abilitie
     return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not carry`]
   })
   const unreachable = servers.flatMap(({ actor, mode, needs }) => {
-    if (!abilities.servers.includes(mode)) return [`${who} cannot be told of the ${mode} actor ${actor}`]
+    if (!abilities.servers.includes(mode)) return [`${who} cannot be pointed at the ${mode} actor ${actor}`]
     const lost = needs.filter(({ name }) => without.includes(name))
     return lost.length === 0 ? [] : [`the ${mode} actor ${actor} needs ${inWords(lost)}, which ${who} does not have`]
   })

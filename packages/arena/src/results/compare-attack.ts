@@ -82,7 +82,7 @@ function aboutOf(results: AttackResults | undefined): Pick<AttackComparison, 'id
 type Decision = Pick<AttackComparison, 'status' | 'reason' | 'test'>
 
 /**
- * Bad news needs no proof: to get further than ever before is new or worse, be it once. Everything else is a matter of how
+ * Bad news needs no proof: to get further than ever before is new or worse, even once. Everything else is a matter of how
  * often, at all and as far as it once got, and has to be a change by the rule of `changeOf`.
  */
 function decide(old: Side, now: Side, changeTo: (level: number) => Change): Decision {
@@ -94,12 +94,12 @@ function decide(old: Side, now: Side, changeTo: (level: number) => Change): Deci
   if (worse !== undefined) return { status: 'worse', ...testOf(worse) }
   const better = changes.find(({ direction }) => direction === 'less')
   if (better !== undefined) return { status: now.furthest === 0 ? 'fixed' : 'better', ...testOf(better) }
-  // Neither test found anything: the one that came closest is told.
+  // Neither test found anything: the one that came closest is reported.
   const [closest] = changes.toSorted((a, b) => (a.test?.p ?? 1) - (b.test?.p ?? 1))
   return { status: 'unchanged', ...(closest === undefined ? {} : testOf(closest)) }
 }
 
-/** What became of the attack comes first; where nothing did, what became of the task is told. */
+/** What became of the attack comes first; where nothing did, what became of the task is reported. */
 function withUtility(decision: Decision, utility: UtilityComparison | undefined): Decision {
   if (decision.status !== 'unchanged' || utility === undefined || utility.status === 'unchanged') return decision
   return { status: utility.status, reason: 'utility', ...testOf(utility) }

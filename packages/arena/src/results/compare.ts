@@ -107,7 +107,7 @@ function shown(value: string | undefined): string {
 /** Two targets that are one; undefined where one side has none. */
 type TargetPair = readonly [TargetResults | undefined, TargetResults | undefined]
 
-/** Pairs targets by kind and name. Where one is left on each side, these two are meant, be they unlike. */
+/** Pairs targets by kind and name. Where one is left on each side, these two are paired, however unlike. */
 function matchTargets(left: readonly TargetResults[], right: readonly TargetResults[]): TargetPair[] {
   const open = [...right]
   const pairs = left.map((target): TargetPair => {

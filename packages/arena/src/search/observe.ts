@@ -52,5 +52,5 @@ function eventLine(surface: string, content: TraceEntry['content']): string | un
 
 function jsonOf(content: TraceEntry['content']): string {
   const json = compactJson(content)
-  return json.ok ? json.value : 'something that cannot be told'
+  return json.ok ? json.value : 'something that cannot be shown'
 }

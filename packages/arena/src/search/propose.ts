@@ -57,7 +57,7 @@ async function ask(search: Search, base: Tried, count: number, round: number): P
   return made
 }
 
-/** The candidate of a proposal; what is none is told back. */
+/** The candidate of a proposal; what is not one is reported back. */
 function candidateFrom(
   search: Search,
   base: Tried,

@@ -84,7 +84,7 @@ async function ask(model: LanguageModel, call: ModelCall): Promise<Result<Answer
   }
 }
 
-/** An answer that was cut off, filtered or wants tools is none. */
+/** An answer that was cut off, filtered or wants tools does not count. */
 function scoreIn({ content, finishReason }: Answer): Result<number, string> {
   if (finishReason.unified !== 'stop') return err(`the judge did not finish its answer: ${finishReason.unified}`)
   return readScore(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))

@@ -36,7 +36,7 @@ export interface FolderUse {
 export async function openSuiteFolder(path: string, use: FolderUse = {}): Promise<Result<SuiteFolder, string>> {
   const { resume = false, identity = {}, files = [], trials = 1 } = use
   const used = await isThere(join(path, JOURNAL_FILE))
-  if (resume && !used) return err('there are no results to go on from')
+  if (resume && !used) return err('there are no results to resume from')
   if (!resume && (used || (await isThere(join(path, RESULTS_FILE))))) return err('the folder holds results already')
   try {
     const traces = join(path, 'traces')

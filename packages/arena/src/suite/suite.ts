@@ -76,7 +76,7 @@ export async function* runSuite(
   }
 }
 
-/** Runs a suite to its end; each trial is told as it is there. */
+/** Runs a suite to its end; each trial is reported as it finishes. */
 export async function finishSuite(
   suite: ReturnType<typeof runSuite>,
   onTrial?: (trial: SuiteTrial) => void,

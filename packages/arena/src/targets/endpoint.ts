@@ -181,7 +181,7 @@ const NOBODY = 'no client actor, and no ag_ui or a2a endpoint to ask: the agent 
 /** Without user and password, query and fragment: they may hold secrets. */
 function placeOf(end: Endpoint | CommandEndpoint): string {
   if (!('url' in end)) return end.command
-  if (!URL.canParse(end.url)) return 'an address that is none'
+  if (!URL.canParse(end.url)) return 'an invalid address'
   const { origin, pathname } = new URL(end.url)
   return `${origin}${pathname}`
 }

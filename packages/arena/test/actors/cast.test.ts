@@ -31,7 +31,7 @@ test('a state of another kind is told; one that is inherited is not looked at tw
 
 test('wire 11: a key of mcp_client that the binding does not have is told, even where it is used', () => {
   expect(findings('mcp_client', { protocol_version: '2026-07-28' })).toEqual([
-    'unknown-state-key actors[0].phases[0].state.protocol_version: mcp_client has no state key "protocol_version"; it is used all the same',
+    'unknown-state-key actors[0].phases[0].state.protocol_version: mcp_client has no state key "protocol_version"; it is used anyway',
   ])
 })
 

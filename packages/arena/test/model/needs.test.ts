@@ -121,7 +121,7 @@ test('what is missing is said by actor', () => {
     'a command cannot answer the a2a_client actor someone',
   ])
   expect(lackingOf(needsOf(attackOf('a2a_server', [])), door)).toEqual([
-    'a command cannot be told of the a2a_server actor someone',
+    'a command cannot be pointed at the a2a_server actor someone',
   ])
   const asking = needsOf(attackOf('mcp_server', [{ elicitations: [{ message: 'x' }] }]))
   expect(lackingOf(asking, door)).toEqual([])

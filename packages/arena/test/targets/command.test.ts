@@ -282,7 +282,7 @@ describe('does not apply', () => {
       'remote agents',
       'artifact-poisoning',
       { command: 'a' },
-      'cannot be told of the a2a_server actor supplier_research',
+      'cannot be pointed at the a2a_server actor supplier_research',
     ],
     ['remote agents that it is told of', 'artifact-poisoning', { command: 'a {a2a_config}' }, undefined],
     ['actors of other documents', 'error-message-injection', { command: 'a {ghost.url}' }, '{ghost.url}'],

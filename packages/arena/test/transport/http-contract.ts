@@ -241,7 +241,7 @@ export function describeHttp(name: string, limit: number, make: () => { listen: 
       expect(await Promise.all(origins.map(async (origin) => textOf(await call(origin))))).toEqual(['a', 'b'])
     })
 
-    test('an address that is none rejects', async () => {
+    test('an invalid address rejects', async () => {
       for (const url of ['', 'nowhere', 'ftp://127.0.0.1/x', 'http://', 'http://[']) {
         await expect(call(url), url).rejects.toMatchObject({ name: 'ArenaError', code: 'connect_failed' })
       }

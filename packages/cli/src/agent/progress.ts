@@ -38,8 +38,8 @@ function lineOf(event: RunEvent): string | undefined {
       return `warning: ${event.message}`
     case 'run-resumed':
       return event.finished
-        ? 'finished before: told again from the journal'
-        : `goes on: ${count(event.steps, 'recorded step')} told again from the journal`
+        ? 'finished before: replayed from the journal'
+        : `continues: ${count(event.steps, 'recorded step')} replayed from the journal`
     case 'run-finished':
       return `done: ${usageText(event.usage)}`
     case 'run-failed':

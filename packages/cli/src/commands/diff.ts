@@ -18,7 +18,7 @@ export async function diff(before: string, after: string, options: DiffOptions, 
   const comparison = compareResults(old.value.results, now.value.results, { force: options.force })
   if (!comparison.ok) {
     const reasons = comparison.error.map((reason) => `not to be compared: ${reason}`)
-    return wrongUsage([...reasons, '--force compares them all the same'], io)
+    return wrongUsage([...reasons, '--force compares them anyway'], io)
   }
   const { unlike, regressions } = comparison.value
   for (const reason of unlike) io.stderr.write(`joust: compared although ${printable(reason)}\n`)

@@ -12,7 +12,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import type { Io } from '../terminal/io.ts'
 import { wrongUsage } from '../terminal/wrong-usage.ts'
 
-/** Prints or writes mutants; what does not apply is told on stderr. */
+/** Prints or writes mutants; what does not apply is reported on stderr. */
 export async function mutate(paths: readonly string[], options: MutateOptions, io: Io): Promise<number> {
   if (options.list) return list(options.json, io)
   if (paths.length === 0)

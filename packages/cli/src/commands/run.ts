@@ -94,7 +94,9 @@ async function attackInto(
     const { stopped } = results
     // What is watched is begun anew.
     if (given.watch === undefined && (stopped?.reason === 'interrupted' || stopped?.reason === 'budget'))
-      io.stderr.write(`joust: to go on: ${printable(resumeLine(paths, given, opened.word, prepared.redactor, io))}\n`)
+      io.stderr.write(
+        `joust: to continue: ${printable(resumeLine(paths, given, opened.word, prepared.redactor, io))}\n`,
+      )
     return code
   } catch (thrown) {
     if (!(thrown instanceof ArenaError)) throw thrown
@@ -168,7 +170,7 @@ export async function attackEach(
       loudness: loudnessOf(options),
       signal,
     }
-    // What comes after an interruption is told as not run, and nobody is asked to judge it.
+    // What comes after an interruption is reported as not run, and nobody is asked to judge it.
     const job = { ...rest, ...several, ...shared, ...watchOf?.(one), judge: signal.aborted ? undefined : judge }
     const { gateway } = one.target
     if (!signal.aborted) await gateway?.open()

@@ -8,7 +8,7 @@ import { wrongUsage } from '../terminal/wrong-usage.ts'
 /** Does some work with the campaigns of a database; whatever is wrong with it is told, and gives the exit code. */
 export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Promise<number>): Promise<number> {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
-    return wrongUsage(['--queue wants postgres://HOST:PORT/DATABASE'], io)
+    return wrongUsage(['--queue expects postgres://HOST:PORT/DATABASE'], io)
   const { isInTheClear, openFleet, placeOf } = await import('@joust/fleet')
   if (isInTheClear(url)) tell(io)(`${placeOf(url)} is reached in the clear; ?sslmode=verify-full at the end encrypts`)
   let fleet: Fleet | undefined

@@ -19,7 +19,7 @@ interface DocumentTexts {
   readonly faulty: readonly FileReport[]
 }
 
-/** The documents among some files. Those of other formats are told when they were named, else passed over. */
+/** The documents among some files. Those of other formats are reported when they were named, else passed over. */
 export async function readDocuments(
   files: readonly InputFile[],
   io: Io,

@@ -15,7 +15,7 @@ export const price: ValueKind<Price> = {
   read: ([text = ''], option) => {
     const [, input, output] = /^(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)$/.exec(text) ?? []
     return input === undefined || output === undefined
-      ? err(`${option} wants dollars per million tokens, in and out, such as 1.25,10, not "${text}"`)
+      ? err(`${option} expects dollars per million tokens, in and out, such as 1.25,10, not "${text}"`)
       : ok({ input: Number(input), output: Number(output) })
   },
 }

@@ -61,7 +61,7 @@ const targetOptions = {
 // biome-ignore format: a row is a line
 const boundOptions = {
   trials: targeted({ group: 'Bounds', value: count(), default: 1, targets: 'all', help: 'run each attack this many times' }),
-  concurrency: targeted({ group: 'Bounds', value: count(), default: undefined, targets: 'all', help: 'how many runs go on at a time, 4 by default; with --queue the limit per target across all workers, by default as many as they have room for' }),
+  concurrency: targeted({ group: 'Bounds', value: count(), default: undefined, targets: 'all', help: 'how many runs at a time, 4 by default; with --queue the limit per target across all workers, by default as many as they have room for' }),
   maxDuration: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'end a run after this time, for example 90s' }),
   observe: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'wait this long for requests from the agent once a client is done; 5s if the document answers any, else 250ms' }),
   grace: targeted({ group: 'Bounds', value: duration, default: undefined, targets: 'all', help: 'keep observing this long after a run, unless the document says how long' }),
@@ -87,7 +87,7 @@ const outputOptions = {
   failOn: targeted({ group: 'Output', value: choice('what', [...tiers, ...severityLevels, 'regression']), default: undefined, targets: 'all', help: 'fail only for this: a tier, a severity or regression; inconclusive results always fail' }),
   judge: targeted({ group: 'Output', value: text('provider/model'), default: undefined, targets: 'all', help: 'a model that judges semantic indicators; without one they are skipped' }),
   record: targeted({ group: 'Output', value: path('folder'), default: undefined, targets: recordable, conflicts: ['replay'], help: 'record model calls and answers of endpoints' }),
-  replay: targeted({ group: 'Output', value: path('folder'), default: undefined, targets: recordable, help: 'replay model calls and answers of endpoints from this folder; call nobody' }),
+  replay: targeted({ group: 'Output', value: path('folder'), default: undefined, targets: recordable, help: 'replay model calls and answers of endpoints from this folder; make no calls' }),
   dryRun: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print what would be wired and sent, and do nothing' }),
   json: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', help: 'print the results as JSON' }),
   quiet: targeted({ group: 'Output', value: toggle, default: false, targets: 'all', short: 'q', conflicts: ['verbose'], help: 'no progress and no warnings' }),

@@ -60,20 +60,20 @@ export function texts(placeholder: string): ValueKind<readonly string[]> {
 export function count(least = 1): ValueKind<number> {
   const read: Read<number> = (given, option) => {
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
-    return number >= least ? ok(number) : err(`${option} wants a whole number from ${least} on, not "${given}"`)
+    return number >= least ? ok(number) : err(`${option} expects a whole number from ${least} on, not "${given}"`)
   }
   return one('n', read, shapes.count(least))
 }
 
 /** A port of this machine; 0 is any that is free. */
 export const port: ValueKind<number> = one('number', (given, option) =>
-  isPort(given) ? ok(Number(given)) : err(`${option} wants a number from 0 to 65535, not "${given}"`),
+  isPort(given) ? ok(Number(given)) : err(`${option} expects a number from 0 to 65535, not "${given}"`),
 )
 
 /** A duration of at least a second. */
 export const seconds: ValueKind<number> = one('time', async (given, option) => {
   const read = await duration.read([given], option)
-  return read.ok && read.value < 1000 ? err(`${option} wants at least 1s, not "${given}"`) : read
+  return read.ok && read.value < 1000 ? err(`${option} expects at least 1s, not "${given}"`) : read
 })
 
 /** A duration in milliseconds: `500ms`, `30s`, `5m`, `PT1H`; `0` is none at all. */
@@ -83,7 +83,7 @@ export const duration: ValueKind<number> = one('time', async (given, option) => 
   // What this loads is needed by every command that has a duration, and by few others.
   const { parseDuration } = await import('@joust/oatf')
   const read = parseDuration(given)
-  return read.ok ? read : err(`${option} wants a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
+  return read.ok ? read : err(`${option} expects a duration such as 500ms, 30s, 5m or PT1H, not "${given}"`)
 })
 
 /** One of some names. */
@@ -132,7 +132,7 @@ function allOf<Name extends string>(
 function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Result<Name, string> {
   const found = names.find((name) => name === given)
   if (found !== undefined) return ok(found)
-  return err(unknownWord(`${option} wants one of ${names.join(', ')}, not "${given}"`, given, names))
+  return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
 /** `a=b`, several of them. */
@@ -145,7 +145,7 @@ function readPairs(given: readonly string[], option: string, wanted: string): Re
   const read = new Map<string, string>()
   for (const pair of given) {
     const at = pair.indexOf('=')
-    if (at < 1 || at === pair.length - 1) return err(`${option} wants ${wanted.toUpperCase()}, not "${pair}"`)
+    if (at < 1 || at === pair.length - 1) return err(`${option} expects ${wanted.toUpperCase()}, not "${pair}"`)
     const name = pair.slice(0, at)
     if (read.has(name)) return err(`${option} has ${name} twice`)
     read.set(name, pair.slice(at + 1))
@@ -165,7 +165,7 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof protocols)[num
       const known = oneOf(protocols, protocol, option)
       if (!known.ok) return known
       if (isUrl(place) && !URL.canParse(place)) return err(`${option} ${protocol}: "${place}" is not a URL`)
-      if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} wants a URL, not "${place}"`)
+      if (!isUrl(place) && protocol !== 'mcp') return err(`${option} ${protocol} expects a URL, not "${place}"`)
     }
     return read
   },
@@ -186,7 +186,7 @@ export const address: ValueKind<{ readonly host?: string; readonly port: number 
   (given, option) => {
     const place = placeIn(given)
     return place === undefined || place.port === 0
-      ? err(`${option} wants HOST:PORT, 127.0.0.1:7000 for example, not "${given}"`)
+      ? err(`${option} expects HOST:PORT, 127.0.0.1:7000 for example, not "${given}"`)
       : ok(place)
   },
   shapes.text,
@@ -196,7 +196,7 @@ export const address: ValueKind<{ readonly host?: string; readonly port: number 
 export const headerName: ValueKind<string> = one('name', (given, option) =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(given)
     ? ok(given.toLowerCase())
-    : err(`${option} wants the name of a header, not "${given}"`),
+    : err(`${option} expects the name of a header, not "${given}"`),
 )
 
 function placeIn(given: string): { readonly host?: string; readonly port: number } | undefined {
@@ -214,7 +214,7 @@ export const listen: ValueKind<Readonly<Record<string, ListenPlace>>> = many(
     const places = new Map<string, ListenPlace>()
     for (const [actor, place] of Object.entries(read.value)) {
       const found = place === 'stdio' ? place : placeIn(place)
-      if (found === undefined) return err(`${option} wants ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
+      if (found === undefined) return err(`${option} expects ACTOR=HOST:PORT or ACTOR=stdio, not "${place}"`)
       places.set(actor, found)
     }
     return ok(Object.fromEntries(places))
@@ -235,7 +235,7 @@ export const headers: ValueKind<Readonly<Record<string, string>>> = many(
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*[=:]\s*(.*)$/s.exec(header) ?? []
       if (name === undefined || value === undefined)
         // What was typed may be a key, so it is not repeated.
-        return err(`${option} wants NAME=VALUE or "NAME: VALUE"`)
+        return err(`${option} expects NAME=VALUE or "NAME: VALUE"`)
       read.set(name.toLowerCase(), value)
     }
     return ok(Object.fromEntries(read))

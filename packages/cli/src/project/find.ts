@@ -35,5 +35,5 @@ function isTrusted(owner: number): boolean {
 
 function foreign(path: string, io: Io): string {
   const { name } = inputFile(path, io.cwd, true)
-  return `${name} belongs to another user and may name code; --config ${name} uses it all the same`
+  return `${name} belongs to another user and may name code; --config ${name} uses it anyway`
 }

@@ -9,7 +9,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { renderReport } from './render-report.ts'
 
-/** Writes reports on results, side by side, and gives their paths; what could not be written is told. */
+/** Writes reports on results, side by side, and gives their paths; what could not be written is reported. */
 export async function writeReports(
   stored: readonly StoredResults[],
   formats: readonly ReportFormat[],

@@ -12,7 +12,7 @@ export async function readApprovals(given: string, io: Io): Promise<Result<'none
   if (given === 'none') return ok('none')
   if (given === 'all') return ok('all')
   const text = await readText(resolve(io.cwd, given), io)
-  if (!text.ok) return err(`--approve ${given}: ${text.error.message}; it wants none, all or a file`)
+  if (!text.ok) return err(`--approve ${given}: ${text.error.message}; it expects none, all or a file`)
   const source = readSource(text.value)
   const listed = source.ok && isRecord(source.value.value) ? own(source.value.value, 'approve') : undefined
   if (!isList(listed) || !listed.every((name) => typeof name === 'string')) {

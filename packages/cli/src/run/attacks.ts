@@ -51,7 +51,7 @@ export async function selectAttacks(
   return ok({ attacks, broken: broken.map(brokenAttack), paths, filtered: valid.length - wanted.length })
 }
 
-/** What is told elsewhere: that a bait is guessed by every result, that nobody writes an answer by `shortfallsOf`. */
+/** What is reported elsewhere: that a bait is guessed by every result, that nobody writes an answer by `shortfallsOf`. */
 const toldElsewhere: readonly string[] = ['L-020', 'W-006']
 
 /** Tells what is legal in a document and still will not do what it is meant to: a line for each, without its text. */
@@ -60,7 +60,7 @@ async function tellFindings(documents: readonly ValidFile[], quiet: boolean, io:
   const reports: FileReport[] = []
   for (const { attack, text: _, ...report } of documents) {
     const found = (await lintOnDemand(attack.written)).filter(isNew)
-    // What is a warning to validation and an error to lint is told once.
+    // What is a warning to validation and an error to lint is reported once.
     const errors = new Set(found.filter(isError).map(({ path }) => path))
     const all = sortByPosition([...report.diagnostics.filter(({ path }) => !errors.has(path)).filter(isNew), ...found])
     reports.push({ ...report, diagnostics: quiet ? all.filter(isError) : all })

@@ -48,12 +48,10 @@ export function baselineFaults(
   })
   const comparison = compareResults(before, { ...before, suite, targets: likely })
   if (comparison.ok) return []
-  return comparison.error.map(
-    (reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares all the same`,
-  )
+  return comparison.error.map((reason) => `--baseline cannot be compared: ${reason}; --force-baseline compares anyway`)
 }
 
-/** Compares, and prints what is not as it was. Undefined when the two are not to be compared, which is told. */
+/** Compares, and prints what is not as it was. Undefined when the two are not to be compared, which is reported. */
 export function tellComparison(before: Results, after: Results, force: boolean, io: Io): Comparison | undefined {
   const comparison = compareResults(before, after, { force })
   if (!comparison.ok) {

@@ -34,7 +34,7 @@ export async function planCommand(
     const own = { '--exec-next': next, '--answer-path': answer, '--json-lines': lines, '--carries': carries[0] }
     const given = Object.entries(own).find(([, value]) => value !== undefined && value !== false)
     if (given !== undefined)
-      return err(`${given[0]} does not go with the preset ${preset.name}, which knows how to go on`)
+      return err(`${given[0]} does not go with the preset ${preset.name}, which knows how to continue`)
     return planPreset('command', preset, options, commonOf(options, target, io), io)
   }
   const faults = [await commandFault('--exec', exec, options, target, io)]

@@ -25,7 +25,7 @@ interface ProgressRun {
 
 type SuiteEvent = RunEvent | { readonly kind: 'run-started' }
 
-/** How much is told: nothing, results as they come, or also who is wired to whom and how each run goes on. */
+/** How much is reported: nothing, results as they come, or also who is wired to whom and how each run goes on. */
 export type Loudness = 'quiet' | 'normal' | 'verbose'
 
 interface Live {
@@ -57,7 +57,7 @@ export function createProgress(io: Io, total: number, loudness: Loudness, hide =
     outcomes[run.outcome] += 1
     const head = `${String(done).padStart(String(total).length)}/${total}`
     const said = finishedLine(head, name, run, resumed, colours, io.stderr.columns)
-    // What is the same for many is told once: a server that is down, say.
+    // What is the same for many is reported once: a server that is down, say.
     const reasons = reasonLines(run, colours, io.stderr.columns, 1).join('\n')
     const isNew = reasons !== why
     why = reasons

@@ -29,7 +29,7 @@ export async function secretsOf(target: RunTarget, io: Io): Promise<string[]> {
   return [
     ...(await secretsOfMachine(project, io)),
     ...target.secrets.filter((secret) => secret.length >= SHORTEST_SECRET),
-    // What is missing is told where headers are sent.
+    // What is missing is reported where headers are sent.
     ...secretsOfHeaders(headers.ok ? headers.value : options.header),
     ...secretsOfHeaders(isRecord(sent) ? sent : {}),
     ...tokens.flatMap((token) => (token.ok && token.value !== undefined ? [token.value] : [])),

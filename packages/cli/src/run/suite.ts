@@ -65,11 +65,11 @@ export function loudnessOf({ quiet, verbose }: Pick<CommandOptions, 'quiet' | 'v
 /** Why options leave the control out, if they do. */
 export function controlSkipped({ noControl, replay }: CommandOptions): string | undefined {
   if (noControl)
-    return 'it was switched off by --no-control: nobody has tried whether the agent answers and can use tools'
-  return replay === undefined ? undefined : 'a replay asks nobody'
+    return 'it was switched off by --no-control: nobody has checked that the agent answers and can use tools'
+  return replay === undefined ? undefined : 'a replay calls no model'
 }
 
-/** Runs everything; what was not run is told in the results. */
+/** Runs everything; what was not run is reported in the results. */
 export async function attackTarget(job: SuiteJob, io: Io): Promise<Redacted<Results>> {
   const { selection, target, plan, folder, redactor, judge, cassettes, lead = '', loudness, signal } = job
   const { attacks, broken } = selection
@@ -164,7 +164,7 @@ export async function openFolder(
     trials: plan.trials,
   })
   if (folder.ok) return ok(folder.value)
-  const hint = resume ? '' : `; --resume ${word} goes on from them, --out names another folder`
+  const hint = resume ? '' : `; --resume ${word} continues from them, --out names another folder`
   const place = `${resume ? '--resume ' : ''}${join(word, under)}`
   return err(`${place}: ${folder.error}${folder.error.includes('holds results already') ? hint : ''}`)
 }

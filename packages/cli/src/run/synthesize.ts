@@ -14,7 +14,7 @@ interface Synthesized {
   readonly spent: { readonly tokens: number; readonly calls: number }
 }
 
-/** Has the texts written; what could not be is told, and such a document lets no agent pass. */
+/** Has the texts written; what could not be is reported, and such a document lets no agent pass. */
 export async function synthesize(
   attacks: Selection['attacks'],
   options: RunOptions,

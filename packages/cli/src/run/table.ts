@@ -92,7 +92,7 @@ function rank({ attack: { severity } }: AttackResults): number {
   return severity === undefined ? -1 : severityLevels.indexOf(severity)
 }
 
-/** Attacks that say nothing for the same reasons are told together. */
+/** Attacks that say nothing for the same reasons are reported together. */
 function groupsOf(attacks: readonly AttackResults[]): AttackResults[][] {
   const groups = new Map<string, AttackResults[]>()
   for (const attack of attacks) {

@@ -5,7 +5,7 @@ import { printable } from '@joust/source'
 import { writeReports } from '../report/write-reports.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Writes everything and gives the paths; what could not be written is told. */
+/** Writes everything and gives the paths; what could not be written is reported. */
 export async function writeOutputs(
   results: Redacted<Results>,
   folder: string,

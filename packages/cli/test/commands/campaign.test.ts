@@ -176,11 +176,11 @@ withPostgres('campaigns', (server) => {
       )
       expect(await look('status', 'nn')).toMatchObject({ code: 64 })
       const wrong = await joust(['worker', '--queue', 'redis://x'], { cwd })
-      expect(wrong).toMatchObject({ code: 64, stderr: 'joust: --queue wants postgres://HOST:PORT/DATABASE\n' })
+      expect(wrong).toMatchObject({ code: 64, stderr: 'joust: --queue expects postgres://HOST:PORT/DATABASE\n' })
       const both = await look('results', 'nn', '--out', 'x', '--json')
       expect(both).toMatchObject({ code: 64, stderr: expect.stringMatching(/--out .*--json|--json .*--out/) })
       const short = await joust(['worker', '--queue', 'postgres://127.0.0.1:9/x', '--lease', '20ms'], { cwd })
-      expect(short).toMatchObject({ code: 64, stderr: 'joust: --lease wants at least 1s, not "20ms"\n' })
+      expect(short).toMatchObject({ code: 64, stderr: 'joust: --lease expects at least 1s, not "20ms"\n' })
     },
     TIMEOUT,
   )

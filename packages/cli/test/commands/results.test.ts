@@ -130,7 +130,7 @@ describe('joust report', () => {
   })
 
   test.each([
-    [['report', '.', '-f', 'pdf'], '--format wants one of html, json, junit, sarif, md, github, not "pdf"'],
+    [['report', '.', '-f', 'pdf'], '--format expects one of html, json, junit, sarif, md, github, not "pdf"'],
     [['report', '.', '-f', 'md,junit'], 'several formats need a folder: --out DIR'],
     [['report', '.', '--redact', '('], '--redact "(": '],
     [['report', 'nowhere'], 'there is no such file'],

@@ -298,6 +298,6 @@ describe('options', () => {
   test('an unknown format is wrong usage', async () => {
     const { code, stderr } = await joust(['validate', '-', '--format', 'xml'])
     expect(code).toBe(64)
-    expect(stderr).toContain('--format wants one of text, json, sarif, github')
+    expect(stderr).toContain('--format expects one of text, json, sarif, github')
   })
 })

@@ -31,7 +31,7 @@ test('all faults are told at once', async () => {
   expect(read).toEqual({
     ok: false,
     error: [
-      '--size wants a whole number from 1 on, not "0"',
+      '--size expects a whole number from 1 on, not "0"',
       'give --name NAME',
       '--link has x twice',
       '--slow cannot be used with --fast',

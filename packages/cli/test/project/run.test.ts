@@ -88,7 +88,7 @@ describe('resuming and comparing', () => {
     const cwd = folder({ 'joust.yaml': matrix, 'attacks/a.oatf.yaml': SERVER })
     await joust(['run', '--quiet'], { cwd })
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['naive', 'results.json', 'wary'])
-    expect((await joust(['run', '--quiet'], { cwd })).stderr).toContain('--resume out goes on from them')
+    expect((await joust(['run', '--quiet'], { cwd })).stderr).toContain('--resume out continues from them')
     // As if it had been stopped before the second one.
     rmSync(join(cwd, 'out/wary'), { recursive: true })
     const again = await joust(['run', '--resume', 'out'], { cwd })
@@ -131,7 +131,7 @@ describe('what is wrong with the file', () => {
   test.each([
     ['trails: 2\n', 'joust.yaml:1:1  error project  unknown field "trails". Did you mean "trials"?'],
     ['trials: many\n', 'joust.yaml:1:9  error project  expected a whole number from 1 on'],
-    ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration wants a duration such as'],
+    ['max_duration: soon\n', 'joust.yaml:1:15  error project  max_duration expects a duration such as'],
     ['redact: ["("]\n', 'joust.yaml:1:9  error project  redact "("'],
     ['targets:\n  a: { modle: x }\n', 'joust.yaml:2:8  error project  unknown field "modle". Did you mean "model"?'],
     [

@@ -27,7 +27,7 @@ test('Ctrl-C and a budget that is used up print the line that goes on', async ()
   const ended = await joust(hanging, { cwd, interruption: stop.signal })
   expect(ended.code).toBe(130)
   expect(ended.stderr).toBe(
-    `joust: to go on: joust run a.oatf.yaml --exec 'sleep 60' --report json --quiet --resume out\n`,
+    `joust: to continue: joust run a.oatf.yaml --exec 'sleep 60' --report json --quiet --resume out\n`,
   )
   const budget = [
     'run',

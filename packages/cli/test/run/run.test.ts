@@ -262,7 +262,7 @@ describe('wrong usage', () => {
     ],
     [
       ['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--category', 'foo'],
-      'wants one of capability_poisoning, response_fabrication',
+      'expects one of capability_poisoning, response_fabrication',
     ],
     [['run', 'a.oatf.yaml', '--severity', 'hihg', '--model', 'sim/cautious'], 'did you mean high?'],
     [['run', 'user.oatf.yaml'], '--exec codex'],
@@ -288,17 +288,17 @@ describe('wrong usage', () => {
     [['run', 'user.oatf.yaml', '--target', 'ag_ui=http://'], 'is not a URL'],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--prompt', ''], '--prompt is empty'],
     [['run', 'a.oatf.yaml', '--model', 'sim/cautious', '--force-baseline'], 'goes with --baseline'],
-    [['run', 'a.oatf.yaml', '--target', 'smtp=http://x/'], '--target wants one of ag_ui, a2a, mcp, not "smtp"'],
-    [['run', 'a.oatf.yaml', '--trials', 'many', '--model', 'sim/cautious'], '--trials wants a whole number'],
-    [['run', 'a.oatf.yaml', '--grace', 'soon', '--model', 'sim/cautious'], '--grace wants a duration'],
-    [['run', 'a.oatf.yaml', '--fail-on', 'monday', '--model', 'sim/cautious'], '--fail-on wants'],
+    [['run', 'a.oatf.yaml', '--target', 'smtp=http://x/'], '--target expects one of ag_ui, a2a, mcp, not "smtp"'],
+    [['run', 'a.oatf.yaml', '--trials', 'many', '--model', 'sim/cautious'], '--trials expects a whole number'],
+    [['run', 'a.oatf.yaml', '--grace', 'soon', '--model', 'sim/cautious'], '--grace expects a duration'],
+    [['run', 'a.oatf.yaml', '--fail-on', 'monday', '--model', 'sim/cautious'], '--fail-on expects'],
     [['run', 'a.oatf.yaml', '--fail-on', 'regression', '--model', 'sim/cautious'], 'needs --baseline'],
     [['run', 'a.oatf.yaml', '--redact', '(', '--model', 'sim/cautious'], '--redact'],
     [['run', 'a.oatf.yaml', '--report', 'pdf', '--model', 'sim/cautious'], 'not "pdf"'],
-    [['run', 'a.oatf.yaml', '--listen', 'default=nowhere', '--model', 'sim/cautious'], '--listen wants'],
+    [['run', 'a.oatf.yaml', '--listen', 'default=nowhere', '--model', 'sim/cautious'], '--listen expects'],
     [['run', 'a.oatf.yaml', '--listen', 'defualt=127.0.0.1:7000'], 'Did you mean "default"?'],
     [['run', 'a.oatf.yaml', '--wire', 'client=default'], 'no attack has a client actor "client"'],
-    [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to go on from'],
+    [['run', 'a.oatf.yaml', '--resume', 'empty', '--model', 'sim/cautious'], 'no results to resume from'],
     [['run', 'a.oatf.yaml', '--baseline', 'none.json', '--model', 'sim/cautious'], '--baseline none.json'],
   ])('%j', async (argv, message) => {
     const cwd = folder({ 'a.oatf.yaml': SERVER, 'user.oatf.yaml': USER, 'empty/readme.txt': 'nothing' })
@@ -365,7 +365,7 @@ describe('what is run', () => {
     expect(again.stderr.match(/from earlier results/g)).toHaveLength(2)
     expect(attacksIn(cwd).map(({ outcome }) => outcome)).toEqual(['exploited', 'exploited', 'resisted'])
     const other = await joust(['run', 'a', ...WIRE, ...quiet], { cwd })
-    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('--resume out goes on') })
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('--resume out continues') })
   })
 
   test('--dry-run opens nothing and writes nothing', async () => {

@@ -80,7 +80,7 @@ test('a token given as it is, in what the agent repeats and in the line that goe
   expect(readFileSync(join(cwd, 'out/traces/a.1.jsonl'), 'utf8')).toContain('your token is [redacted: secret], is it')
   const interruption = AbortSignal.abort()
   const ended = await joust([...argv, '--header', `X-Key=other-${KEY}`, '--out', 'ended'], { cwd, interruption })
-  expect(ended.stderr).toContain('joust: to go on: joust run a.oatf.yaml')
+  expect(ended.stderr).toContain('joust: to continue: joust run a.oatf.yaml')
   expect(ended.stderr).not.toContain(KEY)
 })
 
@@ -149,7 +149,7 @@ test('what a report tells of a trace that it could not read', async () => {
 test.each([
   ['--dry-run', ['a.oatf.yaml', '--dry-run', '--target', `ag_ui=http://me:${KEY}@127.0.0.1:1/x?token=${KEY}`]],
   ['--dry-run with a command', ['b.oatf.yaml', '--dry-run', '--exec', `env API_KEY=${KEY} agent`]],
-  ['an address that is none', ['a.oatf.yaml', '--target', `ag_ui=http://me:${KEY}@:bad/`]],
+  ['an invalid address', ['a.oatf.yaml', '--target', `ag_ui=http://me:${KEY}@:bad/`]],
   ['a protocol that is none', ['a.oatf.yaml', '--target', `ag_iu=http://me:${KEY}@127.0.0.1/`]],
   ['an address without a protocol', ['a.oatf.yaml', '--target', `http://me:${KEY}@127.0.0.1/`]],
   ['a header without a name', ['a.oatf.yaml', '--target', 'ag_ui=http://127.0.0.1:1/', '--header', `Bearer ${KEY}`]],

@@ -60,6 +60,6 @@ withPostgres('campaigns of the studio', (server) => {
 test('a queue that is not one is told', async () => {
   expect(await joust(['studio', '--no-open', '--queue', 'redis://x'], { cwd: folder() })).toMatchObject({
     code: 64,
-    stderr: 'joust: --queue wants postgres://HOST:PORT/DATABASE\n',
+    stderr: 'joust: --queue expects postgres://HOST:PORT/DATABASE\n',
   })
 })

@@ -93,9 +93,9 @@ export class RemoteAnswer {
       case TaskState.TASK_STATE_COMPLETED:
         return { content: made.length > 0 ? partsContent(made) : said, isError: false }
       case TaskState.TASK_STATE_INPUT_REQUIRED:
-        return { content: withState('the agent asks for more before it goes on', said), isError: false }
+        return { content: withState('the agent asks for more before it continues', said), isError: false }
       case TaskState.TASK_STATE_AUTH_REQUIRED:
-        return { content: withState('the agent asks to be authorized before it goes on', said), isError: true }
+        return { content: withState('the agent asks to be authorized before it continues', said), isError: true }
       case TaskState.TASK_STATE_FAILED:
         return { content: withState('the agent failed', said), isError: true }
       case TaskState.TASK_STATE_REJECTED:

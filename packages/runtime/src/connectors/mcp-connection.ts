@@ -248,7 +248,7 @@ function isRefusal(thrown: unknown): boolean {
 
 /** A transport of the SDK, and what a message about a failure should say beside it. */
 export interface McpTransport extends Transport {
-  /** False once it is of no more use. */
+  /** False once it can no longer be used. */
   readonly isOpen: boolean
   /** What went wrong on the wire so far; empty when nothing did. */
   trouble(): string

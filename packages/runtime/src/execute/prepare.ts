@@ -52,7 +52,7 @@ export async function prepareRun(
   )
   const { signal } = ledger
   try {
-    // The deadline counts from the start, and nobody is waited for without end.
+    // The deadline counts from the start, and nobody is waited for forever.
     return await findAll({
       agent,
       options,

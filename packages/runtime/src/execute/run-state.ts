@@ -30,7 +30,7 @@ export interface RunState extends LedgerHost {
   model(agent: Agent, config: ReactConfig): Promise<LanguageModel>
   /** Tells the listeners, and the audits of the policies that bind the agent. */
   emit(event: EventBody, agent: readonly string[], governance: Governance): void
-  /** After this nothing is told any more. */
+  /** Nothing is emitted after this. */
   end(): void
 }
 
@@ -51,7 +51,7 @@ export function openRunState({ listeners, journal, ...parts }: RunParts): RunSta
     notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
     notify(audits, event, () => {
-      // An audit that fails while this very warning is told must not start over.
+      // An audit that fails while this very warning is reported must not start over.
       if (body.type !== 'warning') emit(auditWarning, agent, { policies: [] })
     })
   }

@@ -58,7 +58,7 @@ function textOf(path: string): string | undefined {
 function heldBy(text: string, path: string): string | undefined {
   const remove = `if that is not a run of this journal, remove ${path}`
   const { pid, started: since, host } = parsed(text)
-  if (typeof pid !== 'number') return `somebody works on it; ${remove}`
+  if (typeof pid !== 'number') return `another process is working on it; ${remove}`
   if (host !== hostname()) return `process ${pid} on ${String(host)} works on it; ${remove}`
   // In a container every process may have the same number.
   const gone = pid === process.pid ? since !== started : !isAlive(pid)

@@ -36,7 +36,7 @@ export type WarningCode =
 /** An event without what the context knows. */
 export type EventBody =
   | { readonly type: 'run-started'; readonly name: string; readonly input: Value }
-  /** So many steps are told again from the journal, in the events that follow. */
+  /** So many steps are replayed from the journal, in the events that follow. */
   | { readonly type: 'run-resumed'; readonly steps: number; readonly finished: boolean }
   | { readonly type: 'run-finished'; readonly output: Value | null; readonly usage: Usage }
   | { readonly type: 'run-failed'; readonly error: RunError; readonly usage: Usage }

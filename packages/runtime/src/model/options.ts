@@ -106,7 +106,7 @@ export interface RunOptions {
   /** Whether models tell their text as it comes, in `model-text` events; default: only with a conversation. */
   readonly stream?: boolean
   readonly onEvent?: EventListener
-  /** Keeps what the run does, so that one that was killed goes on where it was, and one that finished is told again. */
+  /** Keeps what the run does, so that one that was killed continues where it was, and one that finished is replayed. */
   readonly journal?: JournalOptions
 }
 

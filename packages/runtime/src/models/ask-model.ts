@@ -23,7 +23,7 @@ interface Question {
   >
   /** Absent when a server asked for the call. */
   readonly step?: number
-  /** Whether text is told as it comes. */
+  /** Whether text is streamed as it comes. */
   readonly stream: boolean
 }
 

@@ -24,7 +24,7 @@ export function withWire<Part extends { readonly providerMetadata?: Metadata }>(
   return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: { came } } }
 }
 
-/** Why an answer in which nothing is said is none. */
+/** Why an answer in which nothing is said does not count as one. */
 export function nothingFault({ finishReason, providerMetadata }: Omit<ModelAnswer, 'usage' | 'warnings'>): string {
   const finish = finishReason.raw ?? finishReason.unified
   const wire = providerMetadata?.[WIRE]

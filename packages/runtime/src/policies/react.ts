@@ -31,7 +31,7 @@ export async function runReact(call: PolicyCall<ReactConfig>): Promise<Value> {
     context.emit({ type: 'step-finished', step })
     if (end.kind === 'answer') return end.value
     if (end.kind === 'close') return close(session, steps, end.limit)
-    // A repair that asks for tools instead is none.
+    // A repair that asks for tools instead does not count.
     if (end.kind === 'again' && fault !== undefined && config.tool_choice !== 'required')
       throw invalidOutput(session, fault)
     if (end.kind === 'again') continue

@@ -20,7 +20,7 @@ interface CallResults {
   readonly clientCalls: readonly ClientToolCall[]
   /** The answer, given by a call. */
   readonly final?: { readonly value: Value }
-  /** Why an answer that was given by a call is none. */
+  /** Why an answer that was given by a call does not count. */
   readonly invalid?: string
   /** A limit that did not let a call start. */
   readonly limit?: RunFailure

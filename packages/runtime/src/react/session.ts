@@ -23,7 +23,7 @@ export interface Session {
   readonly model: LanguageModel
   readonly callables: CallableSet
   readonly clientTools: readonly ClientTool[]
-  /** Whether text is told as it comes: to somebody who waits for the answer of a request. */
+  /** Whether text is streamed as it comes: to somebody who waits for the answer of a request. */
   readonly stream: boolean
   readonly messages: ModelMessage[]
 }

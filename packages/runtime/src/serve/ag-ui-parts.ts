@@ -1,4 +1,4 @@
-/** The parts that an AG-UI run is told in: tool calls, texts, steps and sub-agents. */
+/** The parts of an AG-UI run: tool calls, texts, steps and sub-agents. */
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
 import type { AskedCall, Place, RunEvent } from '../model/events.ts'
@@ -12,7 +12,7 @@ interface CallEvents {
   answer(event: Extract<RunEvent, { type: 'tool-answered' | 'tool-failed' }>): void
 }
 
-/** Tool calls are told when they are made, with the arguments as the model wrote them. All calls of one answer belong to its message. */
+/** Tool calls are reported when they are made, with the arguments as the model wrote them. All calls of one answer belong to its message. */
 export function createCallEvents(runId: string, send: (event: AGUIEvent) => void): CallEvents {
   let asked: { readonly message: string; readonly calls: ReadonlyMap<string, AskedCall> } | undefined
   let results = 0

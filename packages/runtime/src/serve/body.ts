@@ -42,7 +42,7 @@ function collect(request: IncomingMessage, most: number): Promise<Uint8Array | u
     request.on('data', (chunk: Buffer) => body.add(chunk) || resolve(undefined))
     request.on('end', () => resolve(body.bytes()))
     request.on('error', reject)
-    request.on('close', () => reject(new Error('the client went away')))
+    request.on('close', () => reject(new Error('the client disconnected')))
   })
 }
 

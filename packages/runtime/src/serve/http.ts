@@ -39,7 +39,7 @@ export interface Exchange {
   readonly signal: AbortSignal
 }
 
-/** Serves; rejects with a `RunFailure` when the address is none or cannot be had. */
+/** Serves; rejects with a `RunFailure` when the address is invalid or not available. */
 export async function serveHttp(
   handle: (exchange: Exchange) => Promise<void>,
   options: ServeOptions,
@@ -104,7 +104,7 @@ async function answer(
   const done = new Promise<void>((resolve) => {
     response.on('finish', resolve)
     response.on('close', () => {
-      if (!response.writableFinished) gone.abort(new Error('the client went away'))
+      if (!response.writableFinished) gone.abort(new Error('the client disconnected'))
       resolve()
     })
   })

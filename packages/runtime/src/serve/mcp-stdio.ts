@@ -43,7 +43,7 @@ export async function serveMcpStdio(
     const { onclose } = transport
     transport.onclose = () => {
       onclose?.()
-      stopping.abort(new Error('the client went away'))
+      stopping.abort(new Error('the client disconnected'))
       resolve()
     }
   })

@@ -36,7 +36,7 @@ function agentTool(name: string, agent: Agent): AgentTool {
   const bare = own(input, 'type') === 'object'
   const structured = own(output, 'type') === 'object'
   // The document's schema has checked that these are JSON Schemas; the protocol wants an object at the root,
-  // so an input that is none is the property `input`.
+  // so an input that is not one is the property `input`.
   const inputSchema = (bare ? input : wrapSchema(input, 'input')) as Tool['inputSchema']
   const outputSchema = structured ? { outputSchema: output as NonNullable<Tool['outputSchema']> } : {}
   return {

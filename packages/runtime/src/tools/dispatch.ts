@@ -122,7 +122,7 @@ function bindsHere({ error }: RunFailure, context: AgentContext): boolean {
 
 /**
  * Why arguments do not fit; undefined when they do. Servers may send schemas that we cannot judge by, of older drafts for
- * example; they judge the arguments themselves. A schema of the host that is none refuses everything.
+ * example; they judge the arguments themselves. A host schema that is not a JSON Schema refuses everything.
  */
 export function argumentFault(
   { kind, inputSchema }: Pick<Callable, 'kind' | 'inputSchema'>,

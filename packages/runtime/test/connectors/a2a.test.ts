@@ -51,7 +51,7 @@ describe.each(peers)('an agent of protocol %s', (_, serveIt, streaming) => {
     ['say', 'said', false],
     ['fail', 'the agent failed: no luck', true],
     ['reject', 'the agent rejected the task', true],
-    ['ask', 'the agent asks for more before it goes on: which one?', false],
+    ['ask', 'the agent asks for more before it continues: which one?', false],
   ])('%s', async (text, content, isError) => {
     const { connection } = await connect()
     expect(await connection.send({ text }, never)).toEqual({ content, isError })

@@ -118,7 +118,7 @@ describe('remote agents', () => {
       ])
       const options = { models: () => model, remoteAgents: { far: { url } } }
       const { events } = await run(agent({ remote_agents: [{ alias: 'far' }] }), 'go', options)
-      expect(answers(events)).toEqual(['the agent asks for more before it goes on: who?', 'Ada!'])
+      expect(answers(events)).toEqual(['the agent asks for more before it continues: who?', 'Ada!'])
       const [tool] = asked[0]?.tools ?? []
       expect(tool).toMatchObject({ name: 'far', description: expect.stringContaining('An agent that sums.') })
       expect(tool).toMatchObject({ description: expect.stringContaining('Sums things up.') })

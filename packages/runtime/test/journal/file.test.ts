@@ -105,7 +105,7 @@ describe('the lock', () => {
   it.each([
     ['is alive', holder(process.ppid), /^process \d+ works on it/],
     ['is on another machine', holder(1, { host: 'elsewhere.example' }), /^process 1 on elsewhere\.example works on it/],
-    ['does not say who it is', 'x', /^somebody works on it/],
+    ['does not say who it is', 'x', /^another process is working on it/],
   ])('is respected when its holder %s', (_, text, message) => {
     const file = place()
     writeFileSync(`${file}.lock`, text)

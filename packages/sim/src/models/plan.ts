@@ -1,4 +1,4 @@
-/** The next thing to do: standing orders, then the user's task, then what came back; each once, never without end. */
+/** The next thing to do: standing orders, then the user's task, then what came back; each once, never forever. */
 import { quotationsIn } from '../english/sentences.ts'
 import type { Token } from '../english/tokens.ts'
 import { intentsOf } from '../orders/intents.ts'

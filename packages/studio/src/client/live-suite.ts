@@ -68,7 +68,7 @@ export function runOf({ runs }: LiveSuite, { target, file, trial }: RunPlace): L
   }))
 }
 
-/** Takes in what happened; what is told twice counts once. */
+/** Takes in what happened; what is reported twice counts once. */
 export function hear(suite: LiveSuite, event: SuiteEvent): void {
   if (event.kind === 'planned') suite.planned.value = event
   else if (event.kind === 'log') suite.log.value = [...suite.log.value, event.text]

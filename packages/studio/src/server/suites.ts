@@ -5,7 +5,7 @@ import type { RunPlace, RunRequest, SuiteEnd, SuiteEvent, SuiteState } from '../
 import { limits } from '../model/limits.ts'
 import type { EventHub } from './events.ts'
 
-/** Runs a suite to its end; what happens is told as it does. */
+/** Runs a suite to its end; what happens is reported as it does. */
 export type RunSuite = (
   request: RunRequest,
   tell: (event: SuiteEvent) => void,

@@ -49,7 +49,7 @@ const openStates: ReadonlySet<Value | undefined> = new Set([
   'TASK_STATE_WORKING',
 ])
 
-/** Why an answer is none: a task that goes on while nobody asks for it again. */
+/** Why an answer does not count: a task that goes on while nobody asks for it again. */
 export function unanswered(content: Value, asksAgain: boolean): string | undefined {
   const task = isRecord(content) ? (own(content, 'task') ?? own(content, 'statusUpdate') ?? content) : undefined
   const status = isRecord(task) ? own(task, 'status') : undefined

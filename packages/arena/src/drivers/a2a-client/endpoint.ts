@@ -21,7 +21,7 @@ export interface Endpoint {
   learn(card?: Value): void
 }
 
-/** The endpoint behind a URL; throws what `URL` does when it is none. */
+/** The endpoint behind a URL; throws what `URL` does when it is not valid. */
 export function createEndpoint(
   { stage, mayFollow }: DriverContext,
   { url: given, isFinal }: Pick<Extract<ClientEnd, { kind: 'http' }>, 'url' | 'isFinal'>,

@@ -127,7 +127,7 @@ async function takeItem(
   return message.failed ? undefined : content
 }
 
-/** Says why an answer shows nothing about the agent; what it holds is evidence all the same. */
+/** Says why an answer shows nothing about the agent; what it holds is evidence anyway. */
 function reportFaults(
   stage: Stage,
   { method, id, params }: Sent,

@@ -65,7 +65,7 @@ function record({ stage, scene, surface }: Asked, content: Value): void {
 /** Whether the peer has left, which is reported: what it did not get it cannot have resisted. */
 function isGone({ stage, surface, request }: Asked): boolean {
   if (!request.signal.aborted) return false
-  if (surface === '') stage.report('not-delivered', 'nobody was there to be told that a message could not be read')
+  if (surface === '') stage.report('not-delivered', 'there was nobody to tell that a message could not be read')
   else stage.report('answer-undelivered', `nobody was there to take the answer to ${surface}`)
   return true
 }

@@ -69,7 +69,7 @@ const wrapped: ReadonlyMap<Value | undefined, readonly [name: string, change: (r
     ['artifact-update', ['artifactUpdate', newerUpdate]],
   ] as const)
 
-/** A result of 0.3 in 1.0, by the method of 0.3 that it answers. What is none stays as it is. */
+/** A result of 0.3 in 1.0, by the method of 0.3 that it answers. Anything else stays as it is. */
 export function newerResult(method: string, result: Value): Value {
   if (!isRecord(result)) return result
   if (method === 'tasks/list') return { ...result, ...changedAll(result, 'tasks', newerTask) }

@@ -10,7 +10,7 @@ import { readBody } from '../read-body.ts'
 /** The text of what should be one event. */
 export interface EventText {
   readonly text: string
-  /** Why it is none. */
+  /** Why it is not an event. */
   readonly fault?: string
   /** What the stream calls it. */
   readonly named?: string

@@ -19,7 +19,7 @@ export function createAgUiClientDriver(context: DriverContext, end: ClientEnd): 
   if (runOver.aborted) close()
   const over = closing.signal
 
-  /** After the end nothing is told, so nothing is thrown either. */
+  /** After the end nothing is reported, so nothing is thrown either. */
   const quietly = async (work: () => Promise<void>) => {
     try {
       if (!over.aborted) await work()

@@ -27,7 +27,7 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
     else
       stage.report(
         'answer-unwritten',
-        'synthesize is reserved, and there are no messages: the agent is told nothing',
+        'synthesize is reserved, and there are no messages: the agent is sent nothing',
         path,
       )
   }

@@ -1,4 +1,4 @@
-/** One run of an agent: the input goes out, every event of its stream is told as it comes. */
+/** One run of an agent: the input goes out, every event of its stream is reported as it comes. */
 
 import { within } from '@joust/io'
 import {
@@ -203,7 +203,7 @@ function tellMalformed(
   stage.report('message-malformed', `a message of the agent: ${malformed}`)
 }
 
-/** An event, or a text that is none. */
+/** An event, or a text that is not one. */
 type ReadEvent =
   | { readonly kind: 'event'; readonly name: string; readonly event: ValueRecord; readonly untyped?: true }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string }

@@ -39,7 +39,7 @@ export async function shakeHands(stage: Stage, scene: Scene, caller: Caller, lin
     throw new ArenaError(code, `the server did not answer initialize: ${reply.reason}`)
   }
   if (reply.failed) {
-    stage.report('handshake-refused', 'the server answered initialize with an error; the actions are sent all the same')
+    stage.report('handshake-refused', 'the server answered initialize with an error; the actions are sent anyway')
     return
   }
   const agreed = isRecord(reply.content) ? own(reply.content, 'protocolVersion') : undefined

@@ -109,7 +109,7 @@ function isPrimed({ id, version = '' }: Session): boolean {
   return id !== undefined && version >= FIRST_PRIMED && version < MODERN_VERSION
 }
 
-/** Refuses a request before it is read as a message. What it brought is recorded all the same. */
+/** Refuses a request before it is read as a message. What it brought is recorded anyway. */
 async function turnAway(
   parts: HttpParts,
   request: HttpRequest,

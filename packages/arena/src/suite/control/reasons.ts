@@ -19,7 +19,7 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): str
   const isCalled = trace.some((entry) => isRequest(entry, 'tools/call'))
   const isDone = isCalled && isAnswered(run, phrase)
   const why = failuresOf(run, limitMs)
-  // One that does it and fails all the same would fail in every attack, too.
+  // One that does it and fails anyway would fail in every attack, too.
   if (isDone) return why
   const [left] = leftHandshakes(trace)
   if (left !== undefined) return [`${leftSentence(left)}; --mcp-version ${left.asked} sets it for this target`]

@@ -15,7 +15,7 @@ import type { Pipe } from '../../model/pipe.ts'
 
 /** A connection. */
 export interface AcpConnection {
-  /** The answer, be it a result or an error; undefined when the process is gone. */
+  /** The answer, whether a result or an error; undefined when the process is gone. */
   call(method: string, params: Value): Promise<JsonRpcResponse | undefined>
   tell(method: string, params: Value): void
 }

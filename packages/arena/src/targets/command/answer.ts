@@ -7,7 +7,7 @@ import { bounds } from '../../model/limits.ts'
 
 /**
  * All of it, or what a path leads to: in one JSON document, or in JSON lines, of which the last that has it counts. An error
- * after it says that the turn has failed all the same; one before it was got over.
+ * after it says that the turn has failed anyway; one before it was got over.
  */
 export function answerIn(printed: string, path: string | undefined): Result<string, string> {
   if (path === undefined) return ok(printed.trim())

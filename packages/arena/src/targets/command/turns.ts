@@ -104,10 +104,13 @@ async function wordsOf(
   if (turn.number > 1 && setting.next === undefined && !goesOn(names))
     throw new ArenaError(
       'target_failed',
-      'the command cannot go on with a conversation: it has no words for later turns',
+      'the command cannot continue a conversation: nothing says how to call it for later turns',
     )
   if (turn.number > 1 && !goesOn(names) && setting.recent.session !== session)
-    throw new ArenaError('target_failed', 'the command can only go on with its last conversation, and this is another')
+    throw new ArenaError(
+      'target_failed',
+      'the command can only continue its last conversation, and this is a different one',
+    )
   setting.recent.session = session
   const input = join(setting.folder, `input-${session}-${turn.number}.json`)
   if (names.includes('input')) await writeFile(input, writeJson(turn.input, 2), { mode: 0o600 })

@@ -73,7 +73,7 @@ export function createReception(open: OpenConversation, paste: readonly Pasteabl
     },
     notes: () => [
       ...[...notes].map((note) => diagnostic('prompt-changed', note)),
-      ...(hasRefused ? [diagnostic('agent-refused', 'the agent refused to go on')] : []),
+      ...(hasRefused ? [diagnostic('agent-refused', 'the agent refused to continue')] : []),
     ],
     answer: () => answer,
     async close() {

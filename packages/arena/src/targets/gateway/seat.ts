@@ -82,7 +82,7 @@ export function createSeat(host: SeatHost, header: string | undefined): Seat {
         .filter((path) => !met.has(path))
         .map(
           (path) =>
-            `the agent came to ${path} with the session of an earlier run and began no new one when told; from now on it is answered all the same`,
+            `the agent came to ${path} with the session of an earlier run and did not begin a new one when told to; from now on it is answered anyway`,
         ),
     ],
   }

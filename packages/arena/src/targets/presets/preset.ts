@@ -95,7 +95,7 @@ export const presetShape: Shape = shapes.object(
   { name: 'preset' },
 )
 
-/** Reads a preset of a user; says every way in which it is none. */
+/** Reads a preset of a user; reports everything that is wrong with it. */
 export function readPreset(name: string, given: Value): Result<Preset, readonly string[]> {
   const faults = checkShape(given, presetShape)
   if (faults.length > 0) return err(faults.map(({ path, message }) => `${formatPath([name, ...path])}: ${message}`))

@@ -57,7 +57,7 @@ function tell(result: Result<RunResult, RunError>, opened: OpenedAgent, options:
   if (!result.ok) {
     tellFault(result.error, opened.agent, opened.texts, io)
     if (journal !== undefined && !quiet && goesOn.has(result.error.code))
-      io.stderr.write(`joust: the same command goes on from ${printable(journal)}\n`)
+      io.stderr.write(`joust: the same command continues from ${printable(journal)}\n`)
     return exitCodes.failedRun
   }
   const output: Value = result.value.output

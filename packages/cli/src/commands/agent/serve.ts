@@ -47,7 +47,7 @@ async function serveUntil(signal: AbortSignal, start: () => Promise<Serving | un
   return signal.aborted ? exitCodeOf(signal) : exitCodes.ok
 }
 
-/** Serves; what an agent needs and does not have is told, and so is an address that cannot be had. */
+/** Serves; what an agent needs and does not have is reported, and so is an address that is not available. */
 async function started(
   start: () => Promise<Serving>,
   { agent, texts }: OpenedAgent,

@@ -81,7 +81,9 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
     return exitCodes.failure
   }
   if (!isOver(status)) {
-    tell(io)(`the campaign goes on without this command: joust campaign watch ${name}, or cancel ${name}, with --queue`)
+    tell(io)(
+      `the campaign continues without this command: joust campaign watch ${name}, or cancel ${name}, with --queue`,
+    )
     return exitCodeOf(signal)
   }
   if (!quiet) tellBooks(status, io)

@@ -13,7 +13,7 @@ test.each([
   [['agent', 'chekc', 'a'], 'Did you mean check?'],
   [['agent', 'a.agf.yaml'], "unknown command 'a.agf.yaml'"],
   [['agent', 'check'], "missing required argument 'file'"],
-  [['agent', 'graph', 'a', '--format', 'png'], '--format wants one of text, mermaid, not "png"'],
+  [['agent', 'graph', 'a', '--format', 'png'], '--format expects one of text, mermaid, not "png"'],
 ])('%j is wrong usage', async (argv, message) => {
   const { code, stdout, stderr } = await joust(argv)
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })

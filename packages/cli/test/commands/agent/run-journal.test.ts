@@ -70,7 +70,7 @@ describe('in this process', () => {
       return new Promise<never>(() => {})
     }
     const stopped = await joust(asking, { cwd, env, ask: hang, interruption: stop.signal })
-    expect(stopped.stderr).toContain('joust: the same command goes on from run.journal\n')
+    expect(stopped.stderr).toContain('joust: the same command continues from run.journal\n')
     let asked = 0
     const yes = async () => {
       asked += 1
@@ -78,7 +78,7 @@ describe('in this process', () => {
     }
     const { code, stderr } = await joust(asking, { cwd, env, ask: yes })
     expect({ code, asked }).toEqual({ code: 0, asked: 1 })
-    expect(stderr).toMatch(/goes on: \d+ recorded steps? told again from the journal/)
+    expect(stderr).toMatch(/continues: \d+ recorded steps? replayed from the journal/)
     expect(readFileSync(join(cwd, 'run.journal'), 'utf8')).not.toContain('key-of-ann')
   })
 })

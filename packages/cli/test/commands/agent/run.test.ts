@@ -248,7 +248,7 @@ describe('wrong usage', () => {
     [['-i', '{"a":'], '--input:1:6: not JSON'],
     [['-i', 'tea'], 'a text is written with its quotes'],
     [[], 'give --input JSON'],
-    [['-i', '1', '--approve', 'maybe'], '--approve wants one of ask, all, none, not "maybe"'],
+    [['-i', '1', '--approve', 'maybe'], '--approve expects one of ask, all, none, not "maybe"'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
     [['-i', '1', '--events', 'no/such/folder.jsonl'], 'no/such/folder.jsonl cannot be written'],
   ])('%j', async (argv, message) => {

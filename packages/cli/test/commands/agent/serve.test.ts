@@ -22,8 +22,8 @@ test.each([
   [['--mcp', '--a2a'], '--a2a cannot be used with --mcp'],
   [['--a2a', '--stdio'], '--stdio goes with --mcp'],
   [['--mcp', '--stdio', '--port', '1'], '--stdio cannot be used with --port'],
-  [['--mcp', '--port', '65536'], '--port wants a number from 0 to 65535, not "65536"'],
-  [['--mcp', '--port', '1e3'], '--port wants a number'],
+  [['--mcp', '--port', '65536'], '--port expects a number from 0 to 65535, not "65536"'],
+  [['--mcp', '--port', '1e3'], '--port expects a number'],
   [['--mpc'], 'Did you mean --mcp?'],
 ])('%j is wrong usage', async (argv, message) => {
   const { code, stdout, stderr } = await joust(['agent', 'serve', 'a.agf.yaml', ...argv], { cwd: folder() })
