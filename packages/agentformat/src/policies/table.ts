@@ -24,7 +24,7 @@ export function planOf(policy: ExecutionPolicy): PolicyPlan | undefined {
       return planBatch(standard.config)
     case 'agf.conditional':
       return planConditional(standard.config)
-    default:
+    case undefined:
       return undefined
   }
 }
