@@ -11,7 +11,7 @@ import type { Tried } from './candidate.ts'
 
 /** Attacks that are run together. */
 export interface SearchBatch {
-  /** Told apart by it: `round-3`, `confirm`, `minimize-12`. */
+  /** Told apart by it: `round-3`, `confirm`, `minimize-12`, `minimize-12-again`. */
   readonly name: string
   /** The round of the candidates; the attack itself is round 0. What is run again or made shorter after that has none. */
   readonly round?: number

@@ -144,14 +144,19 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
   const found = { by: best.by, round: best.round }
   const first = statisticsOf(best.results)
   const soFar = { hits: first.counts.exploited, of: first.judged }
-  const sure = await worksIn(search, 'confirm', best.attack)
+  const sure = await worksIn(search, 'confirm', best.attack, options.confirm)
   if (sure === undefined || sure.hits < sure.of)
     return { ...base, found: { ...found, attack: best.attack, worked: sure ?? soFar, minimized: false } }
   let number = 0
   const works = async (attack: LoadedAttack) => {
     number += 1
-    const worked = await worksIn(search, `minimize-${number}`, attack)
-    return worked !== undefined && worked.hits === worked.of
+    // Most shorter baits fail, so that one run comes before the rest is paid for.
+    const worksAlways = async (name: string, runs: number) => {
+      const worked = await worksIn(search, name, attack, runs)
+      return worked !== undefined && worked.hits === worked.of
+    }
+    if (!(await worksAlways(`minimize-${number}`, 1))) return false
+    return options.confirm === 1 || worksAlways(`minimize-${number}-again`, options.confirm - 1)
   }
   const halted = () => haltOf(options) !== undefined
   const shorter = await minimize(best.attack, { works, most: options.shorten, halted })
@@ -162,11 +167,11 @@ async function succeed(search: Search, best: Tried, round: number): Promise<Endi
 }
 
 /** In how many of the runs that were wanted the attack succeeds; undefined where they were not all made. */
-async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack) {
+async function worksIn({ given, options }: Search, name: string, attack: LoadedAttack, runs: number) {
   if (haltOf(options) !== undefined) return undefined
   const file = `${given.file}#${name}`
-  const { results } = await runBatch(options, { name, attacks: [{ file, attack }], trials: options.confirm })
+  const { results } = await runBatch(options, { name, attacks: [{ file, attack }], trials: runs })
   const trials = results.targets.flatMap(({ attacks }) => attacks.flatMap((one) => one.trials))
-  if (trials.length < options.confirm) return undefined
+  if (trials.length < runs) return undefined
   return { hits: trials.filter((trial) => isSuccess(trial, options)).length, of: trials.length }
 }

@@ -88,8 +88,14 @@ describe('the simulated attacker', () => {
   test('finds the weakness within three rounds, and the document reproduces it 10 of 10', {
     timeout: 120_000,
   }, async () => {
-    const { options } = optionsFor(simulated())
+    const { options, batches } = optionsFor(simulated())
     const result = await searchBait(given, options)
+    // A shorter bait is run once, and as often as it takes to be sure only if that worked.
+    const shorter = batches.filter(({ name }) => name.startsWith('minimize-'))
+    const again = shorter.filter(({ name }) => name.endsWith('-again'))
+    expect(shorter.map(({ trials }) => trials)).toEqual(Array(12 + again.length).fill(1))
+    expect(again.length).toBeGreaterThan(0)
+    expect(again.length).toBeLessThan(12)
     expect(result).toMatchObject({
       success: 'adaptive',
       rounds: 3,
@@ -114,10 +120,10 @@ describe('the simulated attacker', () => {
     if (!written.ok) throw new Error('the document is not valid')
     const before = baitOf(attack).texts[0]?.text.length ?? 0
     expect(baitOf(written.value).texts[0]?.text.length).toBeLessThan(before + 'URGENT'.length)
-    const again = await finishSuite(
+    const ten = await finishSuite(
       runSuite([{ file: 'found', attack: written.value }], { trials: 10, run: against(weak) }),
     )
-    expect(again.targets[0]?.attacks[0]?.trials.map(({ outcome }) => outcome)).toEqual(Array(10).fill('exploited'))
+    expect(ten.targets[0]?.attacks[0]?.trials.map(({ outcome }) => outcome)).toEqual(Array(10).fill('exploited'))
   })
 })
 
