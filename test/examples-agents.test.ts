@@ -1,10 +1,9 @@
-/** Runs every agent of the examples with the built command. Needs the build, which `npm test` makes first. */
-import { spawn } from 'node:child_process'
+/** Runs every agent of the examples with the command. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { binary } from '../packages/cli/test/spawned.ts'
+import { joust } from '../packages/cli/test/world.ts'
 import { repositoryRoot } from '../scripts/repository.ts'
 
 interface ExpectedRun {
@@ -85,12 +84,6 @@ function of(events: readonly Event[], type: string): Event[] {
   return events.filter((event) => event.type === type)
 }
 
-function run(cwd: string, argv: readonly string[]): Promise<{ code: number | null; stdout: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [binary, 'agent', ...argv], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
-    let stdout = ''
-    child.stdout.on('data', (chunk) => (stdout += chunk))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout }))
-  })
+function run(cwd: string, argv: readonly string[]) {
+  return joust(['agent', ...argv], { cwd, env: process.env })
 }
