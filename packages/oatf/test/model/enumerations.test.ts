@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import * as enumerations from '../../src/model/enumerations.ts'
-import { responseListKeys } from '../../src/model/enumerations.ts'
 
 // SDK §2.20. `tiers` and the elicitation actions are explained in docs/decisions.
 test('every enumeration has its values', () => {
@@ -46,15 +45,6 @@ test('every enumeration has its values', () => {
     frameworks: ['atlas', 'mitre_attack', 'owasp_llm', 'owasp_mcp', 'owasp_agentic', 'cwe', 'other'],
     indicatorResults: ['matched', 'not_matched', 'error', 'skipped'],
     attackResults: ['exploited', 'not_exploited', 'partial', 'error'],
+    responseListKeys: ['responses', 'sampling_responses', 'elicitation_responses', 'task_responses', 'tool_responses'],
   })
-})
-
-test('the dispatch lists that the bindings define', () => {
-  expect(responseListKeys).toEqual([
-    'responses',
-    'sampling_responses',
-    'elicitation_responses',
-    'task_responses',
-    'tool_responses',
-  ])
 })
