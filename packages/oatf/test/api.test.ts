@@ -80,6 +80,7 @@ test('the names of @joust/oatf/on-demand', () => {
   expect(Object.keys(onDemand).sort()).toEqual([
     'lintOnDemand',
     'loadOnDemand',
+    'loadSourceOnDemand',
     'parse',
     'serializeOnDemand',
     'translateSource',
