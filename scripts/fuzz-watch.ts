@@ -16,7 +16,11 @@ export function openWatch(milliseconds: number): Watch {
   const shared = new SharedArrayBuffer(8 + ROOM)
   const head = new Int32Array(shared, 0, 2)
   const bytes = Buffer.from(shared, 8)
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { shared, milliseconds } })
+  const worker = new Worker(fileURLToPath(import.meta.url), {
+    workerData: { shared, milliseconds },
+    // Options of a program that is given as a text would keep a worker with a file from starting.
+    execArgv: [],
+  })
   worker.unref()
   return {
     begin(name, text) {

@@ -49,6 +49,8 @@ test('a reader that never comes back is told with its input', () => {
   const program = `import { openWatch } from ${JSON.stringify(watch)}; openWatch(300).begin('loop', 'the text'); for (;;);`
   const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
+    timeout: 30_000,
+    killSignal: 'SIGTERM',
   })
   expect(signal).toBe('SIGKILL')
   expect(stdout).toBe('FOUND it hangs: "loop: the text"\n')
