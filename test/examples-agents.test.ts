@@ -1,5 +1,5 @@
 /** Runs every agent of the examples with the command. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +32,8 @@ let work = ''
 
 beforeAll(() => {
   work = mkdtempSync(join(tmpdir(), 'joust-examples-'))
+  // Their tools remember what they were asked, and others run them in this process, too.
+  cpSync(examples, join(work, 'agents'), { recursive: true })
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -47,13 +49,13 @@ describe.each(folders)('%s', (name) => {
   const { runs }: { runs: readonly ExpectedRun[] } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))
 
   test('has neither errors nor warnings', async () => {
-    expect(await run(folder, ['check', 'agent.agf.yaml', '--strict'])).toMatchObject({ code: 0, stdout: '' })
+    expect(await run(name, ['check', 'agent.agf.yaml', '--strict'])).toMatchObject({ code: 0, stdout: '' })
   })
 
   test.each(runs)('$name', async (expected) => {
     const file = join(work, `${name}-${runs.indexOf(expected)}.jsonl`)
     const argv = ['--input', JSON.stringify(expected.input), '--json', '--events', file, ...(expected.arguments ?? [])]
-    const { code, stdout } = await run(folder, ['run', 'agent.agf.yaml', ...argv])
+    const { code, stdout } = await run(name, ['run', 'agent.agf.yaml', ...argv])
     const events = readFileSync(file, 'utf8')
       .trimEnd()
       .split('\n')
@@ -84,6 +86,6 @@ function of(events: readonly Event[], type: string): Event[] {
   return events.filter((event) => event.type === type)
 }
 
-function run(cwd: string, argv: readonly string[]) {
-  return joust(['agent', ...argv], { cwd, env: process.env })
+function run(name: string, argv: readonly string[]) {
+  return joust(['agent', ...argv], { cwd: join(work, 'agents', name), env: process.env })
 }

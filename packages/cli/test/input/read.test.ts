@@ -28,12 +28,12 @@ test('everything else is a finding', async () => {
     'latin.yaml': new Uint8Array([0xe4]),
   })
   expect(await code(`${cwd}/none`)).toBe('missing')
-  expect(await code(cwd)).toBe('unreadable')
+  expect(await code(cwd)).toBe('not-a-file')
   expect(await code(`${cwd}/utf-16.yaml`)).toBe('not-utf-8')
   expect(await code(`${cwd}/picture.yaml`)).toBe('binary')
   expect(await code(`${cwd}/latin.yaml`)).toBe('not-utf-8')
 })
 
 test.skipIf(process.platform === 'win32')('an endless file is not read', async () => {
-  expect(await code('/dev/zero')).toBe('unreadable')
+  expect(await code('/dev/zero')).toBe('not-a-file')
 })

@@ -124,8 +124,10 @@ export class RemoteAnswer {
   }
 
   #count(parts: readonly Part[]): void {
-    for (const { content } of parts)
-      this.#size += content?.$case === 'data' ? PART : PART + (content?.value.length ?? 0)
+    for (const { content } of parts) {
+      if (content === undefined) throw new Error('the agent sent a part of a kind that is not known')
+      this.#size += content.$case === 'data' ? PART : PART + content.value.length
+    }
     if (this.#size > runtimeLimits.remoteCharacters)
       throw new Error(`the answer is larger than ${runtimeLimits.remoteCharacters} characters`)
   }

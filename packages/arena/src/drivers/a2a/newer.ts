@@ -46,8 +46,10 @@ function newerMessage({ kind: _, ...message }: ValueRecord): Value {
   }
 }
 
-/** A part is known by what it holds, and a file is one of two of its fields. */
-function newerPart({ kind: _, file, ...part }: ValueRecord): Value {
+/** A part is known by what it holds, and a file is one of two of its fields. A part of no kind that 0.3 has stays as it is. */
+function newerPart(written: ValueRecord): Value {
+  const { kind, file, ...part } = written
+  if (kind !== undefined && kind !== 'text' && kind !== 'file' && kind !== 'data') return written
   if (!isRecord(file)) return part
   const { uri, bytes, name, mimeType, ...rest } = file
   return {
