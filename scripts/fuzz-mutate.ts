@@ -117,13 +117,15 @@ function changed(json: string, donor: string, random: Random): string {
       Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
     }
     const gift = pick(gifts, random)
+    // A copy: what stands in two places would be changed in both, and could be put into itself.
+    const oddity = () => structuredClone(pick(oddities, random))
     const changes = [
-      () => put(pick(oddities, random)),
+      () => put(oddity()),
       () => delete holder[key],
       () => put(structuredClone(gift.holder[gift.key])),
-      () => put([holder[key], holder[key]]),
+      () => put([holder[key], structuredClone(holder[key])]),
       () => typeof holder[key] === 'string' && put(mutateText(holder[key], pick(spices, random), random)),
-      () => Array.isArray(holder) || put({ ...asObject(holder[key]), [gift.key]: pick(oddities, random) }),
+      () => Array.isArray(holder) || put({ ...asObject(holder[key]), [gift.key]: oddity() }),
     ]
     pick(changes, random)()
     if (!Object.hasOwn(root, 'it')) return '{}'

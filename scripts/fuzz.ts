@@ -132,7 +132,13 @@ async function endsInTime(reading: Promise<unknown>): Promise<boolean> {
 }
 
 function nameOf(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack?.split('\n').slice(0, 3).join(' ') ?? thrown.message) : String(thrown)
+  if (!(thrown instanceof Error)) return String(thrown)
+  // A message may have several lines.
+  const places = thrown.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+  return [thrown.message, ...places.slice(0, 4)].join(' ').replaceAll('\n', ' ')
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((thrown: unknown) => {
+  process.stdout.write(`the fuzzer itself failed: ${nameOf(thrown)}\n`)
+  process.exit(1)
+})
