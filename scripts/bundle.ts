@@ -36,6 +36,7 @@ const input: InputOptions = {
   platform: 'node',
   // An optional peer: found beside the command, or not at all.
   external: ['@opentelemetry/api'],
+  // The bundler adds `import` or `require`, by how a module is asked for.
   resolve: { conditionNames: ['joust-source', 'node', 'default'] },
   // rolldown 1.2 breaks down over constants of a package that is also imported on demand.
   optimization: { inlineConst: false },
