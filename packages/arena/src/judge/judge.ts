@@ -5,7 +5,7 @@ import { type AsyncEvaluators, computeVerdict, type LoadedAttack, type NormalAtt
 import { type Diagnostic, err, kindOf, ok } from '@joust/source'
 import { diagnostic } from '../model/diagnostics.ts'
 import { messageOf } from '../model/errors.ts'
-import { bounds, bounds as runBounds } from '../model/limits.ts'
+import { bounds } from '../model/limits.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import type { TraceItem } from '../trace/read.ts'
 import { createBudget } from './budget.ts'
@@ -128,13 +128,13 @@ function clockOf({ clock = systemClock, now = () => clock.now() }: JudgeOptions)
 
 function toolsOf(options: JudgeOptions, clock: Clock, report: (finding: Diagnostic) => void): WatchTools {
   const { cel, semantic, limits, patterns, signal } = options
-  const bounds = limits === undefined ? {} : { limits }
-  const budget = createBudget(options.semanticBudgetMs, runBounds.semanticMs)
+  const limited = limits === undefined ? {} : { limits }
+  const budget = createBudget(options.semanticBudgetMs, bounds.semanticMs)
   return {
-    evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...bounds },
-    semantic: semantic && { evaluator: semantic, clock, budget, ...(signal && { signal }), ...bounds },
+    evaluators: { ...(cel === undefined ? {} : { cel }), ...(patterns === undefined ? {} : { patterns }), ...limited },
+    semantic: semantic && { evaluator: semantic, clock, budget, ...(signal && { signal }), ...limited },
     now: clock.now,
-    budget: createBudget(options.budgetMs, runBounds.evaluationMs),
+    budget: createBudget(options.budgetMs, bounds.evaluationMs),
     report,
   }
 }

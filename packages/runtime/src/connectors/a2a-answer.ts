@@ -164,6 +164,6 @@ function partText({ content, filename, mediaType }: Part): string {
   const named = [filename, mediaType].filter((part) => part !== '' && part !== undefined).join(', ')
   const about = named === '' ? '' : ` ${named}`
   if (content?.$case === 'url') return `[file${about} at ${content.value}]`
-  if (content?.$case === 'raw') return `[file${about}, ${content.value.length} bytes]`
-  return '[a part of a kind that is not known]'
+  // A part that holds nothing was refused when it came.
+  return `[file${about}, ${content?.value.length ?? 0} bytes]`
 }
