@@ -59,23 +59,21 @@ function agentId(agent: Agent): string {
 
 /** Those that the policy runs, in its order, then the others. */
 function agentEdges(agent: Agent): GraphEdge[] {
-  const planned = plannedRoles(agent)
-  const named = new Set(planned.map(({ alias }) => alias))
-  const entries = agent.document.action_space?.local_agents ?? []
-  const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role: restRole(agent) }))
-  const approvals = new Map(entries.map(({ alias, approval }) => [alias, asks(approval)]))
-  return [...planned, ...rest].flatMap(({ alias, role }) => {
-    const child = agent.agents.get(alias)
-    if (child === undefined) return []
-    return [{ from: agentId(agent), to: agentId(child), alias, role, approval: approvals.get(alias) ?? false }]
-  })
-}
-
-function plannedRoles(agent: Agent): { alias: string; role: string }[] {
   const plan = planOf(agent.document.execution_policy)
-  return (plan?.delegations ?? []).map(({ alias, path }, index) => {
+  const planned = (plan?.delegations ?? []).map(({ alias, path }, index) => {
     const isDefault = path.at(-1) === 'default_agent'
     return { alias, role: isDefault ? 'default' : roleNames[plan?.order ?? 'choice'](index + 1) }
+  })
+  const named = new Set(planned.map(({ alias }) => alias))
+  const entries = agent.document.action_space?.local_agents ?? []
+  // A model may call them, and of a vendor's policy nothing is known; others never run.
+  const role = plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
+  const rest = entries.filter(({ alias }) => !named.has(alias)).map(({ alias }) => ({ alias, role }))
+  const approvals = new Map(entries.map(({ alias, approval }) => [alias, asks(approval)]))
+  return [...planned, ...rest].flatMap(({ alias, role: part }) => {
+    const child = agent.agents.get(alias)
+    if (child === undefined) return []
+    return [{ from: agentId(agent), to: agentId(child), alias, role: part, approval: approvals.get(alias) ?? false }]
   })
 }
 
@@ -85,12 +83,6 @@ const roleNames = {
   together: () => 'side by side',
   choice: (place: number) => `route ${place}`,
   items: () => 'each item',
-}
-
-/** Agents that no plan names: a model may call them, and of a vendor's policy nothing is known; others never run. */
-function restRole(agent: Agent): string {
-  const plan = planOf(agent.document.execution_policy)
-  return plan === undefined || plan.policy === 'agf.react' ? 'may call' : 'unused'
 }
 
 function leaves(agent: Agent): { node: GraphNode; edge: GraphEdge }[] {

@@ -11,8 +11,7 @@ export {
 } from './conditions/match-condition.ts'
 export { type AgentGraph, type GraphEdge, type GraphNode, type GraphNodeKind, graph } from './graph.ts'
 export { type LoadAgentOptions, type LoadedAgent, loadAgent } from './load-agent.ts'
-export type { Agent, SourceReader, SourceRef } from './model/agent.ts'
-export { agentCodeSummaries } from './model/code-summaries.ts'
+export { type Agent, agentPaths, type SourceReader, type SourceRef } from './model/agent.ts'
 export type {
   Approval,
   ApprovalConfig,
@@ -22,7 +21,13 @@ export type {
   Matcher,
   Operators,
 } from './model/condition.ts'
-export { type AgentCode, type AgentDiagnostic, type AgentPhase, agentCodes } from './model/diagnostic.ts'
+export {
+  type AgentCode,
+  type AgentDiagnostic,
+  type AgentPhase,
+  agentCodeSummaries,
+  agentCodes,
+} from './model/diagnostic.ts'
 export type {
   ActionSpace,
   AgentDocument,
@@ -79,9 +84,15 @@ export { type BatchInputs, mapItems } from './paths/map-items.ts'
 export { type PathDirection, type PathExpression, parsePathExpression } from './paths/path-expression.ts'
 export { type PathError, type PathOutcome, resolvePath } from './paths/resolve-path.ts'
 export { type TemplatePart, templateParts } from './paths/template.ts'
-export { type BatchShape, batchShape } from './policies/batch.ts'
-export { type OutputSelection, selectOutput } from './policies/output-from.ts'
-export type { Delegation, PlannedCondition, PlanOrder, PolicyPlan } from './policies/plan.ts'
+export { type BatchShape, batchShape } from './policies/batch-shape.ts'
+export {
+  type Delegation,
+  type OutputSelection,
+  type PlannedCondition,
+  type PlanOrder,
+  type PolicyPlan,
+  selectOutput,
+} from './policies/plan.ts'
 export { planOf } from './policies/table.ts'
 export { renderMermaid } from './render/mermaid.ts'
 export { renderTree } from './render/tree.ts'

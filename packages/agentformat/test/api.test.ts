@@ -7,6 +7,7 @@ test('the names of @joust/agentformat', () => {
   expect(Object.keys(api).sort()).toEqual([
     'agentCodeSummaries',
     'agentCodes',
+    'agentPaths',
     'batchShape',
     'checkAgent',
     'compileCondition',

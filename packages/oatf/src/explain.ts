@@ -20,7 +20,7 @@ export interface RuleExplanation {
   readonly summary: string
   /** The code that findings carry, where it is another one. */
   readonly reported_as?: string
-  readonly example: Omit<RuleText, 'summary'>
+  readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }
 
 /** A normalization step, and what it makes of a document. */
@@ -62,7 +62,9 @@ function aliases(): RuleExplanation[] {
   )
 }
 
-function ofRule({ code, level, section, summary, good, bad, path }: Listed & RuleText): RuleExplanation {
+function ofRule({ code, level, section, summary, good, mistake, path }: Listed & RuleText): RuleExplanation {
+  const [part, instead] = mistake
+  const bad = good.replace(part, () => instead)
   return { kind: 'rule', code, level, section, summary, example: { good, bad, path } }
 }
 

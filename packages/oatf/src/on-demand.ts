@@ -79,7 +79,7 @@ async function checkersFor(document: Document, limits: Limits): Promise<SyntaxCh
   const cel = hasExpressions(walk)
   const jsonPath = walk.extractors.length > 0
   return {
-    cel: cel ? (await import('./adapters/cel.ts')).celSyntaxError : none.cel,
+    cel: cel ? (await import('./adapters/cel-syntax.ts')).celSyntaxError : none.cel,
     jsonPath: jsonPath ? (await import('./adapters/json-path.ts')).jsonPathSyntaxError : none.jsonPath,
   }
 }

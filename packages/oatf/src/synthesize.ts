@@ -127,7 +127,7 @@ function blocksIn({ written }: LoadedAttack): Block[] {
 }
 
 function blockIn(holder: Value | undefined, at: Path, place: Place | undefined): Block[] {
-  const block = isRecord(holder) ? own(holder, 'synthesize') : undefined
+  const block = own(holder, 'synthesize')
   if (block === undefined) return []
   const given: ValueRecord = isRecord(block) ? block : {}
   return [{ at: [...at, 'synthesize'], prompt: textOf(given, 'prompt'), place }]

@@ -1,6 +1,6 @@
 /** SDK §3.2: every violation and every warning of a document, sorted by position. */
 import { type Limits, treeFault, withLimits } from '@joust/source'
-import { celSyntaxError } from './adapters/cel.ts'
+import { celSyntaxError } from './adapters/cel-syntax.ts'
 import { jsonPathSyntaxError } from './adapters/json-path.ts'
 import type { Document } from './model/document.ts'
 import type { ValidationResult } from './model/errors.ts'

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Value } from '@joust/source'
+import { type Value, valueAt } from '@joust/source'
 import { describe, expect, test } from 'vitest'
 import { deadIndicators, type LoadedAttack, lint, load } from '../src/index.ts'
 import { baitOf, MUTATIONS, mutate, mutations, PARENT, rebait } from '../src/mutate.ts'
-import { valueAt } from '../src/mutations/places.ts'
 
 const TEXT = `# A story.
 oatf: "0.1"

@@ -2,7 +2,7 @@
 export { formatText } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
 export { exactInteger } from './json/exact-integer.ts'
-export { readJson } from './json/read-json.ts'
+export { parseJson, readJson } from './json/read-json.ts'
 export { jsonText, writeJson } from './json/write-json.ts'
 export {
   type Diagnostic,
@@ -13,7 +13,7 @@ export {
   sortByPosition,
 } from './model/diagnostic.ts'
 export { defaultLimits, exceeded, type LimitExceeded, type LimitName, type Limits, withLimits } from './model/limits.ts'
-export { formatPath, type Path } from './model/path.ts'
+export { formatPath, type Path, valueAt } from './model/path.ts'
 export { err, invariant, ok, type Result } from './model/result.ts'
 export type { Construct, Location, Source, SourceCode, SourceDiagnostic, Span } from './model/source.ts'
 export {
@@ -23,7 +23,9 @@ export {
   isNumeric,
   isRecord,
   kindOf,
+  mapScalars,
   own,
+  ownText,
   setOwn,
   toDoubles,
   type Value,
@@ -35,11 +37,12 @@ export { compileRegex, type Regex, type RegexFault, regexSyntax } from './regex/
 export { checkShape, type ShapeFault } from './shapes/check-shape.ts'
 export { jsonSchemaOf } from './shapes/json-schema.ts'
 export { type Choice, chosen, type Field, type ObjectShape, type Shape, shapes } from './shapes/shape.ts'
-export { codeFrame, codeFrames, printable } from './text/code-frame.ts'
+export { codeFrame, codeFrames } from './text/code-frame.ts'
 export { beginning, cut, excerpt } from './text/cut.ts'
 export { containsText, findText } from './text/find-text.ts'
 export { fingerprint } from './text/fingerprint.ts'
 export { unifiedDiff } from './text/line-diff.ts'
+export { printable } from './text/printable.ts'
 export { didYouMean, messageWithHint, type Suggest, suggest, suggestion, suggestions } from './text/suggest.ts'
 export { fillVariables, type Variables } from './text/variables.ts'
 export { deepEqual, sameNumber } from './values/deep-equal.ts'

@@ -74,7 +74,7 @@ function atPointer(root: JsonSchema, ref: string): Value | undefined {
   for (const step of ref.slice(2).split('/')) {
     const key = decode(step)
     if (isList(value)) value = /^\d{1,9}$/.test(key) ? value[Number(key)] : undefined
-    else value = isRecord(value) ? own(value, key) : undefined
+    else value = own(value, key)
   }
   return value
 }

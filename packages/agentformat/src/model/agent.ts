@@ -10,6 +10,15 @@ export interface Agent {
   readonly agents: ReadonlyMap<string, Agent>
 }
 
+/** Every agent of a graph once, with the shortest way to it; those near the root first. */
+export function agentPaths(root: Agent): Map<Agent, readonly string[]> {
+  const paths = new Map<Agent, readonly string[]>([[root, []]])
+  for (const [agent, path] of paths) {
+    for (const [alias, child] of agent.agents) if (!paths.has(child)) paths.set(child, [...path, alias])
+  }
+  return paths
+}
+
 /** A reference to a document, as the reader gets it. */
 export interface SourceRef {
   readonly source: string

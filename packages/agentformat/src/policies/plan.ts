@@ -1,11 +1,13 @@
 /** What a policy will do, as far as its configuration tells: who runs, fed by what, in which order. */
 import type { Path } from '@joust/source'
 import type { Conditions } from '../model/condition.ts'
-import type { InputMapping, StandardPolicyId } from '../model/policy.ts'
-import type { OutputSelection } from './output-from.ts'
-
-/** Where the configuration of a policy stands. */
-export const configPath: Path = ['execution_policy', 'config']
+import {
+  type InputMapping,
+  type OutputFrom,
+  type OutputStrategy,
+  outputStrategies,
+  type StandardPolicyId,
+} from '../model/policy.ts'
 
 /** A sub-agent that a policy runs. */
 export interface Delegation {
@@ -27,6 +29,12 @@ export interface PlannedCondition {
 /** How the sub-agents of a policy run: one after the other, again and again, side by side, one of them, one per item. */
 export type PlanOrder = 'sequence' | 'loop' | 'together' | 'choice' | 'items'
 
+/** Where the result of a policy comes from, whichever form it was written in. */
+export type OutputSelection =
+  | { readonly kind: 'strategy'; readonly strategy: OutputStrategy }
+  | { readonly kind: 'agent'; readonly alias: string }
+  | { readonly kind: 'custom_transform'; readonly name: string }
+
 /** The plan of a standard policy. */
 export interface PolicyPlan {
   readonly policy: StandardPolicyId
@@ -43,4 +51,16 @@ export function finishedBefore(plan: PolicyPlan): (alias: string, index: number)
   if (plan.order !== 'sequence' && plan.order !== 'loop') return () => false
   for (const [index, { alias }] of plan.delegations.entries()) if (!first.has(alias)) first.set(alias, index)
   return (alias, index) => (first.get(alias) ?? index) < index
+}
+
+/** Reads `output_from`. As a string the three strategies come before aliases. */
+export function selectOutput(from: OutputFrom | undefined, fallback: OutputStrategy): OutputSelection {
+  if (from === undefined) return { kind: 'strategy', strategy: fallback }
+  if (typeof from === 'string') {
+    const strategy = outputStrategies.find((name) => name === from)
+    return strategy === undefined ? { kind: 'agent', alias: from } : { kind: 'strategy', strategy }
+  }
+  if (from.agent !== undefined) return { kind: 'agent', alias: from.agent }
+  if (from.custom_transform !== undefined) return { kind: 'custom_transform', name: from.custom_transform }
+  return { kind: 'strategy', strategy: from.strategy ?? fallback }
 }

@@ -15,30 +15,29 @@ export interface ApprovalSite {
 
 /** The approvals of an action space that carry a message or a condition. */
 export function approvalSites(space: ActionSpace): ApprovalSite[] {
-  const found: ApprovalSite[] = []
-  const add = (approval: Approval | undefined, path: Path, act: ApprovedAct): void => {
-    if (typeof approval === 'object') found.push({ approval, path: [...path, 'approval'], act })
-  }
-  const root = 'action_space'
-  for (const [index, tool] of (space.local_tools ?? []).entries()) {
-    add(tool.approval, [root, 'local_tools', index], 'call')
-  }
-  for (const [index, server] of (space.mcp_servers ?? []).entries()) {
-    const path = [root, 'mcp_servers', index]
-    add(server.approval, path, 'call')
-    for (const [place, tool] of (server.allowed_tools ?? []).entries()) {
-      if (typeof tool === 'object') add(tool.approval, [...path, 'allowed_tools', place], 'call')
-    }
-  }
-  for (const [index, agent] of (space.local_agents ?? []).entries()) {
-    add(agent.approval, [root, 'local_agents', index], 'delegation')
-  }
-  for (const [index, agent] of (space.remote_agents ?? []).entries()) {
-    const path = [root, 'remote_agents', index]
-    add(agent.approval, path, 'remote delegation')
-    for (const [place, skill] of (agent.allowed_skills ?? []).entries()) {
-      if (typeof skill === 'object') add(skill.approval, [...path, 'allowed_skills', place], 'call')
-    }
-  }
-  return found
+  const { local_tools, mcp_servers = [], local_agents, remote_agents = [] } = space
+  return [
+    ...sitesIn(local_tools, ['local_tools'], 'call'),
+    ...sitesIn(mcp_servers, ['mcp_servers'], 'call'),
+    ...mcp_servers.flatMap(({ allowed_tools: tools }, at) =>
+      sitesIn(tools, ['mcp_servers', at, 'allowed_tools'], 'call'),
+    ),
+    ...sitesIn(local_agents, ['local_agents'], 'delegation'),
+    ...sitesIn(remote_agents, ['remote_agents'], 'remote delegation'),
+    ...remote_agents.flatMap(({ allowed_skills: skills }, at) =>
+      sitesIn(skills, ['remote_agents', at, 'allowed_skills'], 'call'),
+    ),
+  ]
+}
+
+function sitesIn(
+  entries: readonly (string | { readonly approval?: Approval })[] = [],
+  path: Path,
+  act: ApprovedAct,
+): ApprovalSite[] {
+  return entries.flatMap((entry, index) => {
+    const approval = typeof entry === 'string' ? undefined : entry.approval
+    if (typeof approval !== 'object') return []
+    return [{ approval, path: ['action_space', ...path, index, 'approval'], act }]
+  })
 }

@@ -54,7 +54,7 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]+$/
 /** `homepage` is a URI by its format, which the schema only notes. */
 export function checkHomepage(source: Source, file: string | undefined): AgentDiagnostic[] {
   const metadata = isRecord(source.value) ? own(source.value, 'metadata') : undefined
-  const homepage = isRecord(metadata) ? own(metadata, 'homepage') : undefined
+  const homepage = own(metadata, 'homepage')
   if (typeof homepage !== 'string' || URI.test(homepage)) return []
   const message = `${quote(homepage)} is not a URI such as "https://example.org/"`
   return [

@@ -18,29 +18,6 @@ export interface Outcome {
 /** Applies a schema to a value. */
 export type Apply = (node: SchemaNode, value: Value, place: Place) => Outcome
 
-/** The state of one evaluation. */
-export interface Evaluation {
-  readonly apply: Apply
-  /** Takes steps; false when the work is over its bound, and then the outcome no longer counts. */
-  spend(steps: number): boolean
-  /** Why the evaluation was given up. */
-  readonly fault: string | undefined
-  /** Enters a schema; false when that is too deep. */
-  enter(): boolean
-  leave(): void
-  /** Whether a text holds a match of a pattern. */
-  matches(pattern: string, text: string): boolean
-  /** The candidate that a word most likely means. */
-  suggest(word: string, candidates: readonly Value[]): string | undefined
-  /** What a reference leads to. */
-  follow(schema: ValueRecord): SchemaNode | undefined
-}
-
-/** A fresh evaluation. `apply` is given in, so that the keywords need not import their caller. */
-export function newEvaluation(prepared: PreparedSchema, makeApply: (evaluation: Evaluation) => Apply): Evaluation {
-  return new BoundedEvaluation(prepared, makeApply)
-}
-
 /** An outcome without a problem. */
 export function newOutcome(): Outcome {
   return { valid: true, problems: [] }
@@ -62,8 +39,10 @@ export function addSeen(outcome: Outcome, seen: Iterable<string | number> | unde
   for (const step of seen) outcome.seen.add(step)
 }
 
-class BoundedEvaluation implements Evaluation {
+/** The state of one evaluation. `apply` is given in, so that the keywords need not import their caller. */
+export class Evaluation {
   readonly apply: Apply
+  /** Why the evaluation was given up. */
   fault: string | undefined
   readonly #prepared: PreparedSchema
   #steps = agentLimits.schemaSteps
@@ -75,12 +54,14 @@ class BoundedEvaluation implements Evaluation {
     this.apply = makeApply(this)
   }
 
+  /** Takes steps; false when the work is over its bound, and then the outcome no longer counts. */
   spend(steps: number): boolean {
     this.#steps -= steps
     if (this.#steps < 0) this.fault ??= 'checking the value against its schema takes too much work'
     return this.fault === undefined
   }
 
+  /** Enters a schema; false when that is too deep. */
   enter(): boolean {
     this.#depth++
     if (this.#depth > agentLimits.schemaDepth)
@@ -92,6 +73,7 @@ class BoundedEvaluation implements Evaluation {
     this.#depth--
   }
 
+  /** Whether a text holds a match of a pattern. */
   matches(pattern: string, text: string): boolean {
     const regex = patternOf(this.#prepared, pattern)
     if (!regex.ok) {
@@ -104,12 +86,14 @@ class BoundedEvaluation implements Evaluation {
     return found.ok && found.value
   }
 
+  /** The candidate that a word most likely means. */
   suggest(word: string, candidates: readonly Value[]): string | undefined {
     if (this.#advice-- <= 0) return undefined
     const words = candidates.slice(0, agentLimits.candidates).filter((candidate) => typeof candidate === 'string')
     return suggest(word, words)
   }
 
+  /** What a reference leads to. */
   follow(schema: ValueRecord): SchemaNode | undefined {
     return this.#prepared.references.get(schema)
   }

@@ -1,5 +1,6 @@
 /** The rules of JSON Schema 2020-12 for schemas themselves, in one piece: what each keyword may be set to. */
 import type { ValueRecord } from '@joust/source'
+import { schemaKeywords } from './positions.ts'
 
 const schema: ValueRecord = { $ref: '#' }
 const schemas: ValueRecord = { type: 'array', minItems: 1, items: schema }
@@ -23,31 +24,14 @@ const core: ValueRecord = {
   $anchor: anchor,
   $dynamicAnchor: anchor,
   $comment: text,
-  $defs: schemaMap,
-  definitions: schemaMap,
   $vocabulary: { type: 'object', additionalProperties: flag },
 }
 
-const applicators: ValueRecord = {
-  allOf: schemas,
-  anyOf: schemas,
-  oneOf: schemas,
-  not: schema,
-  if: schema,
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: schema,
-  else: schema,
-  properties: schemaMap,
-  patternProperties: schemaMap,
-  additionalProperties: schema,
-  propertyNames: schema,
-  dependentSchemas: schemaMap,
-  prefixItems: schemas,
-  items: schema,
-  contains: schema,
-  unevaluatedItems: schema,
-  unevaluatedProperties: schema,
-}
+const holding = { one: schema, list: schemas, map: schemaMap } as const
+
+const applicators: ValueRecord = Object.fromEntries(
+  [...schemaKeywords].map(([keyword, { holds }]) => [keyword, holding[holds]]),
+)
 
 const assertions: ValueRecord = {
   type: { anyOf: [typeName, { type: 'array', items: typeName, minItems: 1, uniqueItems: true }] },
@@ -81,7 +65,6 @@ const annotations: ValueRecord = {
   format: text,
   contentEncoding: text,
   contentMediaType: text,
-  contentSchema: schema,
 }
 
 /** What a schema looks like. */

@@ -7,6 +7,8 @@ export interface SchemaProblem {
   /** The keyword of JSON Schema that was not met; `limit` when finding out would take too much work. */
   readonly keyword: string
   readonly message: string
+  /** The types that the value could have been, when it is of none of them. */
+  readonly expected?: readonly string[]
   readonly suggestion?: Suggestion
 }
 

@@ -59,7 +59,7 @@ interface UnknownField {
 export function findUnknownFields(document: Value): UnknownField[] {
   const found: UnknownField[] = []
   walk(documentSchema, document, [], found)
-  const policy = isRecord(document) ? own(document, 'execution_policy') : undefined
+  const policy = own(document, 'execution_policy')
   if (isRecord(policy)) {
     const id = own(policy, 'id')
     // The schema of a configuration depends on the id beside it.
@@ -82,7 +82,7 @@ function walk(schema: ValueRecord, value: Value | undefined, path: Path, found: 
 function walkFields(schema: ValueRecord, value: ValueRecord, path: Path, found: UnknownField[]): void {
   const { properties, additionalProperties } = schema
   for (const [name, child] of Object.entries(value)) {
-    const field = isRecord(properties) ? own(properties, name) : undefined
+    const field = own(properties, name)
     if (isRecord(field)) walk(field, child, [...path, name], found)
     else if (isRecord(additionalProperties)) walk(additionalProperties, child, [...path, name], found)
     // A closed object is the schema's business, one without properties is anybody's.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentCodes } from '../../src/index.ts'
+import { agentCodeSummaries, agentCodes } from '../../src/index.ts'
 
 /** Section 10 of our reference of the format. */
 const named = {
@@ -47,10 +47,17 @@ const named = {
 }
 
 test.each(Object.entries(named))('the codes of the phase %s', (phase, codes) => {
-  const ours = Object.entries(agentCodes).flatMap(([code, first]) => (first === phase ? [code] : []))
+  const ours = Object.entries(agentCodes).flatMap(([code, row]) => (row.phase === phase ? [code] : []))
   expect(ours).toEqual(expect.arrayContaining(codes))
 })
 
 test('codes are words', () => {
   for (const code of Object.keys(agentCodes)) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
+})
+
+test('every code has a sentence of its own', () => {
+  const sentences = Object.values(agentCodeSummaries)
+  expect(Object.keys(agentCodeSummaries)).toEqual(Object.keys(agentCodes))
+  expect(new Set(sentences).size).toBe(sentences.length)
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
 })

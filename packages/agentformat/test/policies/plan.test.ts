@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { finishedBefore } from '../../src/policies/plan.ts'
+import { finishedBefore, selectOutput } from '../../src/policies/plan.ts'
 import { planOf } from '../../src/policies/table.ts'
 
 const step = (agent: string) => ({ agent })
@@ -24,4 +24,16 @@ describe('P-03, OPEN-12: who has finished', () => {
   test('side by side nobody', () => {
     expect(finished('agf.parallel', { agents: [step('a'), step('b')] })('a', 1)).toBe(false)
   })
+})
+
+test.each([
+  [undefined, { kind: 'strategy', strategy: 'merge' }],
+  ['last', { kind: 'strategy', strategy: 'last' }],
+  ['writer', { kind: 'agent', alias: 'writer' }],
+  [{ agent: 'last' }, { kind: 'agent', alias: 'last' }],
+  [{ agent: '' }, { kind: 'agent', alias: '' }],
+  [{ strategy: 'first', description: 'the draft' } as const, { kind: 'strategy', strategy: 'first' }],
+  [{ custom_transform: 'acme.join' }, { kind: 'custom_transform', name: 'acme.join' }],
+])('OPEN-29: output_from %j', (from, selection) => {
+  expect(selectOutput(from, 'merge')).toEqual(selection)
 })

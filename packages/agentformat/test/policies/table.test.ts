@@ -49,3 +49,14 @@ describe('plans', () => {
     expect(plan('agf.foo', {})).toBeUndefined()
   })
 })
+
+test('the plan of a batch is one delegation for all items', () => {
+  expect(
+    planOf({ id: 'agf.batch', config: { agent: 'a', input_mapping: { x: 'parent.input.items.[]' } } }),
+  ).toMatchObject({
+    order: 'items',
+    delegations: [
+      { alias: 'a', path: ['execution_policy', 'config', 'agent'], mapping: { x: 'parent.input.items.[]' } },
+    ],
+  })
+})

@@ -9,7 +9,7 @@ test('a value fits or does not', () => {
   expect(validateValue(schema, { query: 'a' })).toEqual({ ok: true, value: undefined })
   expect(validateValue(schema, { query: 1 })).toEqual({
     ok: false,
-    error: [{ path: ['query'], keyword: 'type', message: 'expected a string, got 1' }],
+    error: [{ path: ['query'], keyword: 'type', message: 'expected a string, got 1', expected: ['string'] }],
   })
 })
 

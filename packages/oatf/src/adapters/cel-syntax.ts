@@ -1,6 +1,6 @@
-/** Reads a CEL expression: the library's parser, and the checks it leaves out. */
+/** Reads a CEL expression: the library's parser, which needs nothing else of the library, and the checks it leaves out. */
 import { parse } from '@bufbuild/cel'
-import { err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
+import { defaultLimits, err, exceeded, type LimitName, type Limits, ok, type Result } from '@joust/source'
 import { isStackOverflow } from './budget.ts'
 import { lookOver } from './cel-text.ts'
 
@@ -16,6 +16,12 @@ interface CelFault {
 const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'filter', 'map'])
 const INT = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 const UINT = { least: 0n, most: 2n ** 64n - 1n }
+
+/** What is wrong with the text of an expression (V-014), or undefined. */
+export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
+  const read = readCel(expression, limits)
+  return read.ok ? undefined : read.error.message
+}
 
 /** Parses an expression and checks what the parser lets through. */
 export function readCel(source: string, limits: Limits): Result<Expr, CelFault> {

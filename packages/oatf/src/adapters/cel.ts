@@ -1,6 +1,6 @@
 /** CEL (SDK §6.1): conditions over messages. Bounded in steps and time; a missing field is an error, never false. */
 import { type CelValue, plan } from '@bufbuild/cel'
-import { defaultLimits, err, type Limits, ok, type Result, withLimits } from '@joust/source'
+import { err, type Limits, ok, type Result, withLimits } from '@joust/source'
 import type { EvaluationError } from '../model/errors.ts'
 import type { CelContext, CelEvaluator, CelProgram } from '../model/evaluators.ts'
 import { oatfLimits } from '../model/limits.ts'
@@ -18,12 +18,6 @@ export interface CelOptions {
   readonly limits?: Partial<Limits>
   /** The clock behind the limit `celMilliseconds`; the system's by default. */
   readonly now?: () => number
-}
-
-/** What is wrong with the text of an expression (V-014), or undefined. */
-export function celSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {
-  const read = readCel(expression, limits)
-  return read.ok ? undefined : read.error.message
 }
 
 /** The CEL evaluator that ships with the SDK. */

@@ -71,26 +71,28 @@ function indexStep(index: number): PathStep {
   }
 }
 
-function sliceStep({ start, stop, step = 1 }: jsonpath.selectors.SliceSelector): PathStep {
+function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
+  const { step = 1 } = slice
   return (value, run, take) => {
     run.budget.spend(1)
     if (!isList(value) || step === 0) return false
-    const { length } = value
-    const bound = (index: number): number => {
-      const from = index < 0 ? index + length : index
-      return step > 0 ? Math.min(Math.max(from, 0), length) : Math.min(Math.max(from, -1), length - 1)
-    }
-    const end = stop === undefined ? (step > 0 ? length : -1) : bound(stop)
-    for (
-      let at = start === undefined ? (step > 0 ? 0 : length - 1) : bound(start);
-      step > 0 ? at < end : at > end;
-      at += step
-    ) {
+    const { first, end } = sliceBounds(slice, step > 0, value.length)
+    for (let at = first; step > 0 ? at < end : at > end; at += step) {
       run.budget.spend(1)
       const item = value[at]
       if (item !== undefined && take(item)) return true
     }
     return false
+  }
+}
+
+/** Where a slice of a list begins, and what it stops before (RFC 9535 §2.3.4.2.2). */
+function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
+  const [least, most] = forward ? [0, length] : [-1, length - 1]
+  const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)
+  return {
+    first: start === undefined ? (forward ? least : most) : bound(start),
+    end: stop === undefined ? (forward ? most : least) : bound(stop),
   }
 }
 

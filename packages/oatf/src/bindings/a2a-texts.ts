@@ -13,7 +13,7 @@ export function a2aTexts(content: Value): readonly string[] {
     content,
     own(content, 'artifact'),
     ...itemsOf(own(content, 'artifacts')),
-    isRecord(status) ? own(status, 'message') : undefined,
+    own(status, 'message'),
     ...said,
   ]
   const texts = holders.flatMap((holder) => wholeAndParts(partTexts(holder)))

@@ -22,21 +22,24 @@ export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entr
 /** Every path through a shape as a target would write it, shallow ones first. */
 export function pathsOf(shape: Shape): readonly string[] {
   const found = new Set<string>()
-  let level: readonly { at: Shape; path: string }[] = alternatives(shape).map((at) => ({ at, path: '' }))
+  let level: readonly Part[] = [{ of: shape, path: '' }]
   for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-    const next: { at: Shape; path: string }[] = []
-    for (const { at, path } of level) {
-      if (at.kind === 'list') for (const of of alternatives(at.of)) next.push({ at: of, path: `${path}[*]` })
-      if (at.kind !== 'fields') continue
-      for (const [name, of] of Object.entries({ ...at.required, ...at.optional })) {
-        const below = path === '' ? name : `${path}.${name}`
-        found.add(below)
-        for (const one of alternatives(of)) next.push({ at: one, path: below })
-      }
-    }
-    level = next
+    level = level.flatMap(({ of, path }) => alternatives(of).flatMap((one) => partsOf(one, path)))
+    for (const { path } of level) if (!path.endsWith('[*]')) found.add(path)
   }
   return [...found]
+}
+
+interface Part {
+  readonly of: Shape
+  readonly path: string
+}
+
+function partsOf(shape: Shape, path: string): readonly Part[] {
+  if (shape.kind === 'list') return [{ of: shape.of, path: `${path}[*]` }]
+  if (shape.kind !== 'fields') return []
+  const fields = Object.entries({ ...shape.required, ...shape.optional })
+  return fields.map(([name, of]) => ({ of, path: path === '' ? name : `${path}.${name}` }))
 }
 
 /** The shapes that one may turn out to be. */

@@ -1,4 +1,7 @@
-/** What a protocol message can hold, as far as its specification says; plain data, so that tables read like the wire. */
+/**
+ * What a protocol message can hold, as far as its specification says; plain data, so that tables read like the wire. Unlike the
+ * shapes of `@joust/source` these check nothing: an attack may send what no specification allows. They tell where paths can lead.
+ */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'boolean' | 'open' }
   | { readonly kind: 'constant'; readonly value: string }

@@ -1,15 +1,15 @@
 /** Artifacts of A2A that hold what they say themselves, not in parts. */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import type { Site } from '../rules/walk.ts'
 import { isPart } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import { freshId } from './fresh-id.ts'
-import type { Place } from './places.ts'
 
 /** What an artifact holds where it has no parts. */
 const HELD: readonly string[] = ['content', 'text', 'data']
 
 /** Makes parts of what the artifacts of a task hold, and gives those an id that have none. */
-export function artifactEdits(artifacts: readonly Place[]): Edit[] {
+export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   const taken = new Set<unknown>(artifacts.map(({ value }) => own(value, 'artifactId')))
   return artifacts.flatMap((artifact, index) => {
     const { path, value } = artifact
@@ -32,7 +32,7 @@ interface Made {
   readonly below: Path
 }
 
-function partsOf({ path, value }: Place, keys: readonly string[], first: string): Edit[] {
+function partsOf({ path, value }: Site, keys: readonly string[], first: string): Edit[] {
   const made = keys.flatMap((key) => madeOf(own(value, key), [...path, key]))
   const parts = [...path, 'parts']
   const [only] = made
@@ -54,7 +54,7 @@ function madeOf(held: Value | undefined, from: Path): Made[] {
 }
 
 /** `type` says what the one part is, or what they all are. */
-function mimeEdits({ path, value }: Place, holder: Path): Edit[] {
+function mimeEdits({ path, value }: Site, holder: Path): Edit[] {
   const from = [...path, 'type']
   const metadata = holder === path ? own(value, 'metadata') : undefined
   if (typeof own(value, 'type') !== 'string' || !canTakeType(metadata)) return []

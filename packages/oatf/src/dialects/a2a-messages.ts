@@ -1,7 +1,8 @@
 import { own, type Path } from '@joust/source'
+import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import { messageEdits, partEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
-import { type PhasePlace, type Place, placeAt, placesAt } from './places.ts'
+import type { PhasePlace } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 export const a2aMessages: Translation = {
@@ -27,8 +28,8 @@ function inPhase(phase: PhasePlace): Found[] {
   const name = `${phase.actor}-${phase.name}`
   if (mode === 'a2a_client') return completed(sentBy(state), name, 'user')
   if (mode !== 'a2a_server') return []
-  const contents = placesAt(state, 'task_responses').flatMap((entry) => optional(placeAt(entry, 'content')))
-  const artifacts = contents.flatMap((task) => placesAt(task, 'artifacts'))
+  const contents = sitesAt(state, 'task_responses').flatMap((entry) => siteAt(entry, 'content') ?? [])
+  const artifacts = contents.flatMap((task) => sitesAt(task, 'artifacts'))
   // Ids of a message that is the whole answer are made when it is sent.
   const answers = contents.filter(({ value }) => own(value, 'parts') !== undefined)
   return [
@@ -37,19 +38,18 @@ function inPhase(phase: PhasePlace): Found[] {
   ]
 }
 
-function sentBy(state: Place): Place[] {
-  return placesAt(state, 'actions').flatMap((action) => {
-    const params = placeAt(action, 'params')
-    return params === undefined ? [] : optional(placeAt(params, 'message'))
-  })
+function sentBy(state: Site): Site[] {
+  const params = sitesAt(state, 'actions').flatMap((action) => siteAt(action, 'params') ?? [])
+  return params.flatMap((one) => siteAt(one, 'message') ?? [])
 }
 
-function messagesIn(task: Place): Place[] {
-  const status = placeAt(task, 'status')
-  return [...placesAt(task, 'history'), ...(status === undefined ? [] : optional(placeAt(status, 'message')))]
+function messagesIn(task: Site): Site[] {
+  const status = siteAt(task, 'status')
+  const said = status && siteAt(status, 'message')
+  return [...sitesAt(task, 'history'), ...(said === undefined ? [] : [said])]
 }
 
-function completed(messages: readonly Place[], name: string, role: 'agent' | 'user'): Found[] {
+function completed(messages: readonly Site[], name: string, role: 'agent' | 'user'): Found[] {
   return messages.flatMap((message, index) => {
     const parts = partEdits(message)
     const rest = parts.length === 0 ? [] : messageEdits(message, `${name}-message-${index + 1}`, role)
@@ -60,8 +60,4 @@ function completed(messages: readonly Place[], name: string, role: 'agent' | 'us
 function found(at: Path, edits: readonly Edit[]): Found[] {
   const message = 'a message or part is sent in the form of A2A 0.3: "kind" for "type", and a "messageId"'
   return edits.length === 0 ? [] : [{ at, message, edits }]
-}
-
-function optional(place: Place | undefined): Place[] {
-  return place === undefined ? [] : [place]
 }

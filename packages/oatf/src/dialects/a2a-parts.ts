@@ -1,7 +1,7 @@
 /** Messages and parts of A2A as older versions have them. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import type { Site } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import type { Place } from './places.ts'
 
 const KINDS: readonly Value[] = ['text', 'file', 'data']
 
@@ -12,14 +12,14 @@ export function isPart(value: Value): boolean {
 }
 
 /** What A2A 0.3 demands of a message and this one lacks; `to` is where it goes, when it moves as well. */
-export function messageEdits({ path, value }: Place, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
+export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
   const demanded = { role, kind: 'message', messageId: id }
   const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)
   return missing.map(([key, text]) => ({ op: 'set', path: [...to, key], value: text, before: 'parts', from: path }))
 }
 
 /** Parts that say `type` for `kind`, or are bare texts. */
-export function partEdits({ path, value }: Place): Edit[] {
+export function partEdits({ path, value }: Site): Edit[] {
   const parts = own(value, 'parts')
   if (!isList(parts)) return []
   return parts.flatMap((part, index): Edit[] => {

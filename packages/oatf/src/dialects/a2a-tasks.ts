@@ -1,8 +1,8 @@
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import { artifactEdits } from './a2a-artifacts.ts'
 import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
-import { type Place, placeAt, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A task with a word for its status, a message of its own or artifacts with `content` is sent as A2A 0.3 has it (D-014). */
@@ -11,8 +11,8 @@ export const a2aTasks: Translation = {
   find: ({ phases }) =>
     phases.flatMap(({ state, mode, actor, name }) => {
       if (state === undefined || mode !== 'a2a_server') return []
-      return placesAt(state, 'task_responses').flatMap((entry, index) => {
-        const task = placeAt(entry, 'content')
+      return sitesAt(state, 'task_responses').flatMap((entry, index) => {
+        const task = siteAt(entry, 'content')
         return task === undefined ? [] : shaped(task, `${actor}-${name}-answer-${index + 1}`)
       })
     }),
@@ -29,16 +29,16 @@ attack:
 `,
 }
 
-function shaped(task: Place, name: string): Found[] {
+function shaped(task: Site, name: string): Found[] {
   const status = statusEdits(task, name)
-  const artifacts = artifactEdits(placesAt(task, 'artifacts'))
+  const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
   const message = 'a task is sent in the form of A2A 0.3: status.state, status.message and artifacts[*].parts'
   return [{ at: task.path, message, edits: [...status, ...artifacts] }]
 }
 
 /** `status: completed`, `message: {…}` and `messages: […]` make a status with a state and a message. */
-function statusEdits(task: Place, name: string): Edit[] {
+function statusEdits(task: Site, name: string): Edit[] {
   const { path, value } = task
   if (own(value, 'parts') !== undefined) return []
   const at = [...path, 'status']
@@ -50,7 +50,7 @@ function statusEdits(task: Place, name: string): Edit[] {
   return [{ op: 'set', path: at, value: { state: 'completed' }, from: path }, ...said]
 }
 
-function saidEdits(task: Place, name: string): Edit[] {
+function saidEdits(task: Site, name: string): Edit[] {
   const { path, value } = task
   const to = [...path, 'status', 'message']
   const from = [...path, 'message']
@@ -60,7 +60,7 @@ function saidEdits(task: Place, name: string): Edit[] {
 }
 
 /** The last message is that of the status, those before it are history, after what is history already. */
-function lastOf({ path, value }: Place, name: string): Edit[] {
+function lastOf({ path, value }: Site, name: string): Edit[] {
   const messages = own(value, 'messages')
   const before = own(value, 'history')
   if (!isList(messages) || messages.length === 0 || !messages.every(isMessage)) return []

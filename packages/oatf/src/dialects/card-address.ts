@@ -1,6 +1,6 @@
 import { describeValue } from '@joust/source'
-import { textOf } from '../rules/walk.ts'
-import { placeAt, statesOf } from './places.ts'
+import { siteAt, textOf } from '../rules/walk.ts'
+import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
 /** The `url` of an agent card is somewhere else: it is left out, and the card says where the actor is (D-016). */
@@ -8,7 +8,7 @@ export const cardAddress: Translation = {
   summary: 'The `url` of an agent card is the address of the actor.',
   find: (places) =>
     statesOf(places, 'a2a_server').flatMap((state) => {
-      const card = placeAt(state, 'agent_card')
+      const card = siteAt(state, 'agent_card')
       const url = card === undefined ? undefined : textOf(card.value, 'url')
       if (card === undefined || url === undefined || !/^https?:\/\//i.test(url) || url.includes('{{')) return []
       const at = [...card.path, 'url']

@@ -1,5 +1,5 @@
 /** What a translation changes, as edits of a plain value, and the way back from the new value to the text. */
-import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value } from '@joust/source'
+import { cloneValue, isList, isRecord, own, type Path, setOwn, treeFault, type Value, valueAt } from '@joust/source'
 
 /**
  * `set` puts a value in the place of another, or into a mapping as a new key (ahead of the key `before`, else last); `from`
@@ -118,15 +118,6 @@ function parentOf(draft: Value, path: Path): Container | undefined {
   const at = valueAt(draft, path.slice(0, -1))
   // The draft is a private copy.
   return isList(at) || isRecord(at) ? (at as Container) : undefined
-}
-
-function valueAt(draft: Value, path: Path): Value | undefined {
-  let at: Value | undefined = draft
-  for (const step of path) {
-    if (isList(at)) at = typeof step === 'number' ? at[step] : undefined
-    else at = isRecord(at) ? own(at, String(step)) : undefined
-  }
-  return at
 }
 
 function put(draft: Value, path: Path, value: Value, before?: string): void {

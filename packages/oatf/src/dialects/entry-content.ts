@@ -1,7 +1,7 @@
 import { isList, isRecord, own, type Value } from '@joust/source'
 import { responseListKeys } from '../model/enumerations.ts'
+import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { type Place, placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** What belongs into the `content` of a response entry and stands beside it, or under another name, is put there (D-007). */
@@ -23,14 +23,14 @@ attack:
 `,
 }
 
-function entriesOf(state: Place): Place[] {
+function entriesOf(state: Site): Site[] {
   return [
-    ...responseListKeys.flatMap((key) => placesAt(state, key)),
-    ...placesAt(state, 'tools').flatMap((tool) => placesAt(tool, 'responses')),
+    ...responseListKeys.flatMap((key) => sitesAt(state, key)),
+    ...sitesAt(state, 'tools').flatMap((tool) => sitesAt(tool, 'responses')),
   ]
 }
 
-function completed({ path, value }: Place): Found[] {
+function completed({ path, value }: Site): Found[] {
   const content = [...path, 'content']
   const renamed = own(value, 'content') === undefined && own(value, 'response') !== undefined
   const body = own(value, renamed ? 'response' : 'content')

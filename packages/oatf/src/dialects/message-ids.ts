@@ -1,7 +1,7 @@
 import { own } from '@joust/source'
+import { sitesAt } from '../rules/walk.ts'
 import { freshId, lacksId } from './fresh-id.ts'
 import { type InputPlace, inputsOf } from './inputs.ts'
-import { placesAt } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** A message to an AG-UI agent without an id gets one: agents refuse it otherwise (D-011). */
@@ -22,7 +22,7 @@ attack:
 }
 
 function identified(input: InputPlace): Found[] {
-  const messages = placesAt(input, 'messages')
+  const messages = sitesAt(input, 'messages')
   const taken = new Set(messages.map(({ value }) => own(value, 'id')))
   return messages.flatMap(({ path, value }, index): Found[] => {
     if (!lacksId(own(value, 'id'))) return []

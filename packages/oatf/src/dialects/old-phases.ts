@@ -3,25 +3,25 @@ import { describeValue, own } from '@joust/source'
 import { sameWords } from '../bindings/same-words.ts'
 import { findMode } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { textOf } from '../rules/walk.ts'
+import { type Site, siteAt, sitesAt, textOf } from '../rules/walk.ts'
 import { todaysSurfaces } from './old-surface-names.ts'
-import { type PhasePlace, type Place, placeAt, placesAt } from './places.ts'
+import type { PhasePlace } from './places.ts'
 import { surfacesWith } from './targets.ts'
 import type { Found } from './translation.ts'
 
 /** The trigger and the extractors of a phase in today's words (D-003). */
 export function renamedInPhase(phase: PhasePlace): Found[] {
-  const trigger = placeAt(phase, 'trigger')
+  const trigger = siteAt(phase, 'trigger')
   const protocol = extractProtocol(phase.mode ?? '')
   return [
     ...(trigger === undefined ? [] : eventFound(trigger, phase.mode ?? '', protocol)),
     ...(trigger === undefined ? [] : matchFound(trigger, protocol)),
-    ...placesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
+    ...sitesAt(phase, 'extractors').flatMap((extractor) => selectorFound(extractor, protocol)),
   ]
 }
 
 /** The event that the mode has of what the old name covered, the one of the same words before others, or that its verb asks for. */
-function eventFound({ path, value }: Place, mode: string, protocol: string): Found[] {
+function eventFound({ path, value }: Site, mode: string, protocol: string): Found[] {
   const event = textOf(value, 'event')
   const events = findMode(mode)?.events ?? []
   if (event === undefined || events.includes(event)) return []
@@ -34,8 +34,8 @@ function eventFound({ path, value }: Place, mode: string, protocol: string): Fou
 }
 
 /** What a trigger matches is looked for in the message itself. */
-function matchFound(trigger: Place, protocol: string): Found[] {
-  const match = placeAt(trigger, 'match')
+function matchFound(trigger: Site, protocol: string): Found[] {
+  const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key) => {
     const below = /^(?:params|result)\.(.+)$/.exec(key)?.[1]
     const isThere = (steps: string) => surfacesWith(steps, { value: {}, protocol }).length > 0
@@ -53,7 +53,7 @@ function matchFound(trigger: Place, protocol: string): Found[] {
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
 /** The message itself is the root of a selector; what has a field of such a name means that. */
-function selectorFound({ path, value }: Place, protocol: string): Found[] {
+function selectorFound({ path, value }: Site, protocol: string): Found[] {
   const selector = textOf(value, 'selector') ?? ''
   const below = textOf(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined
   if (below === undefined) return []

@@ -1,21 +1,15 @@
 /** The parts of a plain value that translations look at, with their paths. */
-import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { TASK } from '../rules/task.ts'
-import { actorSites, type IndicatorSite, indicatorSites, textOf } from '../rules/walk.ts'
-
-/** A mapping and where it stands. */
-export interface Place {
-  readonly path: Path
-  readonly value: ValueRecord
-}
+import { actorSites, type IndicatorSite, indicatorSites, phaseName, type Site, siteAt } from '../rules/walk.ts'
 
 /** A phase, its mode and the names that ids are made of. */
-export interface PhasePlace extends Place {
+export interface PhasePlace extends Site {
   readonly mode: string | undefined
   readonly actor: string
   readonly name: string
   /** Its own state, when that is a mapping. */
-  readonly state: Place | undefined
+  readonly state: Site | undefined
 }
 
 export interface Places {
@@ -38,8 +32,9 @@ export function placesIn(value: Value): Places {
         value: phase.value,
         mode: phase.mode,
         actor: actor.name ?? 'default',
-        name: (actor.form === 'state' ? undefined : textOf(phase.value, 'name')) ?? `phase-${phase.index + 1}`,
-        state: placeAt(phase, 'state'),
+        // In the single-phase form the name beside the state is not that of a phase.
+        name: actor.form === 'state' ? 'phase-1' : phaseName(phase),
+        state: siteAt(phase, 'state'),
       })),
     ),
     indicators: [
@@ -49,25 +44,12 @@ export function placesIn(value: Value): Places {
   }
 }
 
-/** The mapping at a key. */
-export function placeAt({ path, value }: Place, key: string): Place | undefined {
-  const found = own(value, key)
-  return isRecord(found) ? { path: [...path, key], value: found } : undefined
-}
-
-/** The mappings of the list at a key. */
-export function placesAt({ path, value }: Place, key: string): Place[] {
-  const found = own(value, key)
-  if (!isList(found)) return []
-  return found.flatMap((item, index) => (isRecord(item) ? [{ path: [...path, key, index], value: item }] : []))
-}
-
 /** The states of phases of a mode. */
-export function statesOf({ phases }: Places, mode: string): Place[] {
+export function statesOf({ phases }: Places, mode: string): Site[] {
   return phases.flatMap((phase) => (phase.mode === mode && phase.state !== undefined ? [phase.state] : []))
 }
 
 function recordAt(value: Value, key: string): ValueRecord {
-  const found = isRecord(value) ? own(value, key) : undefined
+  const found = own(value, key)
   return isRecord(found) ? found : {}
 }

@@ -1,12 +1,13 @@
 import { isList, own, type Path } from '@joust/source'
+import { type Site, siteAt, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { type Place, placeAt, placesAt, statesOf } from './places.ts'
+import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** The one answer under `responses` of a resource is its `content`; where there is a choice, that is reported (D-008). */
 export const resourceResponses: Translation = {
   summary: '`responses` of a resource are its `content`.',
-  find: (places) => statesOf(places, 'mcp_server').flatMap((state) => placesAt(state, 'resources').flatMap(contentOf)),
+  find: (places) => statesOf(places, 'mcp_server').flatMap((state) => sitesAt(state, 'resources').flatMap(contentOf)),
   bad: `
 oatf: "0.1"
 attack:
@@ -21,8 +22,8 @@ attack:
 `,
 }
 
-function contentOf(resource: Place): Found[] {
-  const entries = placesAt(resource, 'responses')
+function contentOf(resource: Site): Found[] {
+  const entries = sitesAt(resource, 'responses')
   const [entry] = entries
   if (own(resource.value, 'content') !== undefined || entry === undefined) return []
   const at = [...resource.path, 'responses']
@@ -37,12 +38,12 @@ function contentOf(resource: Place): Found[] {
 }
 
 /** What the answer holds: contents, several as a list, or what would be one. */
-function heldEdits(entry: Place, resource: Place): Edit[] {
-  const holder = placeAt(entry, 'content') ?? entry
+function heldEdits(entry: Site, resource: Site): Edit[] {
+  const holder = siteAt(entry, 'content') ?? entry
   const to = [...resource.path, 'content']
   const from = [...resource.path, 'responses']
   const listed = own(holder.value, 'contents')
-  const contents = placesAt(holder, 'contents')
+  const contents = sitesAt(holder, 'contents')
   const [only = holder] = contents
   if (isList(listed) && listed.length > contents.length) return []
   if (contents.length > 1) {
@@ -54,7 +55,7 @@ function heldEdits(entry: Place, resource: Place): Edit[] {
 }
 
 /** The fields of a content; its address only where it is another than that of the resource. */
-function moved({ path, value }: Place, to: Path, resource: Place): Edit[] {
+function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))
 }

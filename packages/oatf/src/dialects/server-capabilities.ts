@@ -1,5 +1,6 @@
 import { isList, own } from '@joust/source'
-import { type Place, placeAt, statesOf } from './places.ts'
+import { type Site, siteAt } from '../rules/walk.ts'
+import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
 /** What only a client can do. */
@@ -13,7 +14,7 @@ export const serverCapabilities: Translation = {
     '`capabilities` of an MCP server that names only those of clients (`sampling`, `elicitation`, `roots`) is left out.',
   find: (places) =>
     statesOf(places, 'mcp_server').flatMap((state) => {
-      const declared = placeAt(state, 'capabilities')
+      const declared = siteAt(state, 'capabilities')
       const keys = Object.keys(declared?.value ?? {})
       const [first] = keys
       if (declared === undefined || first === undefined || !listsSomething(state)) return []
@@ -32,7 +33,7 @@ attack:
 `,
 }
 
-function listsSomething({ value }: Place): boolean {
+function listsSomething({ value }: Site): boolean {
   return LISTED.some((key) => {
     const list = own(value, key)
     return isList(list) && list.length > 0

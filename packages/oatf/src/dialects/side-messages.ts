@@ -1,7 +1,8 @@
 import { isList, own, type Path } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
+import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { type Place, placesAt, statesOf } from './places.ts'
+import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** The extension that says what is sent before an answer. */
@@ -32,10 +33,10 @@ attack:
 `,
 }
 
-function duringAnswers(state: Place): Found[] {
+function duringAnswers(state: Site): Found[] {
   const steps = sent.flatMap(({ key, method }) => stepsOf(state, key, method))
   const [first] = steps
-  const answers = placesAt(state, 'tools').flatMap((tool) => placesAt(tool, 'responses'))
+  const answers = sitesAt(state, 'tools').flatMap((tool) => sitesAt(tool, 'responses'))
   if (first === undefined || answers.length === 0 || answers.length > oatfLimits.dialectAnswers) return []
   if (answers.some(({ value }) => own(value, DURING) !== undefined)) return []
   const at = [...state.path, first.key]
@@ -60,7 +61,7 @@ interface Step {
   readonly params: Path
 }
 
-function stepsOf({ path, value }: Place, key: string, method: string): Step[] {
+function stepsOf({ path, value }: Site, key: string, method: string): Step[] {
   const list = own(value, key)
   return isList(list) ? list.map((_, index) => ({ key, method, params: [...path, key, index] })) : []
 }

@@ -1,6 +1,6 @@
 import { own } from '@joust/source'
+import { siteAt } from '../rules/walk.ts'
 import { messageEdits } from './a2a-parts.ts'
-import { placeAt } from './places.ts'
 import type { Translation } from './translation.ts'
 import { isVerbatim } from './verbatim.ts'
 
@@ -8,7 +8,7 @@ export const taskMessage: Translation = {
   summary: '`task_message` of an A2A client is an action that sends it, as a stream with `streaming`.',
   find: ({ attack, phases }) =>
     phases.flatMap(({ state, mode, actor, name }) => {
-      const message = state === undefined || mode !== 'a2a_client' ? undefined : placeAt(state, 'task_message')
+      const message = state === undefined || mode !== 'a2a_client' ? undefined : siteAt(state, 'task_message')
       if (state === undefined || message === undefined || own(state.value, 'actions') !== undefined) return []
       const streaming = own(state.value, 'streaming')
       const method = streaming === true ? 'message/stream' : 'message/send'

@@ -1,6 +1,7 @@
 import { isRecord, own } from '@joust/source'
+import { type Site, sitesAt } from '../rules/walk.ts'
 import type { Edit } from './edits.ts'
-import { type Place, placesAt, statesOf } from './places.ts'
+import { statesOf } from './places.ts'
 import type { Found, Translation } from './translation.ts'
 
 /** Keys of a task, in any of its versions. */
@@ -23,7 +24,7 @@ export const taskResponses: Translation = {
   find: (places) =>
     statesOf(places, 'a2a_server').flatMap((state) => [
       ...single(state),
-      ...placesAt(state, 'task_responses').flatMap(wrapped),
+      ...sitesAt(state, 'task_responses').flatMap(wrapped),
     ]),
   bad: `
 oatf: "0.1"
@@ -37,7 +38,7 @@ attack:
 }
 
 /** `task_response: {…}`, or `task: {…}`. */
-function single({ path, value }: Place): Found[] {
+function single({ path, value }: Site): Found[] {
   if (own(value, 'task_responses') !== undefined) return []
   const key = ['task_response', 'task'].find((name) => isRecord(own(value, name)))
   if (key === undefined) return []
@@ -58,7 +59,7 @@ function single({ path, value }: Place): Found[] {
   ]
 }
 
-function wrapped({ path, value }: Place): Found[] {
+function wrapped({ path, value }: Site): Found[] {
   if (own(value, 'content') !== undefined || own(value, 'synthesize') !== undefined || !hasTask(value)) return []
   const content = [...path, 'content']
   const moves = OF_A_TASK.filter((key) => Object.hasOwn(value, key)).map(
@@ -73,6 +74,6 @@ function wrapped({ path, value }: Place): Found[] {
   ]
 }
 
-function hasTask(entry: Place['value']): boolean {
+function hasTask(entry: Site['value']): boolean {
   return ['status', 'messages', 'message', 'artifacts', 'history', 'parts'].some((key) => Object.hasOwn(entry, key))
 }

@@ -1,5 +1,5 @@
 /** What the agent is to fall for: as the document names it (`x-joust-bait`), else a guess. */
-import { formatPath, isList, isRecord, type Path, type Value } from '@joust/source'
+import { formatPath, isList, type Path, valueAt } from '@joust/source'
 import type { Walk } from '../rules/walk.ts'
 import { guessBait } from './guess.ts'
 import { isFetched, type Planted, plantedIn } from './planted.ts'
@@ -103,16 +103,6 @@ export function parsePath(text: string): Path | undefined {
     steps.push(match[1] ?? '', ...[...(match[2] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits)))
   }
   return formatPath(steps) === text ? steps : undefined
-}
-
-function valueAt(root: Value, path: Path): Value | undefined {
-  let here: Value | undefined = root
-  for (const step of path) {
-    if (typeof step === 'number') here = isList(here) ? here[step] : undefined
-    else here = isRecord(here) && Object.hasOwn(here, step) ? here[step] : undefined
-    if (here === undefined) return undefined
-  }
-  return here
 }
 
 /** Everything planted, and the baits. */

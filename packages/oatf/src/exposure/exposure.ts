@@ -1,5 +1,5 @@
 /** Which of the attacker's texts were sent, told from the messages that actors sent. */
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import type { Plants } from './bait.ts'
 import { leavesOf, type Mark, markOf, type SentTexts } from './marks.ts'
 import type { Planted } from './planted.ts'
@@ -27,7 +27,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
     owner === undefined || !CALLS.includes(surface) || called.has(JSON.stringify([actor, surface, owner]))
   return {
     came(actor, surface, content) {
-      const name = CALLS.includes(surface) && isRecord(content) ? own(content, 'name') : undefined
+      const name = CALLS.includes(surface) ? own(content, 'name') : undefined
       if (name !== undefined) called.add(JSON.stringify([actor, surface, name]))
     },
     sent(actor, phase, surface, content) {

@@ -68,7 +68,7 @@ type InRegex = (regex: string) => string[]
 function soughtBy(indicator: ValueRecord, inRegex: InRegex): string[] {
   const pattern = own(indicator, 'pattern')
   const expression = own(indicator, 'expression')
-  const cel = isRecord(expression) ? own(expression, 'cel') : undefined
+  const cel = own(expression, 'cel')
   return [
     ...(isRecord(pattern) ? patternLiterals(pattern, inRegex) : []),
     ...(typeof cel === 'string' ? celLiterals(cel) : []),

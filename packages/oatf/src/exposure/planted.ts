@@ -1,8 +1,18 @@
 /** Every text that the attacker wrote, and where: what may reach the agent. */
-import { formatPath, isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { formatPath, isRecord, own, type Path, type Value } from '@joust/source'
 import type { Role } from '../bindings/binding.ts'
 import { findMode, roleOf } from '../bindings/table.ts'
-import { type ActorSite, type PhaseSite, textOf, type Walk } from '../rules/walk.ts'
+import {
+  type ActorSite,
+  type PhaseSite,
+  phaseName,
+  type Site,
+  siteAt,
+  sitesAt,
+  textOf,
+  type Walk,
+  without,
+} from '../rules/walk.ts'
 import { markOf } from './marks.ts'
 
 /**
@@ -63,33 +73,27 @@ function inForce({ phases }: ActorSite, from: number): string[] {
   const later = phases.slice(from + 1)
   const next = later.findIndex((phase) => own(phase.value, 'state') !== undefined)
   return [phases[from], ...(next < 0 ? later : later.slice(0, next))].flatMap((phase) =>
-    phase === undefined ? [] : [nameOf(phase)],
+    phase === undefined ? [] : [phaseName(phase)],
   )
 }
 
-function nameOf(phase: PhaseSite): string {
-  return textOf(phase.value, 'name') ?? `phase-${phase.index + 1}`
+function piecesOf(phase: PhaseSite): Piece[] {
+  const state = siteAt(phase, 'state')
+  const entries = sitesAt(phase, 'on_enter').filter(({ value }) => own(value, 'log') === undefined)
+  const sent = entries.map((entry) => pieceOf(entry, 'message'))
+  return state === undefined ? sent : [...statePieces(state), ...sent]
 }
 
-function piecesOf(phase: PhaseSite): Piece[] {
-  const state = own(phase.value, 'state')
-  const entries = own(phase.value, 'on_enter')
-  const sent = isList(entries)
-    ? entries.flatMap((entry, index) => entryPieces(entry, [...phase.path, 'on_enter', index]))
-    : []
-  return [...(isRecord(state) ? statePieces(state, [...phase.path, 'state']) : []), ...sent]
+function pieceOf({ path, value }: Site, kind: PlantKind, owner?: string): Piece {
+  return { at: path, value, kind, owner }
 }
 
 function idlePieces(phase: PhaseSite): Piece[] {
-  const state = own(phase.value, 'state')
+  const state = siteAt(phase, 'state')
   const mode = findMode(phase.mode ?? '')
-  if (mode === undefined || !isRecord(state)) return []
-  const idle = Object.entries(state).filter(([key]) => !key.startsWith('x-') && !mode.stateKeys.includes(key))
-  return idle.map(([key, value]) => ({ at: [...phase.path, 'state', key], value, kind: 'idle' }))
-}
-
-function entryPieces(entry: Value, at: Path): Piece[] {
-  return isRecord(entry) && own(entry, 'log') === undefined ? [{ at, value: entry, kind: 'message' }] : []
+  if (mode === undefined || state === undefined) return []
+  const idle = Object.entries(state.value).filter(([key]) => !key.startsWith('x-') && !mode.stateKeys.includes(key))
+  return idle.map(([key, value]) => ({ at: [...state.path, key], value, kind: 'idle' }))
 }
 
 /** Keys of a state whose entries are shown in a listing. */
@@ -101,63 +105,47 @@ const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'el
 /** Parts of an input to an agent of which each entry stands for itself. */
 const INPUT_LISTS = ['messages', 'tools', 'context']
 
-function statePieces(state: ValueRecord, at: Path): Piece[] {
-  return Object.entries(state).flatMap(([key, value]): Piece[] => {
-    const here = [...at, key]
-    if (TOLD.includes(key)) return [{ at: here, value, kind: 'listing' }]
-    if (LISTED.includes(key)) return entriesOf(value, here).flatMap(listedPieces)
-    if (ANSWERING.includes(key))
-      return entriesOf(value, here).flatMap(({ at: path, value: entry }) => answerPieces(entry, path))
-    if (key === 'elicitations') return entriesOf(value, here).map((entry) => ({ ...entry, kind: 'question' }))
-    if (key === 'actions') return entriesOf(value, here).map(actionPiece)
-    if (key === 'run_agent_input' && isRecord(value)) return inputPieces(value, here)
-    return []
+function statePieces(state: Site): Piece[] {
+  return Object.entries(state.value).flatMap(([key, value]): Piece[] => {
+    const at = [...state.path, key]
+    if (TOLD.includes(key)) return [{ at, value, kind: 'listing' }]
+    if (LISTED.includes(key)) return sitesAt(state, key).flatMap(listedPieces)
+    if (ANSWERING.includes(key)) return sitesAt(state, key).flatMap((entry) => answerPieces(entry))
+    if (key === 'elicitations') return sitesAt(state, key).map((entry) => pieceOf(entry, 'question'))
+    if (key === 'actions') return sitesAt(state, key).map(actionPiece)
+    return key === 'run_agent_input' && isRecord(value) ? inputPieces({ path: at, value }) : []
   })
 }
 
-function entriesOf(value: Value, at: Path): { readonly at: Path; readonly value: ValueRecord }[] {
-  if (!isList(value)) return []
-  return value.flatMap((entry, index) => (isRecord(entry) ? [{ at: [...at, index], value: entry }] : []))
-}
-
 /** What a listing shows of an entry, and what the agent gets when it asks for it. */
-function listedPieces({ at, value }: { readonly at: Path; readonly value: ValueRecord }): Piece[] {
+function listedPieces(entry: Site): Piece[] {
+  const { path, value } = entry
   const owner = textOf(value, 'name') ?? textOf(value, 'uri')
-  const responses = own(value, 'responses')
   const content = own(value, 'content')
   return [
-    { at, value: without(value, 'responses', 'content'), kind: 'listing', owner },
-    ...entriesOf(responses ?? [], [...at, 'responses']).flatMap(({ at: path, value: entry }) =>
-      answerPieces(entry, path, owner),
-    ),
-    ...(content === undefined ? [] : [{ at: [...at, 'content'], value: content, kind: 'answer' as const, owner }]),
+    { at: path, value: without(value, 'responses', 'content'), kind: 'listing', owner },
+    ...sitesAt(entry, 'responses').flatMap((response) => answerPieces(response, owner)),
+    ...(content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' as const, owner }]),
   ]
 }
 
 /** An answer, and what is asked or sent while it is made. */
-function answerPieces(entry: ValueRecord, at: Path, owner?: string): Piece[] {
-  const during = own(entry, 'x-joust-during')
-  return [
-    { at, value: without(entry, 'when', 'synthesize', 'x-joust-during'), kind: 'answer', owner },
-    ...(during === undefined
-      ? []
-      : [{ at: [...at, 'x-joust-during'], value: during, kind: 'question' as const, owner }]),
-  ]
+function answerPieces({ path, value }: Site, owner?: string): Piece[] {
+  const during = own(value, 'x-joust-during')
+  const answer = pieceOf({ path, value: without(value, 'when', 'synthesize', 'x-joust-during') }, 'answer', owner)
+  if (during === undefined) return [answer]
+  return [answer, { at: [...path, 'x-joust-during'], value: during, kind: 'question', owner }]
 }
 
 /** What an action says is in its params. */
-function actionPiece({ at, value }: { readonly at: Path; readonly value: ValueRecord }): Piece {
-  return { at, value: own(value, 'params') ?? {}, kind: 'message' }
+function actionPiece({ path, value }: Site): Piece {
+  return { at: path, value: own(value, 'params') ?? {}, kind: 'message' }
 }
 
-function inputPieces(input: ValueRecord, at: Path): Piece[] {
-  return Object.entries(input).flatMap(([key, value]): Piece[] => {
-    const here = [...at, key]
-    if (INPUT_LISTS.includes(key)) return entriesOf(value, here).map((entry) => ({ ...entry, kind: 'message' }))
-    return key === 'state' || key === 'forwardedProps' ? [{ at: here, value, kind: 'message' }] : []
+function inputPieces(input: Site): Piece[] {
+  return Object.entries(input.value).flatMap(([key, value]): Piece[] => {
+    if (INPUT_LISTS.includes(key)) return sitesAt(input, key).map((entry) => pieceOf(entry, 'message'))
+    const isData = key === 'state' || key === 'forwardedProps'
+    return isData ? [{ at: [...input.path, key], value, kind: 'message' }] : []
   })
-}
-
-function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }

@@ -1,11 +1,11 @@
 /** Which phases an actor can get to. A trigger is held to be dead only where no agent could make it fire. */
-import { describeValue, isList, isNumeric, isRecord, own, type Value, type ValueRecord } from '@joust/source'
+import { describeValue, isNumeric, isRecord, own, type ValueRecord } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { MessageShapes } from '../bindings/shape.ts'
 import { bindings, findMode, roleOf } from '../bindings/table.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
 import { hasTemplate } from '../primitives/interpolate-template.ts'
-import { type ActorSite, type PhaseSite, textOf } from '../rules/walk.ts'
+import { type ActorSite, type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf } from '../rules/walk.ts'
 import { kindsOf } from './message-kinds.ts'
 import { deadPredicatePaths } from './predicate-paths.ts'
 
@@ -27,9 +27,9 @@ export function deadTrigger(actor: ActorSite): { readonly index: number; readonl
 }
 
 function triggerFault(phase: PhaseSite, sent: Sent): string | undefined {
-  const trigger = own(phase.value, 'trigger')
-  const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
-  if (mode === undefined || !isRecord(trigger) || own(trigger, 'after') !== undefined) return undefined
+  const trigger = siteAt(phase, 'trigger')?.value
+  const mode = findMode(phase.mode ?? '')
+  if (mode === undefined || trigger === undefined || own(trigger, 'after') !== undefined) return undefined
   const event = textOf(trigger, 'event')
   if (event === undefined) return undefined
   if (!mode.events.includes(event)) {
@@ -86,19 +86,16 @@ function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): stri
 /** What an actor has sent by the end of a phase. */
 class Sent {
   readonly #times = new Map<string, number>()
-  #actions: readonly Value[] = []
+  #actions: readonly Site[] = []
   /** Whether a method is a template, so that it may be any. */
   unknown = false
 
   /** A phase without a state of its own takes over the actions of the one before. */
-  enter({ value }: PhaseSite): void {
-    const state = own(value, 'state')
-    const actions = isRecord(state) ? own(state, 'actions') : undefined
-    if (isRecord(state)) this.#actions = isList(actions) ? actions : []
-    const entries = own(value, 'on_enter')
-    const sends = isList(entries) ? entries.flatMap((entry) => (isRecord(entry) ? (own(entry, 'send') ?? []) : [])) : []
-    for (const action of [...this.#actions, ...sends]) {
-      const method = isRecord(action) ? textOf(action, 'method') : undefined
+  enter(phase: PhaseSite): void {
+    const state = siteAt(phase, 'state')
+    if (state !== undefined) this.#actions = sitesAt(state, 'actions')
+    for (const action of [...this.#actions, ...sendsOf(phase)]) {
+      const method = textOf(action.value, 'method')
       if (method === undefined) continue
       this.#times.set(method, this.times(method) + 1)
       if (hasTemplate(method)) this.unknown = true

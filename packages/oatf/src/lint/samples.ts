@@ -3,7 +3,7 @@ import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/sour
 import { errorShape } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives } from '../bindings/shape-paths.ts'
-import { textOf } from '../rules/walk.ts'
+import { siteAt, sitesAt, textOf } from '../rules/walk.ts'
 import type { LintContext, Subject } from './context.ts'
 import { actorsFor, type MessageKind } from './message-kinds.ts'
 import { ownPayloads } from './targets.ts'
@@ -59,23 +59,22 @@ function contents(kind: MessageKind, subject: Subject, context: LintContext): re
 
 /** A call of each tool that the document offers, with the arguments that its schema demands. */
 function toolCalls(subject: Subject, { walk }: LintContext): readonly Value[] {
-  const states = actorsFor(walk, subject).flatMap((actor) => actor.phases.map((phase) => own(phase.value, 'state')))
-  const tools = states.flatMap((state) => (isRecord(state) ? (own(state, 'tools') ?? []) : []))
-  return tools.flatMap((tool) => {
-    const name = isRecord(tool) ? textOf(tool, 'name') : undefined
-    if (!isRecord(tool) || name === undefined) return []
-    return [{ name, arguments: argumentsOf(own(tool, 'inputSchema')) }]
+  const phases = actorsFor(walk, subject).flatMap((actor) => actor.phases)
+  const tools = phases.flatMap((phase) => siteAt(phase, 'state') ?? []).flatMap((state) => sitesAt(state, 'tools'))
+  return tools.flatMap(({ value }) => {
+    const name = textOf(value, 'name')
+    return name === undefined ? [] : [{ name, arguments: argumentsOf(own(value, 'inputSchema')) }]
   })
 }
 
 function argumentsOf(schema: Value | undefined): Value {
-  const required = isRecord(schema) ? own(schema, 'required') : undefined
-  const properties = isRecord(schema) ? own(schema, 'properties') : undefined
+  const required = own(schema, 'required')
+  const properties = own(schema, 'properties')
   if (!isList(required)) return {}
   return Object.fromEntries(
     required.flatMap((name) => {
       if (typeof name !== 'string') return []
-      const property = isRecord(properties) ? own(properties, name) : undefined
+      const property = own(properties, name)
       return [[name, argumentOf(isRecord(property) ? property : {})]]
     }),
   )

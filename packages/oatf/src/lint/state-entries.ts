@@ -1,8 +1,7 @@
 /** The entries of a state whose keys the run depends on (§7.1.4, §7.3.4). */
-import { isRecord, own, type Suggest } from '@joust/source'
-import type { Walk } from '../rules/walk.ts'
+import type { Suggest } from '@joust/source'
+import { siteAt, sitesAt, type Walk } from '../rules/walk.ts'
 import { meantName } from './meant.ts'
-import { entriesAt } from './payloads/payload.ts'
 import type { KeyedPart } from './written.ts'
 
 interface EntryKind {
@@ -69,15 +68,14 @@ interface StateEntry extends KeyedPart {
 
 /** Every entry whose keys are known. */
 export function stateEntries({ phases }: Walk): readonly StateEntry[] {
-  return phases.flatMap(({ value, mode, path }) => {
-    const state = own(value, 'state')
-    if (!isRecord(state)) return []
-    const at = [...path, 'state']
+  return phases.flatMap((phase) => {
+    const state = siteAt(phase, 'state')
+    if (state === undefined) return []
     return kinds
-      .filter((kind) => kind.mode === mode)
+      .filter((kind) => kind.mode === phase.mode)
       .flatMap((kind) => {
-        const single = own(state, kind.key)
-        const found = isRecord(single) ? [{ entry: single, path: [...at, kind.key] }] : entriesAt(state, kind.key, at)
+        const single = siteAt(state, kind.key)
+        const found = single === undefined ? sitesAt(state, kind.key) : [single]
         return found.map((one) => ({ ...kind, ...one }))
       })
   })
@@ -85,11 +83,11 @@ export function stateEntries({ phases }: Walk): readonly StateEntry[] {
 
 /** Keys that are not known, beside a key that was probably meant and is missing; what the agent is sent twice is not a slip. */
 export function misspelledKeys(
-  { keys, entry }: Pick<KeyedPart, 'keys' | 'entry'>,
+  { keys, value }: Pick<KeyedPart, 'keys' | 'value'>,
   hint: Suggest,
 ): readonly { key: string; meant: string }[] {
-  const missing = keys.filter((key) => !Object.hasOwn(entry, key))
-  return Object.keys(entry).flatMap((key) => {
+  const missing = keys.filter((key) => !Object.hasOwn(value, key))
+  return Object.keys(value).flatMap((key) => {
     if (key.startsWith('x-') || keys.includes(key)) return []
     const meant = meantName(key, missing, hint)
     return meant === undefined ? [] : [{ key, meant }]

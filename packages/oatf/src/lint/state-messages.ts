@@ -1,5 +1,5 @@
 /** Which message a part of a state becomes, and what may stand there: for editors (§7.1.4, §7.2.4, §7.3.4). */
-import { isList, isRecord, own, type Path, type Value } from '@joust/source'
+import { isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
 import { alternatives, followShape } from '../bindings/shape-paths.ts'
@@ -112,15 +112,6 @@ function ofRequest(phase: Value, keys: Path): Found | undefined {
   if (!isAction && !(keys[0] === 'on_enter' && at > 1)) return undefined
   const method = valueAt(phase, [...keys.slice(0, at), 'method'])
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
-}
-
-function valueAt(value: Value, path: Path): Value | undefined {
-  let at: Value | undefined = value
-  for (const step of path) {
-    if (typeof step === 'number') at = isList(at) ? at[step] : undefined
-    else at = isRecord(at) ? own(at, step) : undefined
-  }
-  return at
 }
 
 /** The shapes that what is written leaves open; all of them where it fits none. */

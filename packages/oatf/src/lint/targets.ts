@@ -113,7 +113,7 @@ export function otherDirection(subject: Subject, { walk }: LintContext): 'reques
 /** `exists: false` holds just because nothing is there. */
 function wantsAbsence({ value }: Subject): boolean {
   const pattern = own(value, 'pattern')
-  const condition = isRecord(pattern) ? own(pattern, 'condition') : undefined
+  const condition = own(pattern, 'condition')
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false
 }
 
@@ -148,7 +148,7 @@ function has(content: Value, steps: readonly CelStep[], anything: boolean): bool
   for (const step of steps) {
     reached = reached.flatMap((value): readonly Value[] => {
       if (step === 'each') return isList(value) ? value : anything && isRecord(value) ? Object.values(value) : []
-      const found = isRecord(value) ? own(value, step.field) : undefined
+      const found = own(value, step.field)
       return found === undefined ? [] : [found]
     })
     if (reached.length === 0) return false

@@ -1,19 +1,17 @@
 /** Mappings of a state that go on the wire or choose what does, with the keys that they can have there. */
-import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
+import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
 import type { Shape } from '../bindings/shape.ts'
+import { alternatives } from '../bindings/shape-paths.ts'
 import { extractProtocol } from '../primitives/extract-protocol.ts'
-import { type PhaseSite, textOf, type Walk } from '../rules/walk.ts'
-import { entriesAt } from './payloads/payload.ts'
+import { type PhaseSite, type Site, sendsOf, siteAt, sitesAt, textOf, type Walk } from '../rules/walk.ts'
 
 /** A mapping, and what is known about its keys. */
-export interface KeyedPart {
+export interface KeyedPart extends Site {
   /** What one is called. */
   readonly noun: string
   readonly keys: readonly string[]
-  readonly entry: ValueRecord
-  readonly path: Path
 }
 
 /** A list of answers to choose from (§7.0.1), and what the chosen one says. */
@@ -50,76 +48,70 @@ const dispatches: readonly Dispatch[] = [
 /** Every mapping below the entries of states; of documents that go out as written, only what chooses. */
 export function writtenParts({ phases }: Walk, verbatim: boolean): readonly KeyedPart[] {
   return phases.flatMap((phase) => {
-    const state = own(phase.value, 'state')
-    const path = [...phase.path, 'state']
-    const parts = isRecord(state) ? stateParts(phase.mode, state, path) : []
+    const state = siteAt(phase, 'state')
+    const parts = state === undefined ? [] : stateParts(phase.mode, state)
     return [...parts, ...sentParts(phase)].filter(({ noun }) => !verbatim || noun === ANSWER)
   })
 }
 
 const ANSWER = 'response entry'
 
-function stateParts(mode: string | undefined, state: ValueRecord, path: Path): readonly KeyedPart[] {
+function stateParts(mode: string | undefined, state: Site): readonly KeyedPart[] {
   if (mode === undefined) return []
+  const card = mode === 'a2a_server' ? siteAt(state, 'agent_card') : undefined
+  const input = mode === 'ag_ui_client' ? siteAt(state, 'run_agent_input') : undefined
   return [
-    ...dispatches.filter((one) => one.mode === mode).flatMap((one) => answerParts(one, state, path)),
-    ...entriesAt(state, 'actions', path).flatMap(({ entry, path: at }) => requestParts(mode, entry, at)),
-    ...(mode === 'mcp_server' ? offeredParts(state, path) : []),
-    ...(mode === 'a2a_server'
-      ? messageParts(mode, 'agent_card/get', 'response', own(state, 'agent_card'), [...path, 'agent_card'])
-      : []),
-    ...(mode === 'ag_ui_client' ? inputParts(own(state, 'run_agent_input'), [...path, 'run_agent_input']) : []),
+    ...dispatches.filter((one) => one.mode === mode).flatMap((one) => answerParts(one, state)),
+    ...sitesAt(state, 'actions').flatMap((action) => requestParts(mode, action)),
+    ...(mode === 'mcp_server' ? offeredParts(state) : []),
+    ...(card === undefined ? [] : messageParts(mode, 'agent_card/get', 'response', card.value, card.path)),
+    ...(input === undefined ? [] : inputParts(input)),
   ]
 }
 
-function answerParts(dispatch: Dispatch, state: ValueRecord, path: Path): readonly KeyedPart[] {
+function answerParts(dispatch: Dispatch, state: Site): readonly KeyedPart[] {
   const { mode, owner, key, surface, direction, keys, holds } = dispatch
-  const owners = owner === undefined ? [{ entry: state, path }] : entriesAt(state, owner, path)
+  const owners = owner === undefined ? [state] : sitesAt(state, owner)
   return owners
-    .flatMap((one) => entriesAt(one.entry, key, one.path))
-    .flatMap(({ entry, path: at }) => {
-      const said = holds === undefined ? entry : own(entry, holds)
-      const parts = messageParts(mode, surface, direction, said, holds === undefined ? at : [...at, holds])
-      return [{ noun: ANSWER, keys, entry, path: at }, ...parts.filter((part) => part.entry !== entry)]
+    .flatMap((one) => sitesAt(one, key))
+    .flatMap(({ path, value }) => {
+      const said = holds === undefined ? value : own(value, holds)
+      const parts = messageParts(mode, surface, direction, said, holds === undefined ? path : [...path, holds])
+      return [{ noun: ANSWER, keys, value, path }, ...parts.filter((part) => part.value !== value)]
     })
 }
 
 /** What a server of MCP offers, as far as its entries are not looked at as such. */
-function offeredParts(state: ValueRecord, path: Path): readonly KeyedPart[] {
+function offeredParts(state: Site): readonly KeyedPart[] {
   const held = ['text', 'blob', 'uri', 'mimeType', '_meta']
-  const resources = ['resources', 'resource_templates'].flatMap((key) => entriesAt(state, key, path))
+  const resources = ['resources', 'resource_templates'].flatMap((key) => sitesAt(state, key))
   return [
-    ...entriesAt(state, 'tools', path).flatMap((tool) => schemasIn(tool, 'inputSchema', 'outputSchema')),
-    ...entriesAt(state, 'elicitations', path).flatMap((one) => schemasIn(one, 'requestedSchema')),
-    ...resources.flatMap(({ entry, path: at }) => {
-      const value = own(entry, 'content')
-      return isRecord(value) ? [{ noun: 'resource content', keys: held, entry: value, path: [...at, 'content'] }] : []
-    }),
+    ...sitesAt(state, 'tools').flatMap((tool) => schemasIn(tool, 'inputSchema', 'outputSchema')),
+    ...sitesAt(state, 'elicitations').flatMap((one) => schemasIn(one, 'requestedSchema')),
+    ...resources
+      .flatMap((resource) => siteAt(resource, 'content') ?? [])
+      .map((one) => ({ noun: 'resource content', keys: held, ...one })),
   ]
 }
 
-function inputParts(input: Value | undefined, path: Path): readonly KeyedPart[] {
-  const parts = messageParts('ag_ui_client', 'run_agent_input', 'request', input, path)
-  const tools = isRecord(input) ? entriesAt(input, 'tools', path) : []
+function inputParts(input: Site): readonly KeyedPart[] {
+  const parts = messageParts('ag_ui_client', 'run_agent_input', 'request', input.value, input.path)
+  const tools = sitesAt(input, 'tools').flatMap((tool) => schemasIn(tool, 'parameters'))
   // Its own keys are those of an entry of the state.
-  return [...parts.filter(({ entry }) => entry !== input), ...tools.flatMap((tool) => schemasIn(tool, 'parameters'))]
+  return [...parts.filter(({ value }) => value !== input.value), ...tools]
 }
 
-function requestParts(mode: string, entry: ValueRecord, path: Path): readonly KeyedPart[] {
-  const request = { noun: 'request', keys: ['method', 'params'], entry, path }
-  const method = textOf(entry, 'method')
+function requestParts(mode: string, { path, value }: Site): readonly KeyedPart[] {
+  const request = { noun: 'request', keys: ['method', 'params'], value, path }
+  const method = textOf(value, 'method')
   if (method === undefined) return [request]
-  return [request, ...messageParts(mode, method, 'request', own(entry, 'params'), [...path, 'params'])]
+  return [request, ...messageParts(mode, method, 'request', own(value, 'params'), [...path, 'params'])]
 }
 
 /** `on_enter: send`. */
-function sentParts({ value, path, mode }: PhaseSite): readonly KeyedPart[] {
-  const actions = own(value, 'on_enter')
-  if (mode === undefined || !isList(actions)) return []
-  return actions.flatMap((action, index) => {
-    const send = isRecord(action) ? own(action, 'send') : undefined
-    return isRecord(send) ? requestParts(mode, send, [...path, 'on_enter', index, 'send']) : []
-  })
+function sentParts(phase: PhaseSite): readonly KeyedPart[] {
+  const { mode } = phase
+  return mode === undefined ? [] : sendsOf(phase).flatMap((send) => requestParts(mode, send))
 }
 
 function messageParts(
@@ -149,11 +141,7 @@ function partsOf(value: Value, shapes: readonly Shape[], noun: string, path: Pat
   const below = Object.entries(value).flatMap(([key, inner]) =>
     partsOf(inner, known.get(key) ?? [], noun, [...path, key]),
   )
-  return [{ noun, keys: [...known.keys()], entry: value, path }, ...below]
-}
-
-function alternatives(shape: Shape): readonly Shape[] {
-  return shape.kind === 'choice' ? shape.of.flatMap(alternatives) : [shape]
+  return [{ noun, keys: [...known.keys()], value, path }, ...below]
 }
 
 /** The fields of all shapes; none where anything may be. */
@@ -172,17 +160,15 @@ function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[
 /** Keywords by which an agent knows what it may say; there are many more. */
 const KEYWORDS = ['type', 'properties', 'required', 'items', 'description', 'enum']
 
-function schemasIn({ entry, path }: { entry: ValueRecord; path: Path }, ...keys: readonly string[]): KeyedPart[] {
-  return keys.flatMap((key) => schemaParts(own(entry, key), [...path, key]))
+function schemasIn(holder: Site, ...keys: readonly string[]): KeyedPart[] {
+  return keys.flatMap((key) => {
+    const schema = siteAt(holder, key)
+    return schema === undefined ? [] : schemaParts(schema)
+  })
 }
 
-function schemaParts(schema: Value | undefined, path: Path): KeyedPart[] {
-  if (!isRecord(schema)) return []
-  const properties = own(schema, 'properties')
-  const named = isRecord(properties) ? Object.entries(properties) : []
-  return [
-    { noun: 'schema', keys: KEYWORDS, entry: schema, path },
-    ...named.flatMap(([name, inner]) => schemaParts(inner, [...path, 'properties', name])),
-    ...schemaParts(own(schema, 'items'), [...path, 'items']),
-  ]
+function schemaParts(schema: Site): KeyedPart[] {
+  const properties = siteAt(schema, 'properties')
+  const named = properties === undefined ? [] : schemasIn(properties, ...Object.keys(properties.value))
+  return [{ noun: 'schema', keys: KEYWORDS, ...schema }, ...named, ...schemasIn(schema, 'items')]
 }

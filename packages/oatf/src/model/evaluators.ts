@@ -66,7 +66,7 @@ export interface PrimitiveOptions {
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step of what a CEL expression reads: a field, or some element of what is at hand. */
+/** A step into a message, of a target or of what a CEL expression reads: a field, or each element of what is at hand. */
 export type CelStep = { readonly field: string } | 'each'
 
 /** Something that a CEL expression reads. */

@@ -3,7 +3,6 @@ import { isList, isRecord, type Path, type Value } from '@joust/source'
 import type { Plants } from '../exposure/bait.ts'
 import { isPointed } from './keep.ts'
 import type { BaitText } from './mutation.ts'
-import { quotedPart } from './quoted.ts'
 
 /** Keys whose values are the protocol's words or names, not prose. */
 // biome-ignore format: a list
@@ -45,4 +44,46 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
   } else if (isRecord(value)) {
     for (const [key, item] of Object.entries(value)) if (!NAMES.has(key)) yield* leavesIn(item, [...at, key])
   }
+}
+
+type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
+
+/**
+ * What a client's message quotes of somebody else: there alone an attacker has written, around it the user has. It is the block that
+ * holds the order, an element or a fence on lines of its own; without one all of the message is the bait.
+ */
+function quotedPart(text: string, words: readonly string[]): Quoted {
+  const lines = text.split('\n')
+  const blocks = blocksIn(lines)
+  const inside = (from: number, to: number) => lines.slice(from, to).join('\n')
+  const pointed = blocks.find(({ from, to }) => isPointed(inside(from, to), words))
+  // An order in a code names nothing; then it stands in a block, unless the user's own words name something.
+  const block = pointed ?? (isPointed(text, words) ? undefined : blocks[0])
+  if (block === undefined) return { text, before: '', after: '' }
+  const { from, to } = block
+  return { text: inside(from, to), before: `${inside(0, from)}\n`, after: `\n${inside(to, lines.length)}` }
+}
+
+interface Block {
+  readonly from: number
+  /** The line that closes it. */
+  readonly to: number
+}
+
+const OPENING = /^<([A-Za-z][\w-]*)(?: [^<>]*)?>$/
+const FENCE = '```'
+
+function blocksIn(lines: readonly string[]): Block[] {
+  const blocks: Block[] = []
+  const closings = new Map(lines.map((line, index) => [line.trim(), index]))
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? '').trim()
+    const name = OPENING.exec(line)?.[1]
+    const isFence = line.startsWith(FENCE)
+    const to = isFence ? closings.get(FENCE) : name === undefined ? undefined : closings.get(`</${name}>`)
+    if (to === undefined || to <= at + 1) continue
+    blocks.push({ from: at + 1, to })
+    at = to
+  }
+  return blocks
 }

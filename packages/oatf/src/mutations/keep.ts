@@ -1,5 +1,5 @@
 /** What of a text has to stay as it is. */
-import { isList, isRecord, own, type Value } from '@joust/source'
+import { isList, isRecord, own, ownText, type Value } from '@joust/source'
 import { literalsOf } from '../exposure/guess.ts'
 import type { Planted } from '../exposure/planted.ts'
 import type { Walk } from '../rules/walk.ts'
@@ -22,10 +22,7 @@ function namesIn(document: Value): string[] {
     if (isList(here)) pending.push(...here)
     else if (isRecord(here)) {
       const tools = own(here, 'tools')
-      for (const tool of isList(tools) ? tools : []) {
-        const name = isRecord(tool) ? own(tool, 'name') : undefined
-        if (typeof name === 'string') names.push(name)
-      }
+      if (isList(tools)) names.push(...tools.flatMap((tool) => ownText(tool, 'name') ?? []))
       pending.push(...Object.values(here))
     }
   }

@@ -1,17 +1,7 @@
 /** Reading and writing a draft by paths. */
 
-import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord } from '@joust/source'
-import type { BaitText } from './mutation.ts'
-
-/** The value at a path. */
-export function valueAt(root: Value, path: Path): Value | undefined {
-  let here: Value | undefined = root
-  for (const step of path) {
-    if (typeof step === 'number') here = isList(here) ? here[step] : undefined
-    else here = isRecord(here) && Object.hasOwn(here, step) ? here[step] : undefined
-  }
-  return here
-}
+import { isList, isRecord, type Path, setOwn, type Value, type ValueRecord, valueAt } from '@joust/source'
+import type { BaitText, MutationDraft } from './mutation.ts'
 
 /** The mapping at a path. */
 export function mappingAt(root: Value, path: Path): ValueRecord | undefined {
@@ -33,6 +23,11 @@ export function say(root: Value, { at, before, after }: BaitText, text: string):
   put(root, at, `${before}${text}${after}`)
 }
 
+/** Says every text of the bait in another way. */
+export function rewriteTexts({ root, texts }: MutationDraft, rewrite: (text: string) => string): undefined {
+  for (const bait of texts) say(root, bait, rewrite(bait.text.trim()))
+}
+
 /** Puts entries in the place of one entry of a list. */
 export function replaceEntry(root: Value, path: Path, entries: readonly Value[]): void {
   const list = valueAt(root, path.slice(0, -1))
@@ -41,7 +36,7 @@ export function replaceEntry(root: Value, path: Path, entries: readonly Value[])
 }
 
 /** Where a text of an MCP server's tool stands. */
-interface ToolPlace {
+export interface ToolPlace {
   /** The state, the tool, and the phase among those of its actor. */
   readonly state: Path
   readonly tool: Path

@@ -10,7 +10,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** The parts of a text around the sentences that name something an indicator or a tool is known by. */
-interface Parted {
+export interface Parted {
   readonly before: string
   readonly order: string
   readonly after: string

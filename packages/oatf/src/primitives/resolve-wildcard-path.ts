@@ -1,5 +1,5 @@
-import { isList, isRecord, own, type Path, type Value, withLimits } from '@joust/source'
-import type { PrimitiveOptions } from '../model/evaluators.ts'
+import { isList, own, type Path, type Value, withLimits } from '@joust/source'
+import type { CelStep, PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
 /** A value that a wildcard path reached; the way to it is read off with `wayTo`. */
@@ -8,9 +8,6 @@ interface Resolved {
   readonly from: Resolved | undefined
   readonly key: string | number
 }
-
-/** One step of a wildcard path: a field, or every element of the array at hand. */
-type WildcardStep = { readonly field: string } | 'each'
 
 /** All values at a wildcard dot-path (SDK §5.1.2), in document order. */
 export function resolveWildcardPath(path: string, value: Value, options: PrimitiveOptions = {}): Value[] {
@@ -23,36 +20,37 @@ export function resolveWildcardPath(path: string, value: Value, options: Primiti
 }
 
 /** The steps of a path; undefined when the text is not a wildcard path. */
-export function wildcardSteps(path: string): readonly WildcardStep[] | undefined {
+export function wildcardSteps(path: string): readonly CelStep[] | undefined {
   if (path === '') return []
   if (!isWildcardPath(path)) return undefined
   return path
     .split('.')
-    .flatMap((segment): WildcardStep[] =>
+    .flatMap((segment): CelStep[] =>
       segment.endsWith('[*]') ? [{ field: segment.slice(0, -3) }, 'each'] : [{ field: segment }],
     )
 }
 
 /** Follows steps from a value. */
-export function resolveSteps(steps: readonly WildcardStep[] | undefined, value: Value): Resolved[] {
+export function resolveSteps(steps: readonly CelStep[] | undefined, value: Value): Resolved[] {
   if (steps === undefined) return []
   let reached: Resolved[] = [{ value, from: undefined, key: '' }]
   for (const step of steps) {
     const next: Resolved[] = []
-    for (const from of reached) {
-      if (step !== 'each') {
-        const found = isRecord(from.value) ? own(from.value, step.field) : undefined
-        if (found !== undefined) next.push({ value: found, from, key: step.field })
-      } else if (isList(from.value)) {
-        for (let index = 0; index < from.value.length; index++) {
-          next.push({ value: from.value[index] as Value, from, key: index })
-        }
-      }
-    }
+    for (const from of reached) collectBelow(from, step, next)
     if (next.length === 0) return next
     reached = next
   }
   return reached
+}
+
+function collectBelow(from: Resolved, step: CelStep, into: Resolved[]): void {
+  const { value } = from
+  if (step !== 'each') {
+    const found = own(value, step.field)
+    if (found !== undefined) into.push({ value: found, from, key: step.field })
+  } else if (isList(value)) {
+    for (const [key, item] of value.entries()) into.push({ value: item, from, key })
+  }
 }
 
 /** The path from the root to a resolved value, with indices. */

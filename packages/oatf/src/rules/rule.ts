@@ -16,15 +16,15 @@ export interface ReportOptions {
 /** Takes a finding. Code, level and clause live in the table, not in the rule. */
 export type Report = (path: Path, message: string, options?: ReportOptions) => void
 
-/** What a rule asks for, on two documents: shown by `joust explain`, and run by the tests. */
+/** What a rule asks for, on a document and a mistake in it: shown by `joust explain`, and run by the tests. */
 export interface RuleText {
   /** One sentence: what must hold. */
   readonly summary: string
   /** A document that keeps the rule. */
   readonly good: string
-  /** A document that breaks it. */
-  readonly bad: string
-  /** Where the bad document breaks it. */
+  /** What makes it a document that breaks the rule: the first such part of it, and what stands there instead. */
+  readonly mistake: readonly [part: string, instead: string]
+  /** Where it then breaks it. */
   readonly path: string
 }
 

@@ -81,7 +81,7 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
   const execution = recordOf(own(attack, 'execution'))
   const actors = actorSites(execution)
   const phases = actors.flatMap((actor) => actor.phases)
-  const triggers = phases.flatMap((phase) => sites([...phase.path, 'trigger'], own(phase.value, 'trigger')))
+  const triggers = phases.flatMap((phase) => siteAt(phase, 'trigger') ?? [])
   const states = actors.flatMap(statesOf)
   const responseLists = states.flatMap(responseListsOf)
   return {
@@ -93,16 +93,16 @@ export function walkDocument(document: Document, syntax: Syntax): Walk {
     actors,
     phases,
     triggers,
-    extractors: phases.flatMap((phase) => listSites([...phase.path, 'extractors'], own(phase.value, 'extractors'))),
-    actions: phases.flatMap((phase) => listSites([...phase.path, 'on_enter'], own(phase.value, 'on_enter'))),
+    extractors: phases.flatMap((phase) => sitesAt(phase, 'extractors')),
+    actions: phases.flatMap((phase) => sitesAt(phase, 'on_enter')),
     indicators: indicatorSites(attack, execution),
     states,
     responseLists,
     templates: actors.flatMap(templatesOf),
     predicates: [
-      ...triggers.flatMap((trigger) => sites([...trigger.path, 'match'], own(trigger.value, 'match'))),
-      ...responseLists.flatMap((list) => whens(list.path, list.entries)),
-      ...states.flatMap(elicitationsOf).flatMap((list) => whens(list.path, list.entries)),
+      ...triggers.flatMap((trigger) => siteAt(trigger, 'match') ?? []),
+      ...responseLists.flatMap(whens),
+      ...states.flatMap(elicitationsOf).flatMap(whens),
     ],
   }
 }
@@ -113,59 +113,72 @@ export function textOf(record: ValueRecord, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** A copy of a mapping without some keys. */
+export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
+}
+
 function recordOf(value: unknown): ValueRecord {
   return isRecord(value) ? value : {}
 }
 
-function sites(path: Path, value: Value | undefined): Site[] {
-  return isRecord(value) ? [{ path, value }] : []
+/** The mapping at a key of another one. */
+export function siteAt({ path, value }: Site, key: string): Site | undefined {
+  const found = own(value, key)
+  return isRecord(found) ? { path: [...path, key], value: found } : undefined
 }
 
-function listSites(path: Path, value: Value | undefined): Site[] {
-  return isList(value) ? value.flatMap((item, index) => sites([...path, index], item)) : []
+/** The mappings of the list at a key. */
+export function sitesAt({ path, value }: Site, key: string): Site[] {
+  const found = own(value, key)
+  if (!isList(found)) return []
+  return found.flatMap((item, index) => (isRecord(item) ? [{ path: [...path, key, index], value: item }] : []))
+}
+
+/** What is sent when a phase is entered (`on_enter: send`). */
+export function sendsOf(phase: Site): Site[] {
+  return sitesAt(phase, 'on_enter').flatMap((action) => siteAt(action, 'send') ?? [])
+}
+
+/** The name of a phase: its own, or the one that normalization gives it. */
+export function phaseName({ value, index }: PhaseSite): string {
+  return textOf(value, 'name') ?? `phase-${index + 1}`
 }
 
 /** The actors of an execution, whatever its form. */
 export function actorSites(execution: ValueRecord): ActorSite[] {
   const found: ActorSite[] = []
   const mode = textOf(execution, 'mode')
-  const base = { path: EXECUTION, value: execution, name: 'default', mode }
+  const site = { path: EXECUTION, value: execution }
+  const base = { ...site, name: 'default', mode }
   if (own(execution, 'state') !== undefined) {
-    const phase = { path: EXECUTION, value: execution, index: 0, mode }
-    found.push({ ...base, phasesPath: undefined, phases: [phase], form: 'state' })
+    found.push({ ...base, phasesPath: undefined, phases: [{ ...site, index: 0, mode }], form: 'state' })
   }
-  const phases = own(execution, 'phases')
-  if (isList(phases)) {
-    const phasesPath = [...EXECUTION, 'phases']
-    found.push({ ...base, phasesPath, phases: phaseSites(phasesPath, phases, mode), form: 'phases' })
+  if (isList(own(execution, 'phases'))) {
+    found.push({ ...base, phasesPath: [...EXECUTION, 'phases'], phases: phaseSites(site, mode), form: 'phases' })
   }
-  for (const actor of listSites([...EXECUTION, 'actors'], own(execution, 'actors'))) {
-    const ownPhases = own(actor.value, 'phases')
+  for (const actor of sitesAt(site, 'actors')) {
     const actorMode = textOf(actor.value, 'mode')
     const phasesPath = [...actor.path, 'phases']
-    found.push({
-      ...actor,
-      name: textOf(actor.value, 'name'),
-      mode: actorMode,
-      phasesPath,
-      phases: isList(ownPhases) ? phaseSites(phasesPath, ownPhases, actorMode) : [],
-      form: 'actors',
-    })
+    const phases = phaseSites(actor, actorMode)
+    found.push({ ...actor, name: textOf(actor.value, 'name'), mode: actorMode, phasesPath, phases, form: 'actors' })
   }
   return found
 }
 
-function phaseSites(path: Path, phases: readonly Value[], inherited: string | undefined): PhaseSite[] {
-  return phases.flatMap((phase, index) =>
-    isRecord(phase) ? [{ path: [...path, index], value: phase, index, mode: textOf(phase, 'mode') ?? inherited }] : [],
-  )
+function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
+  return sitesAt(holder, 'phases').map((phase) => ({
+    ...phase,
+    index: Number(phase.path.at(-1)),
+    mode: textOf(phase.value, 'mode') ?? inherited,
+  }))
 }
 
 /** The indicators of an attack, or of what stands for one at a path of its own. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = textOf(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
-  return listSites([...at, 'indicators'], own(attack, 'indicators')).map((site) => ({
+  return sitesAt({ path: at, value: attack }, 'indicators').map((site) => ({
     ...site,
     protocol: textOf(site.value, 'protocol') ?? inherited,
   }))
@@ -191,26 +204,27 @@ function templatesOf(actor: ActorSite): TemplateSite[] {
 /** Dispatch lists at the top of a state, and `responses` of the entries of its lists (tools, prompts). */
 function responseListsOf(state: StateSite): ResponseListSite[] {
   if (!isRecord(state.value)) return []
-  const found: ResponseListSite[] = []
-  for (const [key, value] of Object.entries(state.value)) {
-    if (!isList(value)) continue
-    const path = [...state.path, key]
-    if ((responseListKeys as readonly string[]).includes(key)) found.push({ path, entries: value })
-    value.forEach((item, index) => {
-      const responses = isRecord(item) ? own(item, 'responses') : undefined
-      if (isList(responses)) found.push({ path: [...path, index, 'responses'], entries: responses })
-    })
-  }
-  return found
+  const site = { path: state.path, value: state.value }
+  return Object.entries(site.value).flatMap(([key, value]) => {
+    const isDispatch = isList(value) && (responseListKeys as readonly string[]).includes(key)
+    const below = sitesAt(site, key).flatMap((entry) => listAt(entry, 'responses'))
+    return isDispatch ? [{ path: [...site.path, key], entries: value }, ...below] : below
+  })
 }
 
-function elicitationsOf(state: StateSite): ResponseListSite[] {
-  const entries = isRecord(state.value) ? own(state.value, 'elicitations') : undefined
-  return isList(entries) ? [{ path: [...state.path, 'elicitations'], entries }] : []
+function elicitationsOf({ path, value }: StateSite): ResponseListSite[] {
+  return isRecord(value) ? listAt({ path, value }, 'elicitations') : []
 }
 
-function whens(path: Path, entries: readonly Value[]): Site[] {
-  return entries.flatMap((entry, index) => (isRecord(entry) ? sites([...path, index, 'when'], own(entry, 'when')) : []))
+function listAt({ path, value }: Site, key: string): ResponseListSite[] {
+  const entries = own(value, key)
+  return isList(entries) ? [{ path: [...path, key], entries }] : []
+}
+
+function whens({ path, entries }: ResponseListSite): Site[] {
+  return entries.flatMap((entry, index) =>
+    isRecord(entry) ? (siteAt({ path: [...path, index], value: entry }, 'when') ?? []) : [],
+  )
 }
 
 /** Finds the phase that a path leads into. */

@@ -1,6 +1,6 @@
 import { defaultLimits } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { celSyntaxError } from '../../src/adapters/cel.ts'
+import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
 
 describe('celSyntaxError', () => {
   test.each([

@@ -1,7 +1,8 @@
 import type { Value } from '@joust/source'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { celSyntaxError, createCelEvaluator } from '../../src/adapters/cel.ts'
+import { createCelEvaluator } from '../../src/adapters/cel.ts'
+import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
 import { compileJsonPath, firstJsonPathMatch, jsonPathSyntaxError } from '../../src/adapters/json-path.ts'
 import { largeInteger } from '../generators/garbage.ts'
 

@@ -1,6 +1,6 @@
 import { formatPath, messageWithHint, readSource } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { celSyntaxError } from '../../src/adapters/cel.ts'
+import { celSyntaxError } from '../../src/adapters/cel-syntax.ts'
 import { jsonPathSyntaxError } from '../../src/adapters/json-path.ts'
 import type { Document } from '../../src/model/document.ts'
 import { setOrigin } from '../../src/model/origin.ts'

@@ -1,12 +1,13 @@
 import { jsonText } from '../json/write-json.ts'
 import { defaultLimits, type Limits } from '../model/limits.ts'
+import { valueAt } from '../model/path.ts'
 import { ok, type Result } from '../model/result.ts'
 import { type Source, type SourceDiagnostic, unreadable } from '../model/source.ts'
-import { isList, isRecord, type Value } from '../model/value.ts'
+import type { Value } from '../model/value.ts'
 import { editText, type TextEdit } from '../patch/draft.ts'
 import { keepsComments } from '../patch/keeps-comments.ts'
 import { isJson } from '../patch/layout.ts'
-import { doubleQuoted, hidesText } from '../text/unseen.ts'
+import { doubleQuoted, hidesText } from '../text/printable.ts'
 import { sameValue } from '../values/deep-equal.ts'
 import type { OutlineNode } from '../yaml/outline.ts'
 import { type OpenSource, openSource } from '../yaml/read-source.ts'
@@ -70,19 +71,19 @@ function escapeHidden(source: OpenSource): TextEdit[] {
   const pending: { readonly node: OutlineNode; readonly value: Value }[] = [{ node: source.outline(), value }]
   for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
     const { node, value: held } = job
-    if (node.children !== undefined) {
-      for (const [key, child] of node.children.entries()) {
-        const { keyStart = 0, keyEnd = 0 } = child
-        if (hides(keyStart, keyEnd)) edits.push({ start: keyStart, end: keyEnd, text: doubleQuoted(String(key)) })
-        const part = isList(held) ? held[Number(key)] : isRecord(held) ? held[key] : undefined
-        pending.push({ node: child, value: part ?? null })
-      }
-    } else if (typeof held === 'string' && node.form !== 'alias' && hides(node.start, node.end)) {
-      // A block scalar may have a comment beside its header.
-      const header = node.indent === undefined ? '' : text.slice(node.start, lineEnd(text, node.start))
-      const comment = /\s#.*$/.exec(header)?.[0] ?? ''
-      edits.push({ start: node.start, end: node.end, text: `${doubleQuoted(held)}${comment}` })
+    for (const [key, child] of node.children?.entries() ?? []) {
+      const { keyStart = 0, keyEnd = 0 } = child
+      if (hides(keyStart, keyEnd)) edits.push({ start: keyStart, end: keyEnd, text: doubleQuoted(String(key)) })
+      pending.push({ node: child, value: valueAt(held, [key]) ?? null })
     }
+    if (typeof held !== 'string' || node.form === 'alias' || !hides(node.start, node.end)) continue
+    edits.push({ start: node.start, end: node.end, text: `${doubleQuoted(held)}${headerComment(node, text)}` })
   }
   return edits
+}
+
+/** A block scalar may have a comment beside its header. */
+function headerComment({ indent, start }: OutlineNode, text: string): string {
+  const header = indent === undefined ? '' : text.slice(start, lineEnd(text, start))
+  return /\s#.*$/.exec(header)?.[0] ?? ''
 }

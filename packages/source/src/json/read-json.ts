@@ -22,15 +22,15 @@ export function readJson(text: string, limits: Limits = defaultLimits): Result<V
 
   const mark = text.startsWith('\ufeff') ? 1 : 0
   const json = mark === 0 ? text : text.slice(mark)
-  const value = NEEDS_CARE.test(json) ? undefined : parse(json)
+  const value = NEEDS_CARE.test(json) ? undefined : parseJson(json)
   if (value !== undefined) return ok(value)
   const read = scanJson(json)
   if (read.ok) return read
   return unreadable('syntax', `not JSON: ${read.error.message}`, new Lines(text).position(mark + read.error.offset))
 }
 
-/** Undefined is not a JSON value, so it can stand for a failure; the reason is found elsewhere. */
-function parse(json: string): Value | undefined {
+/** `JSON.parse` without a reason: undefined is not a JSON value, so it can stand for a failure. */
+export function parseJson(json: string): Value | undefined {
   try {
     return JSON.parse(json)
   } catch {

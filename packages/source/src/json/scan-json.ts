@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../model/result.ts'
 import { setOwn, type Value } from '../model/value.ts'
+import { matchEnd } from '../text/find-text.ts'
 import { exactInteger } from './exact-integer.ts'
 
 /** What is wrong with a JSON text, and at which offset. */
@@ -118,10 +119,4 @@ const SPACE = /[ \t\r\n]+/y
 
 function skipSpace(text: string, from: number): number {
   return matchEnd(SPACE, text, from)
-}
-
-/** Where a match that starts at an offset ends: at the offset itself when there is none. */
-function matchEnd(sticky: RegExp, text: string, from: number): number {
-  sticky.lastIndex = from
-  return sticky.test(text) ? sticky.lastIndex : from
 }

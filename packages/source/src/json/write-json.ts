@@ -1,8 +1,9 @@
 import { isList, isRecord, type Value } from '../model/value.ts'
-import { escapeUnseen } from '../text/unseen.ts'
+import { escapeUnseen } from '../text/printable.ts'
 
 /** What is still to be written: a value, or text; after the text that closes a collection, the collection is done. */
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
+type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
 /** Lines go no further to the right: with 100,000 levels the spaces alone would fill the memory. */
 const WIDEST = 1000
@@ -36,34 +37,36 @@ function writeSlowly(root: unknown, indent: string): string {
       continue
     }
     const { value, margin } = job
-    if (!isList(value) && !isRecord(value)) {
-      parts.push(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null'))
-      continue
-    }
-    if (open.has(value)) throw new TypeError('the value contains itself')
-    open.add(value)
-    const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
-    const inside = isList(value) ? itemsOf(value) : entriesOf(value, indent === '' ? ':' : ': ')
-    parts.push(start)
-    jobs.push({ text: inside.length === 0 ? end : `${margin}${end}`, closes: value })
-    const inner = margin.length > WIDEST ? margin : `${margin}${indent}`
-    for (let index = inside.length - 1; index >= 0; index--) {
-      const [label, child] = inside[index] ?? []
-      jobs.push({ value: child, margin: inner }, { text: `${index > 0 ? ',' : ''}${inner}${label}` })
-    }
+    if (isList(value) || isRecord(value)) {
+      if (open.has(value)) throw new TypeError('the value contains itself')
+      open.add(value)
+      for (const part of jobsOf(value, margin, indent)) jobs.push(part)
+    } else parts.push(scalarText(value))
   }
   return parts.join('')
 }
 
-type Labelled = readonly [label: string, value: Value]
-
-function itemsOf(list: readonly Value[]): Labelled[] {
-  return list.map((value) => ['', value])
+function scalarText(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null')
 }
 
-/** Fields that are not there are not written, as by `JSON.stringify`. */
-function entriesOf(record: { readonly [key: string]: Value | undefined }, colon: string): Labelled[] {
-  return Object.entries(record).flatMap(([key, value]) =>
-    value === undefined ? [] : [[`${JSON.stringify(key)}${colon}`, value]],
-  )
+/** A collection and its parts, the last first. */
+function* jobsOf(value: Collection, margin: string, indent: string): Generator<Job> {
+  const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
+  const inside = partsOf(value, indent === '' ? ':' : ': ')
+  yield { text: inside.length === 0 ? end : `${margin}${end}`, closes: value }
+  const inner = margin.length > WIDEST ? margin : `${margin}${indent}`
+  for (let index = inside.length - 1; index >= 0; index--) {
+    const [label, child] = inside[index] ?? []
+    yield { value: child, margin: inner }
+    yield { text: `${index > 0 ? ',' : ''}${inner}${label}` }
+  }
+  yield { text: start }
+}
+
+/** The parts with what stands before each. Fields that are not there are not written, as by `JSON.stringify`. */
+function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
+  if (isList(value)) return value.map((item) => ['', item])
+  const there = Object.entries(value).filter(([, field]) => field !== undefined)
+  return there.map(([key, field]) => [`${JSON.stringify(key)}${colon}`, field])
 }

@@ -1,3 +1,5 @@
+import { isList, own, type Value } from './value.ts'
+
 /** Where a value sits in a tree: keys and indices from the root. */
 export type Path = readonly (string | number)[]
 
@@ -9,4 +11,14 @@ export function formatPath(path: Path): string {
     else text += index === 0 ? step : `.${step}`
   }
   return text
+}
+
+/** The value at a path, or undefined when it leads nowhere. Own properties only. */
+export function valueAt(root: Value, path: Path): Value | undefined {
+  let here: Value | undefined = root
+  for (const step of path) {
+    if (typeof step === 'number') here = isList(here) ? here[step] : undefined
+    else here = own(here, step)
+  }
+  return here
 }

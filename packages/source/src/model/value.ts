@@ -27,9 +27,15 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** The own property of an object, or undefined. Never reaches a prototype. */
-export function own(record: ValueRecord, key: string): Value | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined
+/** The own property of an object; undefined where there is none, or the value is not an object. Never reaches a prototype. */
+export function own(value: unknown, key: string): Value | undefined {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+/** The same where it is a text. */
+export function ownText(value: unknown, key: string): string | undefined {
+  const found = own(value, key)
+  return typeof found === 'string' ? found : undefined
 }
 
 /** Sets an own property whatever its name, `__proto__` included. */
@@ -44,32 +50,28 @@ export function setOwn(record: object, key: string, value: unknown): void {
 
 /** A deep copy that shares nothing with its original. */
 export function cloneValue<T>(value: T): T {
-  return copyTree(value, (scalar) => scalar)
+  return mapScalars(value, (scalar) => scalar)
 }
 
 /** A deep copy in which every number is a double: for code that writes JSON with `JSON.stringify`. */
 export function toDoubles<T>(value: T): T {
-  return copyTree(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
+  return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** Iterative, so that depth cannot exhaust the stack. */
-function copyTree<T>(value: T, copyScalar: (scalar: unknown) => unknown): T {
+/** A deep copy with every scalar made by a function, level by level. Iterative, so that depth cannot exhaust the stack. */
+export function mapScalars<T>(value: T, make: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {
-    if (typeof from !== 'object' || from === null) return copyScalar(from)
+    if (typeof from !== 'object' || from === null) return make(from)
     const into = Array.isArray(from) ? [] : {}
     pending.push({ from, into })
     return into
   }
   const root = copy(value)
-  for (let job = pending.pop(); job !== undefined; job = pending.pop()) {
-    const { from, into } = job
+  // The list grows while it is gone through.
+  for (const { from, into } of pending) {
     if (Array.isArray(from) && Array.isArray(into)) for (const item of from) into.push(copy(item))
-    else {
-      // No array, as the two are of one kind; its own keys are read only.
-      const record = from as { readonly [key: string]: unknown }
-      for (const key of Object.keys(record)) setOwn(into, key, copy(record[key]))
-    }
+    else for (const [key, child] of Object.entries(from)) setOwn(into, key, copy(child))
   }
   // The loop rebuilds the same shape.
   return root as T

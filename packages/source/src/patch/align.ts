@@ -50,6 +50,10 @@ function signature(value: Value): string {
   return Object.is(value, -0) ? '-0' : writeJson(value)
 }
 
+/** Gaps are compared part by part only while that is little work. */
+const WIDEST_GAP = 64
+
+/** Completes pairs by what stands between them: by likeness first, then in order. */
 function align(
   pairs: readonly Pair[],
   before: readonly Value[],
@@ -63,53 +67,29 @@ function align(
     origins[right] = left
     removed.delete(left)
   }
-  let from: Pair = [0, 0]
-  for (const [left, right] of [...pairs, [before.length, after.length] as const]) {
-    for (const [a, b] of pairGap(from, [left, right], before, after, alike)) if (allowed(a, b)) pair(a, b)
-    if (left < before.length && right < after.length) pair(left, right)
-    from = [left + 1, right + 1]
+  const nextAlike = (left: number, right: number, toLeft: number, toRight: number): Pair | undefined => {
+    if (toLeft - left > WIDEST_GAP || toRight - right > WIDEST_GAP) return undefined
+    for (let b = right; b < toRight; b++) {
+      for (let a = left; a < toLeft; a++) if (alike(before[a] ?? null, after[b] ?? null)) return [a, b]
+    }
+    return undefined
+  }
+  let [left, right] = [0, 0]
+  for (const [toLeft, toRight] of [...pairs, [before.length, after.length] as const]) {
+    while (left < toLeft && right < toRight) {
+      const next = nextAlike(left, right, toLeft, toRight)
+      const [a, b] = next ?? [toLeft, toRight]
+      for (; left < a && right < b; left++, right++) if (allowed(left, right)) pair(left, right)
+      if (next === undefined) break
+      if (allowed(a, b)) pair(a, b)
+      left = a + 1
+      right = b + 1
+    }
+    if (toLeft < before.length && toRight < after.length) pair(toLeft, toRight)
+    left = toLeft + 1
+    right = toRight + 1
   }
   return { origins, removed }
-}
-
-/** Pairs of a gap, in order. */
-function* pairGap(
-  [fromLeft, fromRight]: Pair,
-  [toLeft, toRight]: Pair,
-  before: readonly Value[],
-  after: readonly Value[],
-  alike: (left: Value, right: Value) => boolean,
-): Generator<Pair> {
-  let left = fromLeft
-  let right = fromRight
-  while (left < toLeft && right < toRight) {
-    const next = nextAlike(left, right, toLeft, toRight, before, after, alike)
-    const [stopLeft, stopRight] = next ?? [toLeft, toRight]
-    while (left < stopLeft && right < stopRight) yield [left++, right++]
-    if (next === undefined) return
-    yield next
-    left = stopLeft + 1
-    right = stopRight + 1
-  }
-}
-
-/** Gaps are compared part by part only while that is little work. */
-const WIDEST_GAP = 64
-
-function nextAlike(
-  left: number,
-  right: number,
-  toLeft: number,
-  toRight: number,
-  before: readonly Value[],
-  after: readonly Value[],
-  alike: (left: Value, right: Value) => boolean,
-): Pair | undefined {
-  if (toLeft - left > WIDEST_GAP || toRight - right > WIDEST_GAP) return undefined
-  for (let b = right; b < toRight; b++) {
-    for (let a = left; a < toLeft; a++) if (alike(before[a] ?? null, after[b] ?? null)) return [a, b]
-  }
-  return undefined
 }
 
 /** Whether two records share at least half of their fields. */

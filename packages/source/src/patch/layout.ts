@@ -33,16 +33,13 @@ function look(text: string, root: OutlineNode, seen: { unit?: number; list?: num
     if (seen.unit !== undefined && seen.list !== undefined) return
     if (node.form !== 'block' || node.children === undefined) continue
     const column = columnOf(text, node.start)
-    const children = [...node.children.values()]
-    if (!Array.isArray(node.children)) {
-      for (const child of children) {
-        if (child.form !== 'block') continue
-        const indent = columnOf(text, child.start) - column
-        if (Array.isArray(child.children)) seen.list ??= indent
-        else seen.unit ??= Math.max(1, indent)
-      }
+    const blocks = [...node.children.values()].filter(({ form }) => form === 'block')
+    for (const child of Array.isArray(node.children) ? [] : blocks) {
+      const indent = columnOf(text, child.start) - column
+      if (Array.isArray(child.children)) seen.list ??= indent
+      else seen.unit ??= Math.max(1, indent)
     }
-    for (const child of children.reverse()) if (child.form === 'block') pending.push(child)
+    for (const child of blocks.reverse()) pending.push(child)
   }
 }
 

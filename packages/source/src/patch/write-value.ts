@@ -2,7 +2,7 @@
 
 import { writeJson } from '../json/write-json.ts'
 import { isList, isRecord, type Value } from '../model/value.ts'
-import { doubleQuoted, hidesText } from '../text/unseen.ts'
+import { doubleQuoted, hidesText } from '../text/printable.ts'
 import type { OutlineForm } from '../yaml/outline.ts'
 import { resolvePlain, writeYaml } from '../yaml/yaml.ts'
 import type { Layout } from './layout.ts'

@@ -1,3 +1,5 @@
+import { matchEnd } from '../text/find-text.ts'
+
 /** A character or a class of them: what may stand before a repetition. Escapes are those of RE2 that need no look at what follows. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
@@ -22,7 +24,7 @@ export function plainGroupCount(pattern: string): number | undefined {
   let copies = 1
   let repeatable = false
   for (let at = 0, end = 0; at < pattern.length; at = end) {
-    end = endOf(ATOMS, pattern, at)
+    end = matchEnd(ATOMS, pattern, at)
     repeatable = end > at || repeatable
     if (end > at) continue
     if (pattern.charAt(at) === ')') {
@@ -31,15 +33,15 @@ export function plainGroupCount(pattern: string): number | undefined {
       end = at + 1
       continue
     }
-    end = endOf(REPETITION, pattern, at)
+    end = matchEnd(REPETITION, pattern, at)
     if (end > at) {
       const count = copiesOf(pattern.slice(at, end))
       copies = pattern.charAt(at - 1) === ')' ? copies * count : Math.max(copies, count)
       if (!repeatable || !(copies <= MOST_COPIES)) return undefined
     } else {
-      end = endOf(OTHERS, pattern, at)
+      end = matchEnd(OTHERS, pattern, at)
       if (end === at) {
-        end = endOf(OPENING, pattern, at)
+        end = matchEnd(OPENING, pattern, at)
         if (end === at || ++open > MOST_OPEN) return undefined
         if (end === at + 1) groups++
       }
@@ -54,9 +56,4 @@ function copiesOf(repetition: string): number {
   const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
   if (most === '') return Math.max(1, Number(least))
   return Number(most) < Number(least) ? Number.NaN : Math.max(1, Number(most))
-}
-
-function endOf(sticky: RegExp, text: string, from: number): number {
-  sticky.lastIndex = from
-  return sticky.test(text) ? sticky.lastIndex : from
 }

@@ -14,22 +14,6 @@ export interface RegexFault {
   readonly limit?: LimitExceeded
 }
 
-/** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
-export interface Regex {
-  readonly pattern: string
-  readonly groupCount: number
-  /** Instructions of the compiled program: times the length of a text, the work of a match. */
-  readonly programSize: number
-  /** Whether the text holds a match. */
-  test(text: string): Result<boolean, LimitExceeded>
-  /** Whether the whole text is a match. */
-  testWhole(text: string): Result<boolean, LimitExceeded>
-  /** Where the first match stands that begins at `from` or later, or undefined; `^` is still the start of the text. */
-  find(text: string, from?: number): Result<Span | undefined, LimitExceeded>
-  /** The first capture group of the first match, or undefined without a match or a group in it. */
-  capture(text: string): Result<string | undefined, LimitExceeded>
-}
-
 /** Whether a pattern is RE2. One that is sure to be over the cap on programs is refused too: compiling it takes seconds. */
 export function regexSyntax(
   pattern: string,
@@ -51,7 +35,7 @@ export function compileRegex(pattern: string, limits: Limits = defaultLimits): R
   if (!compiled.ok) return compiled
   const size = compiled.value.programSize()
   if (size > limits.regexProgram) return err(oversized(limits, size))
-  return ok(new CompiledRegex(pattern, compiled.value, size, limits))
+  return ok(new Regex(pattern, compiled.value, size, limits))
 }
 
 function oversized(limits: Limits, size: number): RegexFault {
@@ -59,9 +43,11 @@ function oversized(limits: Limits, size: number): RegexFault {
   return { message: `the regular expression is ${limit.message}`, limit }
 }
 
-class CompiledRegex implements Regex {
+/** A compiled RE2 expression. Every match is a partial match; going over the work cap is an error, not a `false`. */
+export class Regex {
   readonly pattern: string
   readonly groupCount: number
+  /** Instructions of the compiled program: times the length of a text, the work of a match. */
   readonly programSize: number
   readonly #engine: RE2JS
   readonly #limits: Limits
@@ -76,6 +62,7 @@ class CompiledRegex implements Regex {
     this.#literals = literalAlternatives(pattern)
   }
 
+  /** Whether the text holds a match. */
   test(text: string): Result<boolean, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () =>
@@ -83,10 +70,12 @@ class CompiledRegex implements Regex {
     )
   }
 
+  /** Whether the whole text is a match. */
   testWhole(text: string): Result<boolean, LimitExceeded> {
     return this.#within(text, () => this.#literals?.includes(text) ?? this.#engine.testExact(text))
   }
 
+  /** Where the first match stands that begins at `from` or later, or undefined; `^` is still the start of the text. */
   find(text: string, from = 0): Result<Span | undefined, LimitExceeded> {
     const literals = this.#literals
     return this.#within(text, () => {
@@ -96,6 +85,7 @@ class CompiledRegex implements Regex {
     })
   }
 
+  /** The first capture group of the first match, or undefined without a match or a group in it. */
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
     const literals = this.#literals

@@ -1,4 +1,7 @@
-/** A small language for the shape of values: checking, writing in order and JSON Schemas all follow one table. */
+/**
+ * A small language for the shape of documents: checking, writing in order and JSON Schemas all follow one table. What protocol
+ * messages can hold is in another one (`bindings` of `@joust/oatf`): those are never checked, only paths are looked up in them.
+ */
 import { isRecord, type Value } from '../model/value.ts'
 
 export type Shape =

@@ -1,5 +1,6 @@
 import type { Positioned } from '../model/diagnostic.ts'
 import { Lines } from './lines.ts'
+import { printable } from './printable.ts'
 
 const WIDEST = 160
 const LEAD = 20
@@ -33,7 +34,7 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
   const shift = start > WIDEST - LEAD ? start - LEAD : 0
   const frame: string[] = []
   for (let number = first; number <= last; number++) {
-    const shown = cut(lines.line(number), shift)
+    const shown = shownPart(lines.line(number), shift)
     frame.push(`${number === marked ? '>' : ' '} ${String(number).padStart(gutter)} | ${shown}`.trimEnd())
     if (number !== marked) continue
     const length = at.end_column === undefined ? 1 : Math.min(at.end_column - 1, width, shift + WIDEST) - start
@@ -44,21 +45,7 @@ function draw(lines: Lines, at: At, marked: number, context: number): string {
 }
 
 /** The part of a line that is shown; an ellipsis stands where it goes on. */
-function cut(line: string, shift: number): string {
+function shownPart(line: string, shift: number): string {
   const shown = printable(line.slice(shift, shift + WIDEST))
   return `${shift > 0 && line !== '' ? '…' : ''}${shown}${line.length > shift + WIDEST ? '…' : ''}`
 }
-
-/** Foreign text for a terminal, unit for unit: tabs become spaces, characters that control or hide become visible. */
-export function printable(text: string): string {
-  return text.replaceAll('\t', ' ').replaceAll(HIDDEN, (character) => {
-    const unit = character.charCodeAt(0)
-    return unit < 0x20 ? String.fromCharCode(0x2400 + unit) : '\ufffd'.repeat(character.length)
-  })
-}
-
-/**
- * Control characters, lone surrogates, line and paragraph separators, and all that reorders or hides text, such as
- * bidirectional controls and tag characters. Variation selectors up to U+FE0F stay: ordinary emoji have them.
- */
-export const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu

@@ -40,12 +40,17 @@ function shortestEdit(left: readonly string[], right: readonly string[]): Pair[]
   return []
 }
 
-/** Where a diagonal starts, given how far its neighbours came with one difference less. */
+/** Whether a diagonal is reached from the one above it, given how far its neighbours came with one difference less. */
+function comesDown(last: Int32Array, differences: number, diagonal: number): boolean {
+  const at = (neighbour: number): number => last[neighbour + differences] ?? 0
+  return diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
+}
+
+/** Where a diagonal starts. */
 function startOf(last: Int32Array, differences: number, diagonal: number): number {
   if (differences === 0) return 0
-  const at = (neighbour: number): number => last[neighbour + differences] ?? 0
-  const down = diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
-  return down ? at(diagonal + 1) : at(diagonal - 1) + 1
+  const place = diagonal + differences
+  return comesDown(last, differences, diagonal) ? (last[place + 1] ?? 0) : (last[place - 1] ?? 0) + 1
 }
 
 function walkBack(reached: readonly Int32Array[], width: number, height: number): Pair[] {
@@ -53,15 +58,11 @@ function walkBack(reached: readonly Int32Array[], width: number, height: number)
   let x = width
   let y = height
   for (let differences = reached.length; differences >= 0; differences--) {
-    const start = startOf(reached[differences - 1] ?? new Int32Array(3), differences, x - y)
-    const diagonal = x - y
-    for (; x > start; x--) pairs.push([x - 1, x - 1 - diagonal])
-    y = x - diagonal
-    if (differences === 0) break
     const last = reached[differences - 1] ?? new Int32Array(3)
-    const at = (neighbour: number): number => last[neighbour + differences] ?? 0
-    const down = diagonal === -differences || (diagonal !== differences && at(diagonal - 1) < at(diagonal + 1))
-    if (down) y--
+    const diagonal = x - y
+    for (const start = startOf(last, differences, diagonal); x > start; x--) pairs.push([x - 1, x - 1 - diagonal])
+    y = x - diagonal
+    if (comesDown(last, differences, diagonal)) y--
     else x--
   }
   return pairs.reverse()

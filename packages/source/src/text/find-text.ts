@@ -33,3 +33,9 @@ function extend(part: string, borders: Int32Array, matched: number, code: number
   while (length > 0 && part.charCodeAt(length) !== code) length = borders[length - 1] ?? 0
   return part.charCodeAt(length) === code ? length + 1 : length
 }
+
+/** Where a match of a sticky expression that starts at an offset ends: at the offset itself when there is none. */
+export function matchEnd(sticky: RegExp, text: string, from: number): number {
+  sticky.lastIndex = from
+  return sticky.test(text) ? sticky.lastIndex : from
+}

@@ -2,19 +2,16 @@ import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../mo
 
 /**
  * Deep equality (OATF SDK §5.3): numbers by `sameNumber`, so that 42 equals 42.0, -0 equals 0 and NaN equals nothing;
- * key order is irrelevant, arrays compare by position and length. Iterative, so that depth cannot exhaust the stack.
+ * key order is irrelevant, arrays compare by position and length. `onPair` is told of every pair, to count the work.
  */
-export function deepEqual(left: Value, right: Value): boolean {
-  const pending: Value[] = [left, right]
-  while (pending.length > 0) {
-    // Pairs are pushed together, so two are always there.
-    const a = pending.pop() as Value
-    const b = pending.pop() as Value
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-      if (a !== b && !(isNumeric(a) && isNumeric(b) && sameNumber(a, b))) return false
-    } else if (!pushPairs(a, b, pending)) return false
-  }
-  return true
+export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
+  const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))
+  return equalTrees(left, right, false, same, onPair)
+}
+
+/** Whether two values are the same to the last detail: kind of number, sign of zero and order of keys included. */
+export function sameValue(left: Value, right: Value): boolean {
+  return equalTrees(left, right, true, Object.is)
 }
 
 /**
@@ -26,39 +23,46 @@ export function sameNumber(a: number | bigint, b: number | bigint): boolean {
   return (a >= b && a <= b) || String(a) === String(b)
 }
 
-function pushPairs(a: readonly Value[] | ValueRecord, b: readonly Value[] | ValueRecord, pending: Value[]): boolean {
-  if (isList(a) || isList(b)) {
-    if (!isList(a) || !isList(b) || a.length !== b.length) return false
-    // In range by the loop's bound.
-    for (let index = 0; index < a.length; index++) pending.push(a[index] as Value, b[index] as Value)
-    return true
-  }
-  const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
-  for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return false
-    // Both have the key.
-    pending.push(a[key] as Value, b[key] as Value)
-  }
-  return true
-}
-
-/** Whether two values are the same to the last detail: kind of number, sign of zero and order of keys included. */
-export function sameValue(left: Value, right: Value): boolean {
+/** Iterative, so that depth cannot exhaust the stack. */
+function equalTrees(
+  left: Value,
+  right: Value,
+  inOrder: boolean,
+  sameScalar: (a: Value, b: Value) => boolean,
+  onPair?: (a: Value, b: Value) => void,
+): boolean {
   const pending: Value[] = [left, right]
   while (pending.length > 0) {
     // Pairs are pushed together, so two are always there.
     const b = pending.pop() as Value
     const a = pending.pop() as Value
+    onPair?.(a, b)
     if (isList(a) && isList(b)) {
-      if (a.length !== b.length) return false
-      for (let index = 0; index < a.length; index++) pending.push(a[index] ?? null, b[index] ?? null)
+      if (!pairItems(a, b, pending)) return false
     } else if (isRecord(a) && isRecord(b)) {
-      const keys = Object.keys(a)
-      const others = Object.keys(b)
-      if (keys.length !== others.length || keys.some((key, index) => key !== others[index])) return false
-      for (const key of keys) pending.push(a[key] ?? null, b[key] ?? null)
-    } else if (!Object.is(a, b)) return false
+      if (!pairFields(a, b, inOrder, pending)) return false
+    } else if (!sameScalar(a, b)) return false
+  }
+  return true
+}
+
+/** False for lists that do not pair up. */
+function pairItems(a: readonly Value[], b: readonly Value[], pending: Value[]): boolean {
+  if (a.length !== b.length) return false
+  // In range by the loop's bound.
+  for (let index = 0; index < a.length; index++) pending.push(a[index] as Value, b[index] as Value)
+  return true
+}
+
+/** False for records that do not pair up. */
+function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: Value[]): boolean {
+  const keys = Object.keys(a)
+  const others = Object.keys(b)
+  if (keys.length !== others.length) return false
+  for (const [index, key] of keys.entries()) {
+    if (inOrder ? key !== others[index] : !Object.hasOwn(b, key)) return false
+    // Both have the key.
+    pending.push(a[key] as Value, b[key] as Value)
   }
   return true
 }

@@ -6,23 +6,28 @@ import { defaultLimits, exceeded, type Limits } from '../model/limits.ts'
  */
 export function treeFault(value: unknown, limits: Limits = defaultLimits): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const above: object[] = []
+  const above: Part[] = []
   const within = new Set<object>()
+  const walked = new Map<object, Part>()
   const pending: object[] = [value]
   const depths = [0]
   let nodes = 0
   for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
     const depth = depths.pop() ?? 0
     // Back from the branch that was followed before.
-    while (above.length > depth) {
-      const left = above.pop()
-      if (left !== undefined) within.delete(left)
-    }
+    while (above.length > depth) leave(above.pop())
     if (within.has(here)) return 'the value contains itself'
+    const known = walked.get(here)
+    // What was walked to its end contains none of what is around it now: it would have been found to contain itself.
+    if (known && nodes + known.nodes <= limits.valueNodes && depth + known.height <= limits.valueDepth) {
+      nodes += known.nodes
+      raise(above.at(-1), known)
+      continue
+    }
     nodes += 1
     if (nodes > limits.valueNodes) return `the value is ${exceeded(limits, 'valueNodes').message}`
     if (depth >= limits.valueDepth) return `the value is ${exceeded(limits, 'valueDepth').message}`
-    above.push(here)
+    above.push({ value: here, nodes: 1 - nodes, height: 1 })
     within.add(here)
     for (const item of Object.values(here)) {
       if (typeof item !== 'object' || item === null) continue
@@ -31,6 +36,29 @@ export function treeFault(value: unknown, limits: Limits = defaultLimits): strin
     }
   }
   return undefined
+
+  function leave(part: Part | undefined): void {
+    if (part === undefined) return
+    part.nodes += nodes
+    within.delete(part.value)
+    if (part.nodes >= WORTH_REMEMBERING) walked.set(part.value, part)
+    raise(above.at(-1), part)
+  }
+}
+
+/** A smaller part is walked through as fast as it is looked up. */
+const WORTH_REMEMBERING = 8
+
+/** A part of a value: until it has been walked to its end, `nodes` is what makes them the count with all that were walked then. */
+interface Part {
+  readonly value: object
+  nodes: number
+  /** How many levels it has. */
+  height: number
+}
+
+function raise(parent: Part | undefined, { height }: Part): void {
+  if (parent !== undefined && parent.height <= height) parent.height = height + 1
 }
 
 /** A value that a program has made and that is not a tree. */

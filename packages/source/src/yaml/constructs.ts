@@ -4,6 +4,13 @@ import { EVENT_ID, readKeys, SCALAR_STYLE, type YamlEvent, type YamlScalar } fro
 
 type Node = Exclude<YamlEvent, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
 
+/** A collection that is being read: its next index, and of a mapping its keys and whether a key comes next. */
+interface Open {
+  index: number
+  readonly keys: readonly string[] | undefined
+  key: boolean
+}
+
 /** The tags that say no more than the core schema knows, by the kind of node that they fit. */
 const coreTags = {
   [EVENT_ID.SCALAR]: /^!(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null)>?$/,
@@ -13,30 +20,11 @@ const coreTags = {
 
 /** Every construct of the one document with its path, in document order. */
 export function findConstructs(events: YamlEvent[], text: string): Construct[] {
-  return hasConstructs(events, text) ? collect(events, text).sort((a, b) => a.offset - b.offset) : []
-}
-
-/** A cheap look for the usual answer, which is no. */
-function hasConstructs(events: readonly YamlEvent[], text: string): boolean {
-  for (const event of events) {
-    if (event.type === EVENT_ID.ALIAS) return true
-    if (event.type === EVENT_ID.DOCUMENT) {
-      if (event.directives.length > 0) return true
-    } else if (event.type !== EVENT_ID.POP) {
-      if (event.anchorStart >= 0 || event.tagStart >= 0) return true
-      if (event.type === EVENT_ID.SCALAR && isMerge(event, text)) return true
-    }
-  }
-  return false
-}
-
-function collect(events: YamlEvent[], text: string): Construct[] {
   const found: Construct[] = []
   const keyLists = readKeys(events, text)
   let mappings = 0
   const path: (string | number)[] = []
-  /** One entry per open collection: its next index, and for a mapping its keys and whether a key comes next. */
-  const open: { index: number; keys: readonly string[] | undefined; key: boolean }[] = []
+  const open: Open[] = []
 
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
@@ -49,13 +37,7 @@ function collect(events: YamlEvent[], text: string): Construct[] {
       }
       continue
     }
-    const parent = open.at(-1)
-    const isKey = parent?.key === true
-    if (parent !== undefined) {
-      if (parent.keys === undefined) path[path.length - 1] = parent.index++
-      else if (isKey) path[path.length - 1] = parent.keys[parent.index++] ?? ''
-      if (parent.keys !== undefined) parent.key = !isKey
-    }
+    const isKey = enterPart(open.at(-1), path)
     report(event, text, path, isKey, found)
     if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
       const keys = event.type === EVENT_ID.MAPPING ? (keyLists[mappings++] ?? []) : undefined
@@ -63,7 +45,17 @@ function collect(events: YamlEvent[], text: string): Construct[] {
       path.push('')
     }
   }
-  return found
+  return found.sort((a, b) => a.offset - b.offset)
+}
+
+/** Leads the path to the next part of a collection; true for a key. */
+function enterPart(parent: Open | undefined, path: (string | number)[]): boolean {
+  if (parent === undefined) return false
+  const { keys, key } = parent
+  if (keys === undefined) path[path.length - 1] = parent.index++
+  else if (key) path[path.length - 1] = keys[parent.index++] ?? ''
+  parent.key = keys !== undefined && !key
+  return key
 }
 
 function report(event: Node, text: string, at: Path, isKey: boolean, found: Construct[]): void {

@@ -12,8 +12,8 @@ interface Open {
  * without a JSON form. It takes half as long as the library, which knows all of YAML. Undefined for any other document.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
-  const open: Open[] = []
-  let root: Value | undefined
+  const root: Value[] = []
+  const open: Open[] = [{ into: root, key: undefined }]
   for (const event of events) {
     if (event.type === EVENT_ID.DOCUMENT) continue
     if (event.type === EVENT_ID.POP) {
@@ -24,31 +24,27 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
     const parent = open.at(-1)
     if (event.type === EVENT_ID.SCALAR) {
       const scalar = plainScalar(event, text)
-      if (scalar === undefined) return undefined
-      if (parent === undefined) root = scalar
-      else if (!put(parent, scalar)) return undefined
+      if (scalar === undefined || !put(parent, scalar)) return undefined
       continue
     }
     const into = event.type === EVENT_ID.MAPPING ? {} : []
-    if (parent === undefined) root = into
-    else if (isKey(parent) || !put(parent, into)) return undefined
+    if (!put(parent, into)) return undefined
     open.push({ into, key: undefined })
   }
-  return root === undefined ? undefined : { value: root }
+  const [value] = root
+  return value === undefined ? undefined : { value }
 }
 
-function isKey({ into, key }: Open): boolean {
-  return key === undefined && !Array.isArray(into)
-}
-
-/** False for a key that the mapping has already. */
-function put(parent: Open, value: Value): boolean {
+/** False for a key that the mapping has already, or that is a collection. */
+function put(parent: Open | undefined, value: Value): boolean {
+  if (parent === undefined) return false
   const { into, key } = parent
   if (Array.isArray(into)) {
     into.push(value)
     return true
   }
   if (key === undefined) {
+    if (typeof value === 'object' && value !== null) return false
     parent.key = String(value)
     return !Object.hasOwn(into, parent.key)
   }

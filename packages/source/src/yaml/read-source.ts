@@ -141,7 +141,9 @@ class ReadSource implements OpenSource {
   }
 
   constructs(): readonly Construct[] {
-    this.#constructs ??= findConstructs(this.#events, this.text)
+    // A plain document has no others, and finding none takes long.
+    const none = this.#plain && !/<<|%TAG/.test(this.text)
+    this.#constructs ??= none ? [] : findConstructs(this.#events, this.text)
     return this.#constructs
   }
 

@@ -28,7 +28,7 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { exactInteger } from '../json/exact-integer.ts'
-import { escapeUnseen, hidesText } from '../text/unseen.ts'
+import { escapeUnseen, hidesText } from '../text/printable.ts'
 
 export { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE }
 export type YamlEvent = Event

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPath, type Path } from '../../src/model/path.ts'
+import { formatPath, type Path, valueAt } from '../../src/model/path.ts'
 
 test.each<[Path, string]>([
   [[], ''],
@@ -12,3 +12,12 @@ test.each<[Path, string]>([
   [['a', ''], 'a.'],
   [['__proto__', 'x'], '__proto__.x'],
 ])('%j is %j', (path, text) => expect(formatPath(path)).toBe(text))
+
+test('a path leads to an own property or an item, and nowhere else', () => {
+  const value = { tools: [{ name: 'search' }], '0': 'key' }
+  expect(valueAt(value, [])).toBe(value)
+  expect(valueAt(value, ['tools', 0, 'name'])).toBe('search')
+  expect(valueAt(value, ['0'])).toBe('key')
+  for (const path of [[0], ['tools', '0'], ['tools', 1], ['tools', 'length'], ['toString'], ['tools', 0, 'name', 'x']])
+    expect(valueAt(value, path)).toBeUndefined()
+})

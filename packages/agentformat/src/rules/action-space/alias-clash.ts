@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { aliasSites, type SpaceList } from './aliases.ts'
+import { aliasSites, type SpaceList } from './entries.ts'
 
 /** OPEN-46: lists may share an alias, but then one of the two gets another name in front of the model. */
 export const aliasClash: AgentRule = ({ space }, report) => {

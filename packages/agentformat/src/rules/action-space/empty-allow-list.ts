@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { allowLists } from './allow-lists.ts'
+import { allowLists } from './entries.ts'
 
 /** OPEN-44: an empty allow list allows nothing; only one that is left out allows everything. */
 export const emptyAllowList: AgentRule = ({ space }, report) => {

@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { aliasSites } from './aliases.ts'
+import { aliasSites } from './entries.ts'
 
 /** an alias stands once in its list. */
 export const uniqueAliases: AgentRule = ({ space }, report) => {

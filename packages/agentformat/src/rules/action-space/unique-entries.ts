@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { allowLists } from './allow-lists.ts'
+import { allowLists } from './entries.ts'
 
 /** OPEN-44: an allow list names each tool or skill once, or two approvals could stand for the same one. */
 export const uniqueEntries: AgentRule = ({ space }, report) => {

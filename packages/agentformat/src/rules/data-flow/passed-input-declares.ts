@@ -3,7 +3,7 @@ import { requiredNames } from '../../data-flow/schema-parts.ts'
 import { quote, quoteSome } from '../../model/quote.ts'
 import { findUndeclared } from '../../paths/declares-path.ts'
 import type { AgentRule } from '../rule.ts'
-import { passedInputs } from './passed-input.ts'
+import { passedInputs } from './fed-agents.ts'
 
 /** OPEN-23: what a sub-agent without a mapping requires is declared by the parent's input. */
 export const passedInputDeclares: AgentRule = (walk, report) => {

@@ -1,6 +1,6 @@
 import { quote } from '../../model/quote.ts'
 import type { AgentRule } from '../rule.ts'
-import { passedInputs } from './passed-input.ts'
+import { passedInputs } from './fed-agents.ts'
 
 /** OPEN-23: without a mapping the parent's whole input is passed on, so it can fit. */
 export const passedInputFits: AgentRule = (walk, report) => {

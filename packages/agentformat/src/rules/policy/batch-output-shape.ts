@@ -1,4 +1,4 @@
-import { batchShape } from '../../policies/batch.ts'
+import { batchShape } from '../../policies/batch-shape.ts'
 import type { AgentRule } from '../rule.ts'
 
 /** OPEN-32: the output of a batch has a place for the list of results. */

@@ -1,5 +1,3 @@
-import { conjuncts, rootNode } from '../../data-flow/schema-node.ts'
-import { declaredNames } from '../../data-flow/schema-parts.ts'
 import type { Agent } from '../../model/agent.ts'
 import type { Delegation } from '../../policies/plan.ts'
 import type { AgentWalk } from '../walk.ts'
@@ -18,9 +16,4 @@ export function mergedOutputs({ plan, agent }: AgentWalk): Merged[] {
     const child = agent.agents.get(delegation.alias)
     return child === undefined ? [] : [{ delegation, child }]
   })
-}
-
-/** The properties that an agent's output declares. */
-export function outputNames(child: Agent, { effort }: AgentWalk): string[] {
-  return declaredNames(conjuncts([rootNode(child.document.interface.output)], effort))
 }

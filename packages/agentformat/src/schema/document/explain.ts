@@ -1,5 +1,5 @@
 /** What to write instead: the mistakes that real documents make, and the rule behind each. */
-import { isList, isRecord, messageWithHint, type Value } from '@joust/source'
+import { isList, messageWithHint, type Value, valueAt } from '@joust/source'
 import type { AgentDiagnostic } from '../../model/diagnostic.ts'
 import type { SchemaProblem } from '../problem.ts'
 
@@ -10,7 +10,7 @@ type Advice = (problem: SchemaProblem, value: Value | undefined) => Explanation 
 
 /** The message of a problem with advice, where there is some. */
 export function explainProblem(problem: SchemaProblem, document: Value): Explanation {
-  const value = valueAt(document, problem)
+  const value = valueAt(document, problem.path)
   for (const advice of advices) {
     const found = advice(problem, value)
     if (found !== undefined) return { ...found, message: `${messageWithHint(problem)}; ${found.message}` }
@@ -34,8 +34,8 @@ const advices: readonly Advice[] = [
     if (path.length !== 3 || path[0] !== 'interface' || path[2] !== 'type' || !isList(value)) return undefined
     return { message: 'the root has one type; for several, leave it out and use "anyOf"' }
   },
-  function unquoted({ message, keyword }, value) {
-    if (keyword !== 'type' || !message.startsWith('expected a string,')) return undefined
+  function unquoted({ expected = [] }, value) {
+    if (expected.length !== 1 || expected[0] !== 'string') return undefined
     if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
     return { message: 'put it in quotes', rule: 'OPEN-4' }
   },
@@ -55,12 +55,3 @@ const advices: readonly Advice[] = [
     return { message: 'null cannot be matched' }
   },
 ]
-
-function valueAt(document: Value, { path }: SchemaProblem): Value | undefined {
-  let value: Value | undefined = document
-  for (const step of path) {
-    if (isList(value) && typeof step === 'number') value = value[step]
-    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined
-  }
-  return value
-}

@@ -1,10 +1,9 @@
 /** Why a value fits none of several schemas, in as few words as possible. */
 import { formatPath, isList, isRecord, messageWithHint, type Value } from '@joust/source'
-import { quoteValue } from '../../model/quote.ts'
 import type { Outcome } from '../evaluation.ts'
 import { pathOf, type SchemaProblem } from '../problem.ts'
 import { described, type KeywordCall, onOneLine } from './keyword.ts'
-import { typeName } from './scalars.ts'
+import { wrongType } from './scalars.ts'
 
 const SHOWN = 3
 
@@ -20,10 +19,7 @@ export function explainAlternatives(
   if (ofKind.length === 1) return ofKind[0]?.problems ?? []
   if (ofKind.length === 0) {
     const expected = [...new Set(schemas.flatMap(typesOf))]
-    if (expected.length > 0) {
-      const message = `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(call.value)}`
-      return [{ path, keyword: 'type', message }]
-    }
+    if (expected.length > 0) return [{ path, keyword: 'type', ...wrongType(expected, call.value) }]
   }
   const reasons = (ofKind.length === 0 ? outcomes : ofKind)
     .slice(0, SHOWN)

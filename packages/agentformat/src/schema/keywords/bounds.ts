@@ -2,38 +2,20 @@
 import { isList, isNumeric, isRecord, type Value } from '@joust/source'
 import type { Assertion } from './keyword.ts'
 
-/** The number is not below the bound. */
-export const minimum = comparison((value, bound) => value >= bound, 'at least')
-
-/** The number is not above the bound. */
-export const maximum = comparison((value, bound) => value <= bound, 'at most')
-
-/** The number is above the bound. */
-export const exclusiveMinimum = comparison((value, bound) => value > bound, 'more than')
-
-/** The number is below the bound. */
-export const exclusiveMaximum = comparison((value, bound) => value < bound, 'less than')
-
-/** The number is a whole multiple, in decimal. */
-export const multipleOf = comparison(isMultipleOf, 'a multiple of')
-
-/** The text has enough characters. */
-export const minLength = size(characters, 'characters', 'least')
-
-/** The text does not have too many characters. */
-export const maxLength = size(characters, 'characters', 'most')
-
-/** The list has enough items. */
-export const minItems = size(items, 'items', 'least')
-
-/** The list does not have too many items. */
-export const maxItems = size(items, 'items', 'most')
-
-/** The object has enough properties. */
-export const minProperties = size(properties, 'properties', 'least')
-
-/** The object does not have too many properties. */
-export const maxProperties = size(properties, 'properties', 'most')
+/** By name. Lengths are counted in code points, as JSON Schema counts them; multiples are decimal. */
+export const bounds: { readonly [keyword: string]: Assertion } = {
+  minimum: comparison((value, bound) => value >= bound, 'at least'),
+  maximum: comparison((value, bound) => value <= bound, 'at most'),
+  exclusiveMinimum: comparison((value, bound) => value > bound, 'more than'),
+  exclusiveMaximum: comparison((value, bound) => value < bound, 'less than'),
+  multipleOf: comparison(isMultipleOf, 'a multiple of'),
+  minLength: size(characters, 'characters', 'least'),
+  maxLength: size(characters, 'characters', 'most'),
+  minItems: size(items, 'items', 'least'),
+  maxItems: size(items, 'items', 'most'),
+  minProperties: size(properties, 'properties', 'least'),
+  maxProperties: size(properties, 'properties', 'most'),
+}
 
 function comparison(holds: (value: number | bigint, bound: number | bigint) => boolean, words: string): Assertion {
   return (bound, value) => {
@@ -53,7 +35,6 @@ function size(measure: (value: Value) => number | undefined, unit: string, word:
   }
 }
 
-/** Code points, as JSON Schema counts them. */
 function characters(value: Value): number | undefined {
   if (typeof value !== 'string') return undefined
   let count = 0

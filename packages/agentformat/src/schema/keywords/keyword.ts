@@ -1,7 +1,7 @@
-import { beginning, type Diagnostic, isRecord, type Value, type ValueRecord } from '@joust/source'
+import { beginning, isRecord, type Value, type ValueRecord } from '@joust/source'
 import { childNode, type SchemaNode } from '../../data-flow/schema-node.ts'
 import { addProblems, addSeen, type Evaluation, type Outcome } from '../evaluation.ts'
-import { type Place, pathOf, placeBelow } from '../problem.ts'
+import { type Place, pathOf, placeBelow, type SchemaProblem } from '../problem.ts'
 
 /** A schema meets a value: what a keyword may ask for, and where findings go. */
 export interface KeywordCall {
@@ -17,7 +17,7 @@ export interface KeywordCall {
 export type Keyword = (operand: Value, call: KeywordCall) => void
 
 /** Why a keyword is not met. */
-type Complaint = Pick<Diagnostic, 'message' | 'suggestion'>
+type Complaint = Pick<SchemaProblem, 'message' | 'expected' | 'suggestion'>
 
 /** A keyword that judges the value by itself: a complaint, or the message of one, when it is not met. */
 export type Assertion = (operand: Value, value: Value, call: KeywordCall) => Complaint | string | undefined

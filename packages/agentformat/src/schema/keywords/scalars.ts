@@ -1,6 +1,7 @@
 /** The keywords that judge what a value is: its type, its equals, its text. */
 import { compactJson, deepEqual, isInteger, isList, isNumeric, isRecord, suggestion, type Value } from '@joust/source'
 import { quote, quoteValue } from '../../model/quote.ts'
+import type { SchemaProblem } from '../problem.ts'
 import { type Assertion, described } from './keyword.ts'
 
 const LISTED = 12
@@ -9,7 +10,12 @@ const LISTED = 12
 export const type: Assertion = (operand, value) => {
   const types = (isList(operand) ? operand : [operand]).filter((name) => typeof name === 'string')
   if (types.length === 0 || types.some((name) => isOfType(value, name))) return undefined
-  return `expected ${types.map(typeName).join(' or ')}, got ${quoteValue(value)}`
+  return wrongType(types, value)
+}
+
+/** The complaint about a value that is of none of some types. */
+export function wrongType(expected: readonly string[], value: Value): Pick<SchemaProblem, 'message' | 'expected'> {
+  return { message: `expected ${expected.map(typeName).join(' or ')}, got ${quoteValue(value)}`, expected }
 }
 
 /** `const`: the value equals the one that is given. */
@@ -69,7 +75,7 @@ function isOfType(value: Value, name: Value): boolean {
 }
 
 /** How messages call the types. */
-export function typeName(name: string): string {
+function typeName(name: string): string {
   switch (name) {
     case 'object':
       return 'a mapping'

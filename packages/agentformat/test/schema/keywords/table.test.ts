@@ -2,7 +2,6 @@ import { isRecord } from '@joust/source'
 import { expect, test } from 'vitest'
 import { keywords, lastKeywords } from '../../../src/schema/keywords/table.ts'
 import { metaSchema } from '../../../src/schema/meta-schema.ts'
-import { schemaKeywords } from '../../../src/schema/positions.ts'
 
 const known = isRecord(metaSchema.properties) ? metaSchema.properties : {}
 
@@ -20,9 +19,4 @@ const refused = ['$dynamicRef']
 test('every keyword of JSON Schema is judged, silent or refused', () => {
   const judging = [...keywords.keys(), ...lastKeywords.keys()]
   expect([...judging, ...silent, ...refused].sort()).toEqual([...Object.keys(known), 'const', 'default'].sort())
-})
-
-test('the keywords that hold schemas are known as such', () => {
-  const holding = Object.entries(known).filter(([, operand]) => JSON.stringify(operand).includes('"$ref":"#"'))
-  expect(holding.map(([name]) => name).sort()).toEqual([...schemaKeywords.keys()].sort())
 })

@@ -1,24 +1,26 @@
 /** What AG-UI clients send (§7.3.4). */
-import { isRecord, own } from '@joust/source'
-import { type Collector, type Draft, entriesAt, without } from './payload.ts'
+import { own } from '@joust/source'
+import { siteAt, sitesAt, without } from '../../rules/walk.ts'
+import type { Collector, Draft } from './payload.ts'
 
 /** The input, and the results of tools. */
-export const agUiClientPayloads: Collector = (state, path) => {
-  const input = own(state, 'run_agent_input')
-  const inputs: Draft[] = isRecord(input)
-    ? [
-        {
-          surface: 'run_agent_input',
-          direction: 'request',
-          content: without(input, 'synthesize'),
-          path: [...path, 'run_agent_input'],
-        },
-      ]
-    : []
-  const results = entriesAt(state, 'tool_responses', path).flatMap(({ entry, path: at }): Draft[] => {
-    const content = own(entry, 'content')
+export const agUiClientPayloads: Collector = (state) => {
+  const input = siteAt(state, 'run_agent_input')
+  const inputs: Draft[] =
+    input === undefined
+      ? []
+      : [
+          {
+            surface: 'run_agent_input',
+            direction: 'request',
+            content: without(input.value, 'synthesize'),
+            path: input.path,
+          },
+        ]
+  const results = sitesAt(state, 'tool_responses').flatMap(({ path, value }): Draft[] => {
+    const content = own(value, 'content')
     if (content === undefined) return []
-    return [{ surface: 'tool_call_result', direction: 'request', content, path: at, askedFor: true }]
+    return [{ surface: 'tool_call_result', direction: 'request', content, path, askedFor: true }]
   })
   return [...inputs, ...results]
 }

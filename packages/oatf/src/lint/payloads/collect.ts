@@ -1,9 +1,8 @@
 /** Everything that the actors of a document send, read off their states and entry actions. */
-import { isList, isRecord, own } from '@joust/source'
 import { roleOf } from '../../bindings/table.ts'
 import { interpolateValue } from '../../primitives/interpolate-value.ts'
 import { findTemplates } from '../../rules/templates.ts'
-import type { ActorSite, PhaseSite } from '../../rules/walk.ts'
+import { type ActorSite, type PhaseSite, sendsOf, siteAt } from '../../rules/walk.ts'
 import { reachablePhases } from '../reachable.ts'
 import { a2aClientPayloads, a2aServerPayloads } from './a2a.ts'
 import { agUiClientPayloads } from './ag-ui.ts'
@@ -29,21 +28,19 @@ export function collectPayloads(actors: readonly ActorSite[]): readonly Payload[
   )
 }
 
-function stateDrafts({ mode, value, path }: PhaseSite): readonly Draft[] {
+function stateDrafts(phase: PhaseSite): readonly Draft[] {
+  const { mode } = phase
   const collect = mode !== undefined && Object.hasOwn(collectors, mode) ? collectors[mode] : undefined
-  const state = own(value, 'state')
-  return collect !== undefined && isRecord(state) ? collect(state, [...path, 'state']) : []
+  const state = siteAt(phase, 'state')
+  return collect !== undefined && state !== undefined ? collect(state) : []
 }
 
 /** `on_enter: send`. */
-function entryDrafts({ value, path, mode }: PhaseSite): readonly Draft[] {
-  const actions = own(value, 'on_enter')
-  if (!isList(actions)) return []
-  return actions.flatMap((action, index) => {
-    const send = isRecord(action) ? own(action, 'send') : undefined
-    const drafts = isRecord(send) ? requestDrafts(send, [...path, 'on_enter', index, 'send']) : []
-    return drafts.filter(({ echoed }) => echoed !== true || roleOf(mode ?? '') === 'client')
-  })
+function entryDrafts(phase: PhaseSite): readonly Draft[] {
+  const isClient = roleOf(phase.mode ?? '') === 'client'
+  return sendsOf(phase)
+    .flatMap(requestDrafts)
+    .filter(({ echoed }) => echoed !== true || isClient)
 }
 
 /** What a template brings is not known before a run. */

@@ -1,44 +1,40 @@
 /** What MCP actors send (§7.1.4, §7.1.5). */
 import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
 import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
-import { actionDrafts, type Collector, type Draft, entriesAt, without } from './payload.ts'
+import { type Site, sitesAt, without } from '../../rules/walk.ts'
+import { actionDrafts, type Collector, type Draft } from './payload.ts'
 
 /** Lists whose entries have a `content` for those who read them; that of a template is what its resources hold. */
 const RESOURCES: readonly string[] = ['resources', 'resource_templates']
 
 /** The answers of a server, and what it asks. */
-export const mcpServerPayloads: Collector = (state, path) => [
-  ...greeting(state, path),
-  ...listDrafts(state, path),
-  ...entriesAt(state, 'tools', path).flatMap((tool) => responses(tool.entry, tool.path, 'tools/call', toolResult)),
-  ...entriesAt(state, 'prompts', path).flatMap((prompt) =>
-    responses(prompt.entry, prompt.path, 'prompts/get', (entry) => without(entry, 'when', 'synthesize')),
-  ),
-  ...RESOURCES.flatMap((key) => entriesAt(state, key, path)).flatMap(resourceContents),
-  ...entriesAt(state, 'elicitations', path).map(
-    ({ entry, path: at }): Draft => ({
-      surface: 'elicitation/create',
-      direction: 'request',
-      content: without(entry, 'when'),
-      path: at,
-      askedFor: true,
-    }),
-  ),
+export const mcpServerPayloads: Collector = (state) => [
+  ...greeting(state),
+  ...listDrafts(state),
+  ...sitesAt(state, 'tools').flatMap((tool) => replies(tool, 'responses', 'tools/call', toolResult)),
+  ...sitesAt(state, 'prompts').flatMap((prompt) => replies(prompt, 'responses', 'prompts/get', chosen)),
+  ...RESOURCES.flatMap((key) => sitesAt(state, key)).flatMap(resourceContents),
+  ...sitesAt(state, 'elicitations').map(({ path, value }) => {
+    return { ...draft('elicitation/create', 'request', without(value, 'when'), path), askedFor: true }
+  }),
 ]
 
 /** The requests of a client, and what it answers when it is asked. */
-export const mcpClientPayloads: Collector = (state, path) => [
-  ...actionDrafts(state, path),
-  ...replies(state, path, 'sampling_responses', 'sampling/createMessage', (entry) => own(entry, 'content')),
-  ...replies(state, path, 'elicitation_responses', 'elicitation/create', (entry) =>
-    without(entry, 'when', 'synthesize'),
-  ),
-  ...(isList(own(state, 'roots'))
-    ? [draft('roots/list', 'response', { roots: own(state, 'roots') ?? [] }, [...path, 'roots'])]
+export const mcpClientPayloads: Collector = (state) => [
+  ...actionDrafts(state),
+  ...replies(state, 'sampling_responses', 'sampling/createMessage', (entry) => own(entry, 'content')),
+  ...replies(state, 'elicitation_responses', 'elicitation/create', chosen),
+  ...(isList(own(state.value, 'roots'))
+    ? [draft('roots/list', 'response', { roots: own(state.value, 'roots') ?? [] }, [...state.path, 'roots'])]
     : []),
 ]
 
-function greeting(state: ValueRecord, path: Path): Draft[] {
+/** What an entry says that was chosen. */
+function chosen(entry: ValueRecord): Value {
+  return without(entry, 'when', 'synthesize')
+}
+
+function greeting({ path, value: state }: Site): Draft[] {
   const names = { instructions: 'instructions', server_info: 'serverInfo', capabilities: 'capabilities' }
   const said = Object.entries(names).flatMap(([key, wire]): [string, Value][] => {
     const value = own(state, key)
@@ -60,7 +56,7 @@ const LISTS = [
   { key: 'prompts', wire: 'prompts', surface: 'prompts/list' },
 ] as const
 
-function listDrafts(state: ValueRecord, path: Path): Draft[] {
+function listDrafts({ path, value: state }: Site): Draft[] {
   return LISTS.flatMap(({ key, wire, surface }) => {
     const items = own(state, key)
     if (!isList(items)) return []
@@ -71,25 +67,15 @@ function listDrafts(state: ValueRecord, path: Path): Draft[] {
   })
 }
 
-function responses(
-  owner: ValueRecord,
-  path: Path,
-  surface: string,
-  content: (entry: ValueRecord) => Value | undefined,
-): Draft[] {
-  return replies(owner, path, 'responses', surface, content)
-}
-
 function replies(
-  owner: ValueRecord,
-  path: Path,
+  owner: Site,
   key: string,
   surface: string,
   contentOf: (entry: ValueRecord) => Value | undefined,
 ): Draft[] {
-  return entriesAt(owner, key, path).flatMap(({ entry, path: at }) => {
-    const content = contentOf(entry)
-    return content === undefined ? [] : [{ ...draft(surface, 'response', content, at), askedFor: true }]
+  return sitesAt(owner, key).flatMap(({ path, value }) => {
+    const content = contentOf(value)
+    return content === undefined ? [] : [{ ...draft(surface, 'response', content, path), askedFor: true }]
   })
 }
 
@@ -99,10 +85,10 @@ function toolResult(entry: ValueRecord): Value | undefined {
   return isList(content) ? { content } : content
 }
 
-function resourceContents({ entry, path }: { entry: ValueRecord; path: Path }): Draft[] {
-  const content = own(entry, 'content')
+function resourceContents({ path, value }: Site): Draft[] {
+  const content = own(value, 'content')
   if (!isRecord(content)) return []
-  const about = Object.fromEntries(Object.entries(entry).filter(([key]) => key === 'uri' || key === 'mimeType'))
+  const about = Object.fromEntries(Object.entries(value).filter(([key]) => key === 'uri' || key === 'mimeType'))
   const message = { contents: [{ ...about, ...content }] }
   return [{ ...draft('resources/read', 'response', message, [...path, 'content']), askedFor: true }]
 }

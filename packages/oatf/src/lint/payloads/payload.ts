@@ -1,5 +1,5 @@
-import { isList, isRecord, own, type Path, type Value, type ValueRecord } from '@joust/source'
-import { type ActorSite, textOf } from '../../rules/walk.ts'
+import { own, type Path, type Value } from '@joust/source'
+import { type ActorSite, type Site, sitesAt, textOf } from '../../rules/walk.ts'
 
 /** A message that the attacker sends, as far as the document says what is in it. Templates are left empty. */
 export interface Payload {
@@ -20,30 +20,18 @@ export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> 
   Partial<Pick<Payload, 'askedFor' | 'echoed'>>
 
 /** Reads the payloads off the state of a mode. */
-export type Collector = (state: ValueRecord, path: Path) => readonly Draft[]
-
-/** The mappings of the list at a key, with their paths. */
-export function entriesAt(record: ValueRecord, key: string, path: Path): { entry: ValueRecord; path: Path }[] {
-  const value = own(record, key)
-  if (!isList(value)) return []
-  return value.flatMap((entry, index) => (isRecord(entry) ? [{ entry, path: [...path, key, index] }] : []))
-}
-
-/** A copy of a mapping without some keys. */
-export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
-}
+export type Collector = (state: Site) => readonly Draft[]
 
 /** What a client sends: each request, and with each answer the request again. */
-export function actionDrafts(state: ValueRecord, path: Path): Draft[] {
-  return entriesAt(state, 'actions', path).flatMap(({ entry, path: at }) => requestDrafts(entry, at))
+export function actionDrafts(state: Site): Draft[] {
+  return sitesAt(state, 'actions').flatMap(requestDrafts)
 }
 
 /** A request that is written as method and params. */
-export function requestDrafts(entry: ValueRecord, path: Path): Draft[] {
-  const method = textOf(entry, 'method')
+export function requestDrafts({ path, value }: Site): Draft[] {
+  const method = textOf(value, 'method')
   if (method === undefined) return []
-  const params = own(entry, 'params') ?? {}
+  const params = own(value, 'params') ?? {}
   return [
     { surface: method, direction: 'request', content: params, path },
     { surface: method, direction: 'response', content: { _request: params }, path, echoed: true },

@@ -1,4 +1,5 @@
-import { isList, isRecord, own } from '@joust/source'
+import { isList, own } from '@joust/source'
+import { siteAt } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 /** The lists of a server, and the capability under which a client looks for each. */
@@ -9,14 +10,14 @@ export const capabilityDeclared: LintRule = {
   summary: 'What a server lists is among its `capabilities`, where they are given.',
   check({ walk }, report) {
     for (const phase of walk.phases) {
-      const state = own(phase.value, 'state')
-      const capabilities = isRecord(state) ? own(state, 'capabilities') : undefined
-      if (phase.mode !== 'mcp_server' || !isRecord(state) || !isRecord(capabilities)) continue
+      const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined
+      const capabilities = state && siteAt(state, 'capabilities')
+      if (state === undefined || capabilities === undefined) continue
       for (const [key, capability] of Object.entries(lists)) {
-        const entries = own(state, key)
-        if (!isList(entries) || entries.length === 0 || Object.hasOwn(capabilities, capability)) continue
+        const entries = own(state.value, key)
+        if (!isList(entries) || entries.length === 0 || Object.hasOwn(capabilities.value, capability)) continue
         const fault = `"capabilities" leaves out ${capability}, so that no client asks for what ${key} lists`
-        report([...phase.path, 'state', 'capabilities'], `${fault}; add ${capability}: {}`, { at: 'key' })
+        report(capabilities.path, `${fault}; add ${capability}: {}`, { at: 'key' })
       }
     }
   },
@@ -34,19 +35,6 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      capabilities: { logging: {} }
-      tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['tools: {}, logging: {}', 'logging: {}'],
   path: 'attack.execution.state.capabilities',
 }

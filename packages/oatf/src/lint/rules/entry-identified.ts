@@ -9,7 +9,7 @@ export const entryIdentified: LintRule = {
     const hint = suggestions()
     for (const one of stateEntries(walk)) {
       const { noun, identity } = one
-      if (identity === undefined || Object.hasOwn(one.entry, identity)) continue
+      if (identity === undefined || Object.hasOwn(one.value, identity)) continue
       // Misspelled, which is reported as such.
       if (misspelledKeys(one, hint).some(({ meant }) => meant === identity)) continue
       report(one.path, `the ${noun} has no "${identity}", so that no agent can ask for it`)
@@ -30,20 +30,6 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools:
-        - title: Search
-          description: Searches the web
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['- name: search', '- title: Search'],
   path: 'attack.execution.state.tools[0]',
 }

@@ -31,20 +31,6 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools:
-        - name: search
-          input_schema: { type: object }
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['inputSchema: { type: object }', 'input_schema: { type: object }'],
   path: 'attack.execution.state.tools[0].input_schema',
 }

@@ -1,6 +1,6 @@
-import { describeValue, isList, isRecord, own } from '@joust/source'
+import { describeValue } from '@joust/source'
 import { crossActorReference, referencesOf } from '../../rules/templates.ts'
-import { type ActorSite, textOf, type Walk } from '../../rules/walk.ts'
+import { type ActorSite, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const extractorUsed: LintRule = {
@@ -8,16 +8,12 @@ export const extractorUsed: LintRule = {
   check({ walk }, report) {
     const used = usedNames(walk)
     for (const actor of walk.actors) {
-      for (const phase of actor.phases) {
-        const extractors = own(phase.value, 'extractors')
-        if (!isList(extractors)) continue
-        extractors.forEach((extractor, index) => {
-          const name = isRecord(extractor) ? textOf(extractor, 'name') : undefined
-          if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
-            return
-          const path = [...phase.path, 'extractors', index, 'name']
-          report(path, `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`)
-        })
+      for (const { path, value } of actor.phases.flatMap((phase) => sitesAt(phase, 'extractors'))) {
+        const name = textOf(value, 'name')
+        if (name === undefined || used.local.get(actor)?.has(name) || used.qualified.has(`${actor.name}.${name}`))
+          continue
+        const fault = `nothing uses ${describeValue(name)}: no template has {{${name}}}${alsoAs(actor, name)}`
+        report([...path, 'name'], fault)
       }
     }
   },
@@ -45,30 +41,7 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - name: listen
-        state: { tools: [{ name: search, description: Searches the web }] }
-        extractors:
-          - { name: topic, source: request, type: json_path, selector: "$.arguments.query" }
-        trigger: { event: tools/call }
-      - name: answer
-        state:
-          tools:
-            - name: search
-              description: Searches the web
-              responses:
-                - content: { content: [{ type: text, text: "Nothing found" }] }
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['Nothing about {{topic}}', 'Nothing found'],
   path: 'attack.execution.phases[0].extractors[0].name',
 }
 

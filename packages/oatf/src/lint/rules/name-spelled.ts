@@ -4,7 +4,7 @@ import { sameWords } from '../../bindings/same-words.ts'
 import { findBinding, findMode } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
 import type { Report } from '../../rules/rule.ts'
-import { type PhaseSite, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, siteAt, sitesAt, textOf } from '../../rules/walk.ts'
 import { meantName, meantToday } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -42,66 +42,40 @@ attack:
       target: content[*].text
       pattern: { contains: deleted }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: list_tools }
-        trigger:
-          event: tools/list
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
-`,
+  mistake: ['- { method: tools/list }', '- { method: list_tools }'],
   path: 'attack.execution.phases[0].state.actions[0].method',
 }
 
-function checkEvent({ value, path }: PhaseSite, { mode, events }: BindingMode, hint: Suggest, report: Report): void {
-  const trigger = own(value, 'trigger')
-  const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
-  if (event === undefined || events.includes(event)) return
+function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Suggest, report: Report): void {
+  const trigger = siteAt(phase, 'trigger')
+  const event = trigger && textOf(trigger.value, 'event')
+  if (trigger === undefined || event === undefined || events.includes(event)) return
   // An event of the protocol that another mode sees is spelled well.
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
   const meant = meantName(event, events, hint) ?? meantToday(event, protocol, events, hint)
   const fault = `${describeValue(event)} is not an event of ${mode}, so that the trigger never fires.`
-  if (meant !== undefined) report([...path, 'trigger', 'event'], fault, { meant })
+  if (meant !== undefined) report([...trigger.path, 'event'], fault, { meant })
 }
 
 function checkState(phase: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
-  const state = own(phase.value, 'state')
-  if (!isRecord(state)) return
-  const path = [...phase.path, 'state']
-  for (const key of Object.keys(state)) {
+  const state = siteAt(phase, 'state')
+  if (state === undefined) return
+  for (const key of Object.keys(state.value)) {
     if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
     const meant = meantName(key, mode.stateKeys, hint)
     const fault = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key.`
-    if (meant !== undefined) report([...path, key], fault, { at: 'key', meant })
+    if (meant !== undefined) report([...state.path, key], fault, { at: 'key', meant })
   }
-  const actions = mode.stateKeys.includes('actions') ? own(state, 'actions') : undefined
+  const actions = mode.stateKeys.includes('actions') ? own(state.value, 'actions') : undefined
   if (!isList(actions)) return
   actions.forEach((action, index) => {
-    checkMethod(action, [...path, 'actions', index], mode, report)
+    checkMethod(action, [...state.path, 'actions', index], mode, report)
   })
 }
 
-function checkEntryActions({ value, path }: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
-  const actions = own(value, 'on_enter')
-  if (!isList(actions)) return
-  actions.forEach((action, index) => {
-    if (!isRecord(action)) return
-    const at = [...path, 'on_enter', index]
+function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, report: Report): void {
+  for (const { path: at, value: action } of sitesAt(phase, 'on_enter')) {
     checkMethod(own(action, 'send'), [...at, 'send'], mode, report)
     for (const key of Object.keys(action)) {
       if (key.startsWith('x-') || mode.entryActions.includes(key)) continue
@@ -111,7 +85,7 @@ function checkEntryActions({ value, path }: PhaseSite, mode: BindingMode, hint: 
       const fault = `${describeValue(key)} does nothing: ${mode.mode} has no such entry action.`
       if (meant !== undefined) report([...at, key], fault, { at: 'key', meant })
     }
-  })
+  }
 }
 
 /** Any method may be sent, for protocols grow; only one that says the same as a known method is a mistake. */

@@ -40,22 +40,7 @@ attack:
       target: content.password
       pattern: { regex: "(?i)[a-z]+" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools: [{ name: search, description: Searches the web }]
-      elicitations:
-        - message: Please type your password
-          requestedSchema: { type: object, properties: { password: { type: string } } }
-  indicators:
-    - surface: elicitation/create
-      direction: request
-      target: message
-      pattern: { regex: "(?i)[a-z]+" }
-`,
+  mistake: ['direction: response\n      target: content.password', 'direction: request\n      target: message'],
   path: 'attack.indicators[0].direction',
 }
 

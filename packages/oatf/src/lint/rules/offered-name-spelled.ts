@@ -1,8 +1,7 @@
 import { describeValue, isList, isRecord, own, type Path, suggestions, type Value } from '@joust/source'
-import { textOf, type Walk } from '../../rules/walk.ts'
+import { siteAt, sitesAt, textOf, type Walk } from '../../rules/walk.ts'
 import type { LintContext, Subject } from '../context.ts'
 import { actorsFor } from '../message-kinds.ts'
-import { entriesAt } from '../payloads/payload.ts'
 import type { LintRule } from '../rule.ts'
 import { looksOf } from '../targets.ts'
 
@@ -20,13 +19,7 @@ export const offeredNameSpelled: LintRule = {
       if (meant !== undefined) report(path, fault, { ...(at === undefined ? {} : { at }), part: name, meant })
     }
   },
-  good: paying('arguments.recipient'),
-  bad: paying('arguments.recipent'),
-  path: 'attack.indicators[0].target',
-}
-
-function paying(target: string): string {
-  return `
+  good: `
 oatf: "0.1"
 attack:
   execution:
@@ -39,9 +32,11 @@ attack:
   indicators:
     - surface: tools/call
       direction: request
-      target: ${target}
+      target: arguments.recipient
       pattern: { contains: box-7 }
-`
+`,
+  mistake: ['arguments.recipient', 'arguments.recipent'],
+  path: 'attack.indicators[0].target',
 }
 
 /** Below this, names differ by a letter and mean something else: `cc` and `bcc`. */
@@ -56,19 +51,16 @@ interface Offers {
 }
 
 function offersIn({ phases }: Walk): Offers {
-  const states = phases.map(({ value }) => own(value, 'state')).filter(isRecord)
-  const tools = states.flatMap((state) => {
-    const input = own(state, 'run_agent_input')
-    return [state, ...(isRecord(input) ? [input] : [])].flatMap((holder) => entriesAt(holder, 'tools', []))
-  })
+  const states = phases.flatMap((phase) => siteAt(phase, 'state') ?? [])
+  const inputs = states.flatMap((state) => siteAt(state, 'run_agent_input') ?? [])
+  const tools = [...states, ...inputs].flatMap((holder) => sitesAt(holder, 'tools'))
   const words = new Set<string>()
-  for (const state of states) collectWords(state, words)
+  for (const { value } of states) collectWords(value, words)
   return {
-    tools: tools.flatMap(({ entry }) => textOf(entry, 'name') ?? []),
-    arguments: tools.flatMap(({ entry }) => {
-      const schema = own(entry, 'inputSchema') ?? own(entry, 'parameters')
-      const properties = isRecord(schema) ? own(schema, 'properties') : undefined
-      return isRecord(properties) ? Object.keys(properties) : []
+    tools: tools.flatMap(({ value }) => textOf(value, 'name') ?? []),
+    arguments: tools.flatMap((tool) => {
+      const schema = siteAt(tool, 'inputSchema') ?? siteAt(tool, 'parameters')
+      return Object.keys((schema && siteAt(schema, 'properties')?.value) ?? {})
     }),
     words,
   }
@@ -131,7 +123,7 @@ function isField(step: 'each' | { readonly field: string } | undefined, names: r
 /** Names that a condition wants as they are. */
 function namesIn(condition: Value, path: Path): readonly Sought[] {
   if (typeof condition === 'string') return [{ kind: 'tools', name: condition, path }]
-  const choices = isRecord(condition) ? own(condition, 'any_of') : undefined
+  const choices = own(condition, 'any_of')
   return isList(choices) ? choices.flatMap((choice, index) => namesIn(choice, [...path, 'any_of', index])) : []
 }
 

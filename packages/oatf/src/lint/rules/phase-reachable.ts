@@ -1,5 +1,5 @@
 import { describeValue } from '@joust/source'
-import { textOf } from '../../rules/walk.ts'
+import { phaseName } from '../../rules/walk.ts'
 import { deadTrigger } from '../reachable.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -10,7 +10,7 @@ export const phaseReachable: LintRule = {
       const dead = deadTrigger(actor)
       const [stuck, next] = dead === undefined ? [] : actor.phases.slice(dead.index, dead.index + 2)
       if (dead === undefined || stuck === undefined || next === undefined) continue
-      const name = describeValue(textOf(stuck.value, 'name') ?? `phase-${dead.index + 1}`)
+      const name = describeValue(phaseName(stuck))
       report(next.path, `this phase is never reached: the trigger of ${name} cannot fire, because ${dead.reason}`)
     }
   },
@@ -36,27 +36,6 @@ attack:
       target: content[*].text
       pattern: { contains: deleted }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: prompts/list }
-        trigger:
-          event: tools/list
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
-`,
+  mistake: ['- { method: tools/list }', '- { method: prompts/list }'],
   path: 'attack.execution.phases[1]',
 }

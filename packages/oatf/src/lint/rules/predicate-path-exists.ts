@@ -1,10 +1,10 @@
-import { describeValue, isRecord, own, type Path } from '@joust/source'
+import { describeValue, type Path } from '@joust/source'
 import { messageShapes } from '../../bindings/message-shapes.ts'
 import type { Shape } from '../../bindings/shape.ts'
 import { pathsOf } from '../../bindings/shape-paths.ts'
 import { findMode, roleOf } from '../../bindings/table.ts'
 import { extractProtocol } from '../../primitives/extract-protocol.ts'
-import { type PhaseSite, phaseFinder, textOf } from '../../rules/walk.ts'
+import { type PhaseSite, phaseFinder, siteAt, textOf } from '../../rules/walk.ts'
 import { kindsOf } from '../message-kinds.ts'
 import { deadPredicatePaths } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
@@ -46,29 +46,7 @@ attack:
       target: content[*].text
       pattern: { contains: deleted }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_client
-    phases:
-      - name: look_around
-        state:
-          actions:
-            - { method: tools/list }
-        trigger:
-          event: tools/list
-          match: { result.nextCursor: { exists: true } }
-      - name: strike
-        state:
-          actions:
-            - { method: tools/call, params: { name: delete_all } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: content[*].text
-      pattern: { contains: deleted }
-`,
+  mistake: ['nextCursor:', 'result.nextCursor:'],
   path: 'attack.execution.phases[0].trigger.match.result.nextCursor',
 }
 
@@ -87,9 +65,9 @@ function messageOf(path: Path, phase: PhaseSite | undefined): About | undefined 
   return request === undefined ? undefined : { name: `request of ${request.surface}`, shapes: request.shapes }
 }
 
-function eventOf({ value }: PhaseSite, mode: string): About | undefined {
-  const trigger = own(value, 'trigger')
-  const event = isRecord(trigger) ? textOf(trigger, 'event') : undefined
+function eventOf(phase: PhaseSite, mode: string): About | undefined {
+  const trigger = siteAt(phase, 'trigger')
+  const event = trigger && textOf(trigger.value, 'event')
   const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
   if (row === undefined) return undefined
   return { name: `event ${row.surface}`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }

@@ -1,5 +1,6 @@
-import { describeValue, isRecord, own, suggestions } from '@joust/source'
+import { describeValue, suggestions } from '@joust/source'
 import { findMode } from '../../bindings/table.ts'
+import { siteAt } from '../../rules/walk.ts'
 import { meantName } from '../meant.ts'
 import type { LintRule } from '../rule.ts'
 
@@ -10,14 +11,14 @@ export const stateKeyKnown: LintRule = {
     const hint = suggestions()
     for (const phase of walk.phases) {
       const mode = phase.mode === undefined ? undefined : findMode(phase.mode)
-      const state = own(phase.value, 'state')
-      if (mode === undefined || !isRecord(state)) continue
-      for (const key of Object.keys(state)) {
+      const state = siteAt(phase, 'state')
+      if (mode === undefined || state === undefined) continue
+      for (const key of Object.keys(state.value)) {
         if (key.startsWith('x-') || mode.stateKeys.includes(key)) continue
         if (meantName(key, mode.stateKeys, hint) !== undefined) continue
         const known = `It knows ${mode.stateKeys.join(', ')}.`
         const message = `${describeValue(key)} has no effect: a state of ${mode.mode} has no such key. ${known}`
-        report([...phase.path, 'state', key], message, { at: 'key' })
+        report([...state.path, key], message, { at: 'key' })
       }
     }
   },
@@ -35,19 +36,6 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      banner: Welcome to the search
-      tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['server_info: { name: search, version: "1" }', 'banner: Welcome to the search'],
   path: 'attack.execution.state.banner',
 }

@@ -22,10 +22,8 @@ export const targetExists: LintRule = {
       }
       for (const look of missing(subject, context)) {
         if (meaningless.has(look.path.join())) continue
-        report(
-          look.path,
-          `no ${whose(subject)} has ${describeValue(look.shown)}${guesses-- > 0 ? advice(look, subject) : ''}`,
-        )
+        const { hint, meant } = guesses-- > 0 ? advice(look, subject) : { hint: '' }
+        report(look.path, `no ${whose(subject)} has ${describeValue(look.shown)}${hint}`, { meant })
       }
       for (const name of unknownVariables(subject)) {
         const hint = 'the message is "message", and "variables" gives names to parts of it'
@@ -47,20 +45,7 @@ attack:
       target: content[*].text
       pattern: { contains: token }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_client
-    state:
-      actions:
-        - { method: tools/call, params: { name: read_file, arguments: { path: ~/.netrc } } }
-  indicators:
-    - surface: tools/call
-      direction: response
-      target: response.content
-      pattern: { contains: token }
-`,
+  mistake: ['target: content[*].text', 'target: response.content'],
   path: 'attack.indicators[0].target',
 }
 
@@ -97,14 +82,17 @@ function whose({ value, protocol }: Subject): string {
   return direction === undefined ? `message of ${surface}` : `${surface} ${direction}`
 }
 
-function advice({ shown, form }: Look, { kinds, value }: Subject): string {
+/** What was probably meant; only a target can be replaced by it, and only where its surface is the one that is given. */
+function advice({ shown, form }: Look, { kinds, value }: Subject): { readonly hint: string; readonly meant?: string } {
   const scoped = textOf(value, 'surface') !== undefined
   const nearest = nearestPath(shown, kinds, scoped)
-  if (nearest === undefined) return ''
+  if (nearest === undefined) return { hint: '' }
+  if (scoped && form === 'target') return { hint: '', meant: nearest.path }
   const where = scoped ? '' : ` (${nearest.surface})`
-  if (form !== 'variable' || !nearest.path.includes('[*]')) return `; the nearest path is "${nearest.path}"${where}`
+  if (form !== 'variable' || !nearest.path.includes('[*]'))
+    return { hint: `; the nearest path is "${nearest.path}"${where}` }
   const [entry] = nearest.path.split('[*]')
-  return `; a variable cannot enter the list "${entry}"${where}, CEL can`
+  return { hint: `; a variable cannot enter the list "${entry}"${where}, CEL can` }
 }
 
 /** Names that the evaluator does not know: types, and the package of the well-known ones, it does. */

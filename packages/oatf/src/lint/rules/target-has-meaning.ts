@@ -20,17 +20,7 @@ attack:
       direction: request
       pattern: { contains: "translate" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: a2a_server
-    state: { task_responses: [{ content: { status: { state: completed } } }] }
-  indicators:
-    - target: name
-      direction: request
-      pattern: { contains: "translate" }
-`,
+  mistake: ['- target: message.parts[*].text', '- target: name'],
   path: 'attack.indicators[0].target',
 }
 

@@ -23,21 +23,6 @@ attack:
   x-joust-task:
     indicators: [{ surface: tools/call, target: name, pattern: { contains: search } }]
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      server_info: { name: search, version: "1" }
-      tools: [{ name: search, description: Searches the web }]
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-  x-joust-task:
-    indicators: []
-`,
+  mistake: ['{ surface: tools/call, target: name, pattern: { contains: search } }', ''],
   path: 'attack.x-joust-task.indicators',
 }

@@ -1,8 +1,16 @@
-import { cut, describeValue, isList, isRecord, own, type Path } from '@joust/source'
+import { cut, describeValue, own, type Path } from '@joust/source'
 import { roleOf } from '../../bindings/table.ts'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { isMessageReference, referencesOf, type Template } from '../../rules/templates.ts'
-import { type ActorSite, type PhaseSite, phaseFinder, type TemplateSite, textOf } from '../../rules/walk.ts'
+import {
+  type ActorSite,
+  type PhaseSite,
+  phaseFinder,
+  phaseName,
+  sitesAt,
+  type TemplateSite,
+  textOf,
+} from '../../rules/walk.ts'
 import { leadsSomewhere } from '../predicate-paths.ts'
 import type { LintRule } from '../rule.ts'
 import { requestAt } from '../state-requests.ts'
@@ -41,23 +49,7 @@ attack:
       target: arguments
       pattern: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools:
-        - name: search
-          description: Searches the web
-          responses:
-            - content: { content: [{ type: text, text: "Nothing about {{request.params.arguments.query}}" }] }
-  indicators:
-    - surface: tools/call
-      direction: request
-      target: arguments
-      pattern: { contains: password }
-`,
+  mistake: ['request.arguments', 'request.params.arguments'],
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }
 
@@ -65,7 +57,10 @@ attack:
 function firstCaptures(actor: ActorSite): ReadonlyMap<string, PhaseSite> {
   const found = new Map<string, PhaseSite>()
   for (const phase of actor.phases) {
-    for (const name of extractorNames(phase)) if (!found.has(name)) found.set(name, phase)
+    for (const { value } of sitesAt(phase, 'extractors')) {
+      const name = textOf(value, 'name')
+      if (name !== undefined && !found.has(name)) found.set(name, phase)
+    }
   }
   return found
 }
@@ -90,7 +85,7 @@ function captureFault(
   if (first === undefined) return undefined
   const isEntry = path[phase.path.length] === 'on_enter'
   if (first.index > phase.index && first.index > (isEntry ? phase.index : lastUse(actor, phase))) {
-    return `it is captured only later, in ${nameOf(first)}`
+    return `it is captured only later, in ${describeValue(phaseName(first))}`
   }
   if (isEntry && first.index === phase.index) {
     return 'it is captured in this phase, and entry actions come before that'
@@ -112,13 +107,4 @@ function isOpening(path: Path, { path: base, mode }: PhaseSite): boolean {
   if (mode === undefined || roleOf(mode) !== 'client') return false
   const [, key, index] = path.slice(base.length)
   return key === 'run_agent_input' || (key === 'actions' && index === 0)
-}
-
-function extractorNames({ value }: PhaseSite): readonly string[] {
-  const extractors = own(value, 'extractors')
-  return isList(extractors) ? extractors.flatMap((one) => (isRecord(one) ? (textOf(one, 'name') ?? []) : [])) : []
-}
-
-function nameOf({ value, index }: PhaseSite): string {
-  return describeValue(textOf(value, 'name') ?? `phase-${index + 1}`)
 }

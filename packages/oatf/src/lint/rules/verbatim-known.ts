@@ -37,22 +37,6 @@ attack:
       target: toolCallName
       pattern: { condition: transfer }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  x-joust-verbatim: true
-  execution:
-    mode: ag_ui_client
-    state:
-      run_agent_input:
-        threadId: t-1
-        runId: r-1
-        messages: [{ role: user, content: Hello. }]
-  x-joust-bait: [attack.execution.state.run_agent_input]
-  indicators:
-    - surface: tool_call_start
-      target: toolCallName
-      pattern: { condition: transfer }
-`,
+  mistake: ['id: m-1, ', ''],
   path: 'attack.x-joust-verbatim',
 }

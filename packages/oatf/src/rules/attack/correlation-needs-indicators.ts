@@ -23,13 +23,9 @@ attack:
       pattern: { contains: .ssh/id_rsa }
   correlation: { logic: all }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-  correlation: { logic: all }
-`,
+  mistake: [
+    '  indicators:\n    - surface: tools/call\n      target: arguments.path\n      pattern: { contains: .ssh/id_rsa }\n',
+    '',
+  ],
   path: 'attack.correlation',
 }

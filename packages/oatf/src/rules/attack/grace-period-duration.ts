@@ -17,13 +17,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  grace_period: 30 seconds
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['grace_period: 30s', 'grace_period: 30 seconds'],
   path: 'attack.grace_period',
 }

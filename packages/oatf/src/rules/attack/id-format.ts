@@ -24,14 +24,7 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  id: acme-7
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['id: ACME-007', 'id: acme-7'],
   path: 'attack.id',
 }
 

@@ -23,13 +23,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  impact: [data_exfiltration, credential_theft, data_exfiltration]
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['credential_theft]', 'credential_theft, data_exfiltration]'],
   path: 'attack.impact',
 }

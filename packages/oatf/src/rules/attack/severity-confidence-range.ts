@@ -1,4 +1,4 @@
-import { describeValue, isRecord, own } from '@joust/source'
+import { describeValue, own } from '@joust/source'
 import type { Rule } from '../rule.ts'
 
 /** `severity.confidence`, when present, is an integer between 0 and 100 (V-017). */
@@ -6,7 +6,7 @@ export const severityConfidenceRange: Rule = {
   summary: '`severity.confidence` lies between 0 and 100.',
   check(walk, report) {
     const severity = own(walk.attack, 'severity')
-    const confidence = isRecord(severity) ? own(severity, 'confidence') : undefined
+    const confidence = own(severity, 'confidence')
     if (confidence === undefined || isPercentage(confidence)) return
     const path = ['attack', 'severity', 'confidence']
     report(path, `expected a whole number from 0 (no confidence) to 100 (certain), got ${describeValue(confidence)}`)
@@ -19,14 +19,7 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  severity: { level: high, confidence: 180 }
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['confidence: 80', 'confidence: 180'],
   path: 'attack.severity.confidence',
 }
 

@@ -18,13 +18,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  version: 0
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['version: 2', 'version: 0'],
   path: 'attack.version',
 }

@@ -23,17 +23,7 @@ attack:
           - send: { method: notifications/tools/list_changed }
           - log: { message: The tools have changed }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: { tools: [{ name: search, description: Searches the web }] }
-        on_enter:
-          - send: { method: notifications/tools/list_changed }
-            log: { message: The tools have changed }
-`,
+  mistake: ['- log: { message: The tools have changed }', '  log: { message: The tools have changed }'],
   path: 'attack.execution.phases[0].on_enter[0]',
 }
 

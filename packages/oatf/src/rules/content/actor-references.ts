@@ -34,22 +34,7 @@ attack:
             extractors:
               - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    actors:
-      - name: tool_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: login, description: "Your code is {{mailserver.code}}" }] }
-      - name: mail_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
-            extractors:
-              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`,
+  mistake: ['{{mail_server.code}}', '{{mailserver.code}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 

@@ -40,18 +40,7 @@ attack:
       pattern:
         condition: { contains: password }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [{ name: login, description: Asks for your password }] }
-  indicators:
-    - surface: tools/call
-      target: arguments
-      pattern:
-        condition: { contians: password }
-`,
+  mistake: ['contains: password', 'contians: password'],
   path: 'attack.indicators[0].pattern.condition.contians',
 }
 

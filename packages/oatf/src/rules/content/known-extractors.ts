@@ -1,7 +1,7 @@
-import { describeValue, isList, isRecord, own, type Suggest, suggestions } from '@joust/source'
+import { describeValue, type Suggest, suggestions } from '@joust/source'
 import type { Rule } from '../rule.ts'
 import { crossActorReference, isMessageReference, referencesOf } from '../templates.ts'
-import { type ActorSite, textOf, type Walk } from '../walk.ts'
+import { type ActorSite, sitesAt, textOf, type Walk } from '../walk.ts'
 
 /** Every template reference names a declared extractor (W-004). Unknown actors are V-032's. */
 export const knownExtractors: Rule = {
@@ -35,22 +35,7 @@ attack:
             extractors:
               - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    actors:
-      - name: tool_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: login, description: "Your code is {{mail_server.pin}}" }] }
-      - name: mail_server
-        mode: mcp_server
-        phases:
-          - state: { tools: [{ name: send_mail, description: Sends a mail }] }
-            extractors:
-              - { name: code, source: request, type: json_path, selector: "$.arguments.code" }
-`,
+  mistake: ['{{mail_server.code}}', '{{mail_server.pin}}'],
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
@@ -81,10 +66,9 @@ function declaredExtractors(walk: Walk): Declared {
 }
 
 function extractorNames(actor: ActorSite): string[] {
-  return actor.phases.flatMap((phase) => {
-    const extractors = own(phase.value, 'extractors')
-    return isList(extractors) ? extractors.flatMap((item) => (isRecord(item) ? (textOf(item, 'name') ?? []) : [])) : []
-  })
+  return actor.phases
+    .flatMap((phase) => sitesAt(phase, 'extractors'))
+    .flatMap(({ value }) => textOf(value, 'name') ?? [])
 }
 
 interface Fault {

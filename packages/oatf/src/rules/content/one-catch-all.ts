@@ -27,18 +27,6 @@ attack:
               content: { content: [{ type: text, text: Sunny }] }
             - content: { content: [{ type: text, text: Nothing found }] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools:
-        - name: search
-          description: Searches the web
-          responses:
-            - content: { content: [{ type: text, text: Sunny }] }
-            - content: { content: [{ type: text, text: Nothing found }] }
-`,
+  mistake: ['when: { arguments.query: weather }\n              ', ''],
   path: 'attack.execution.state.tools[0].responses',
 }

@@ -24,17 +24,6 @@ attack:
           responses:
             - content: { content: [{ type: text, text: "Results for {{request.arguments.query}}" }] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state:
-      tools:
-        - name: search
-          description: Searches the web
-          responses:
-            - content: { content: [{ type: text, text: "Results for {{request.arguments.query" }] }
-`,
+  mistake: ['{{request.arguments.query}}', '{{request.arguments.query'],
   path: 'attack.execution.state.tools[0].responses[0].content.content[0].text',
 }

@@ -21,13 +21,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  - name: Poisoned calculator
-    execution:
-      mode: mcp_server
-      state: { tools: [] }
-`,
+  mistake: ['  name:', '- name:'],
   path: 'attack',
 }

@@ -19,16 +19,7 @@ attack:
         trigger: { event: tools/list }
       - state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: &empty { tools: [] }
-        trigger: { event: tools/list }
-      - state: { tools: [] }
-`,
+  mistake: ['- state: { tools: [] }', '- state: &empty { tools: [] }'],
   path: 'attack.execution.phases[0].state',
 }
 

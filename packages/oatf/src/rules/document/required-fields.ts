@@ -22,11 +22,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  name: Poisoned calculator
-  severity: high
-`,
+  mistake: ['execution:\n    mode: mcp_server\n    state: { tools: [] }', 'severity: high'],
   path: 'attack.execution',
 }

@@ -25,12 +25,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.9"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-`,
+  mistake: ['oatf: "0.1"', 'oatf: "0.9"'],
   path: 'oatf',
 }

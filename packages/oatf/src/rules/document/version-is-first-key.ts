@@ -16,12 +16,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-oatf: "0.1"
-`,
+  mistake: ['oatf:', '$schema: https://example.org/oatf.json\noatf:'],
   path: 'oatf',
 }

@@ -33,16 +33,7 @@ attack:
         phases:
           - state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    actors:
-      - name: Weather-Server
-        mode: mcp_server
-        phases:
-          - state: { tools: [] }
-`,
+  mistake: ['- name: weather_server', '- name: Weather-Server'],
   path: 'attack.execution.actors[0].name',
 }
 

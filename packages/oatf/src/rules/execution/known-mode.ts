@@ -25,12 +25,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mpc_server
-    state: { tools: [] }
-`,
+  mistake: ['mode: mcp_server', 'mode: mpc_server'],
   path: 'attack.execution.mode',
 }

@@ -28,12 +28,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp-server
-    state: { tools: [] }
-`,
+  mistake: ['mode: mcp_server', 'mode: mcp-server'],
   path: 'attack.execution.mode',
 }

@@ -26,16 +26,10 @@ attack:
       - mode: mcp_server
         state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    phases:
-      - mode: mcp_server
-        state: { tools: [] }
-        trigger: { event: tools/list }
-      - state: { tools: [] }
-`,
+  mistake: [
+    'trigger: { event: tools/list }\n      - mode: mcp_server\n        ',
+    'trigger: { event: tools/list }\n      - ',
+  ],
   path: 'attack.execution.phases[1].mode',
 }
 

@@ -40,14 +40,6 @@ attack:
     mode: mcp_server
     state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    state: { tools: [] }
-    phases:
-      - state: { tools: [] }
-`,
+  mistake: ['state: { tools: [] }', 'state: { tools: [] }\n    phases: [{ state: { tools: [] } }]'],
   path: 'attack.execution',
 }

@@ -18,13 +18,7 @@ attack:
     phases:
       - state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases: []
-`,
+  mistake: ['phases:\n      - state: { tools: [] }', 'phases: []'],
   path: 'attack.execution.phases',
 }
 

@@ -22,15 +22,6 @@ attack:
         extractors:
           - { name: query, source: request, type: json_path, selector: "$.arguments.query" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: { tools: [{ name: search, description: Searches the web }] }
-        extractors:
-          - { name: query, source: request, type: json_path, selector: "$.arguments[" }
-`,
+  mistake: ['selector: "$.arguments.query"', 'selector: "$.arguments["'],
   path: 'attack.execution.phases[0].extractors[0].selector',
 }

@@ -27,15 +27,6 @@ attack:
         extractors:
           - { name: token, source: request, type: regex, selector: "token=([a-f0-9]+)" }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: { tools: [{ name: search, description: Searches the web }] }
-        extractors:
-          - { name: token, source: request, type: regex, selector: "token=[a-f0-9]+" }
-`,
+  mistake: ['selector: "token=([a-f0-9]+)"', 'selector: "token=[a-f0-9]+"'],
   path: 'attack.execution.phases[0].extractors[0].selector',
 }

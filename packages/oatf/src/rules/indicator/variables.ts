@@ -1,11 +1,11 @@
-import { isRecord, own, type Path, type Value } from '@joust/source'
+import { own, type Path, type Value } from '@joust/source'
 import type { Walk } from '../walk.ts'
 
 /** Every `expression.variables` of a document, whatever it is. */
 export function variableSites(walk: Walk): { path: Path; variables: Value }[] {
   return walk.indicators.flatMap((indicator) => {
     const expression = own(indicator.value, 'expression')
-    const variables = isRecord(expression) ? own(expression, 'variables') : undefined
+    const variables = own(expression, 'variables')
     return variables === undefined ? [] : [{ path: [...indicator.path, 'expression', 'variables'], variables }]
   })
 }

@@ -16,14 +16,9 @@ attack:
         extractors:
           - { name: city, source: request, type: json_path, selector: $.arguments.city }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: { tools: [] }
-        extractors: []
-`,
+  mistake: [
+    'extractors:\n          - { name: city, source: request, type: json_path, selector: $.arguments.city }',
+    'extractors: []',
+  ],
   path: 'attack.execution.phases[0].extractors',
 }

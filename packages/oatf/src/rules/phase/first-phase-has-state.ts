@@ -22,14 +22,6 @@ attack:
       - name: trust
         state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - name: trust
-        description: Behaves like an ordinary weather server.
-`,
+  mistake: ['state: { tools: [] }', 'description: Behaves like an ordinary weather server.'],
   path: 'attack.execution.phases[0]',
 }

@@ -31,16 +31,6 @@ attack:
           - mode: mcp_server
             state: { tools: [] }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    actors:
-      - name: weather_server
-        mode: mcp_server
-        phases:
-          - mode: mcp_client
-            state: { tools: [] }
-`,
+  mistake: ['- mode: mcp_server', '- mode: mcp_client'],
   path: 'attack.execution.actors[0].phases[0].mode',
 }

@@ -16,14 +16,6 @@ attack:
         on_enter:
           - send: { method: notifications/tools/list_changed }
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - state: { tools: [] }
-        on_enter: []
-`,
+  mistake: ['on_enter:\n          - send: { method: notifications/tools/list_changed }', 'on_enter: []'],
   path: 'attack.execution.phases[0].on_enter',
 }

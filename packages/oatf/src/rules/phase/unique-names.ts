@@ -25,16 +25,6 @@ attack:
         trigger: { event: tools/call }
       - name: betray
 `,
-  bad: `
-oatf: "0.1"
-attack:
-  execution:
-    mode: mcp_server
-    phases:
-      - name: trust
-        state: { tools: [] }
-        trigger: { event: tools/call }
-      - name: trust
-`,
+  mistake: ['- name: betray', '- name: trust'],
   path: 'attack.execution.phases[1].name',
 }

@@ -1,22 +1,10 @@
+/** The output of a batch. */
 import { newEffort } from '../data-flow/effort.ts'
 import { ARRAY, NULL, OBJECT, type TypeSet } from '../data-flow/json-types.ts'
 import { possibleTypes } from '../data-flow/possible-types.ts'
 import { conjuncts, rootNode } from '../data-flow/schema-node.ts'
 import { declaredNames, propertyNodes } from '../data-flow/schema-parts.ts'
 import type { InterfaceSchema } from '../model/document.ts'
-import type { BatchConfig } from '../model/policy.ts'
-import { configPath, type PolicyPlan } from './plan.ts'
-import { delegation } from './steps.ts'
-
-/** `agf.batch`: one sub-agent, once per element of a list. */
-export function planBatch(config: BatchConfig): PolicyPlan {
-  return {
-    policy: 'agf.batch',
-    order: 'items',
-    delegations: [delegation(configPath, 'agent', config.agent, config.input_mapping)],
-    conditions: [],
-  }
-}
 
 /** How the list of results becomes the output: as it is, or under a property. */
 export type BatchShape = { readonly kind: 'list' } | { readonly kind: 'property'; readonly name: string }

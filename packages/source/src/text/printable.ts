@@ -1,5 +1,18 @@
-/** Text with characters that control, hide or reorder it, which nobody would see: written as escapes. */
-import { HIDDEN } from './code-frame.ts'
+/** Foreign text made harmless to look at: characters that control, hide or reorder it are shown, or written as escapes. */
+
+/**
+ * Control characters, lone surrogates, line and paragraph separators, and all that reorders or hides text, such as
+ * bidirectional controls and tag characters. Variation selectors up to U+FE0F stay: ordinary emoji have them.
+ */
+const HIDDEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+/** Foreign text for a terminal, unit for unit: tabs become spaces, characters that control or hide become visible. */
+export function printable(text: string): string {
+  return text.replaceAll('\t', ' ').replaceAll(HIDDEN, (character) => {
+    const unit = character.charCodeAt(0)
+    return unit < 0x20 ? String.fromCharCode(0x2400 + unit) : '\ufffd'.repeat(character.length)
+  })
+}
 
 /** A string in double quotes: JSON's, with what YAML does not take or nobody would see escaped as well. */
 export function doubleQuoted(value: string, json = false): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { InterfaceSchema } from '../../src/model/document.ts'
-import { batchShape, planBatch } from '../../src/policies/batch.ts'
+import { batchShape } from '../../src/policies/batch-shape.ts'
 
 describe('OPEN-32: the shape of the output', () => {
   test.each<[InterfaceSchema, unknown]>([
@@ -29,14 +29,5 @@ describe('OPEN-32: the shape of the output', () => {
     [{ type: 'string' }, undefined],
   ])('%j', (output, shape) => {
     expect(batchShape(output)).toEqual(shape)
-  })
-})
-
-test('the plan of a batch is one delegation for all items', () => {
-  expect(planBatch({ agent: 'a', input_mapping: { x: 'parent.input.items.[]' } })).toMatchObject({
-    order: 'items',
-    delegations: [
-      { alias: 'a', path: ['execution_policy', 'config', 'agent'], mapping: { x: 'parent.input.items.[]' } },
-    ],
   })
 })

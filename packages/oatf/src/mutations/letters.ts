@@ -1,0 +1,75 @@
+/** Mutations that say the order in the same words and other characters. */
+import { stretchesOf } from './keep.ts'
+import type { Mutation, MutationDraft } from './mutation.ts'
+import { rewriteTexts, say } from './places.ts'
+
+const ZERO_WIDTH_SPACE = '\u200b'
+const TAG_BLOCK = 0xe0000
+/** From a letter to its full-width form. */
+const FULL_WIDTH = 0xfee0
+const CYRILLIC = new Map(Object.entries({ a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', y: 'у' }))
+const DIGITS = new Map(Object.entries({ a: '4', e: '3', i: '1', o: '0', t: '7' }))
+
+export const letters: readonly Mutation[] = [
+  {
+    name: 'zero-width',
+    kind: 'invisible',
+    summary: 'puts zero-width spaces between the letters, so that no filter finds the words',
+    apply: (draft) => changeLetters(draft, /(?<=\p{L})(?=\p{L})/gu, () => ZERO_WIDTH_SPACE),
+  },
+  {
+    name: 'tag-characters',
+    kind: 'invisible',
+    summary: 'writes the order in Unicode tag characters, which no screen draws, behind a harmless sentence',
+    apply(draft) {
+      if (draft.texts.some(({ text }) => text.includes('{{')))
+        return 'the bait has a template, which is filled in with characters that a screen draws'
+      if (draft.texts.some(({ text }) => !/^[\x20-\x7e\s]*$/.test(text)))
+        return 'the bait has characters outside ASCII, and there are no tags for them'
+      return rewriteTexts(draft, (text) => `Everything is in order. ${toTags(text)}`)
+    },
+  },
+  {
+    name: 'homoglyphs',
+    kind: 'typography',
+    summary: 'puts Cyrillic letters in the place of Latin ones that look the same',
+    apply: (draft) => changeLetters(draft, /[aceopxy]/g, (letter) => CYRILLIC.get(letter) ?? letter),
+  },
+  {
+    name: 'full-width',
+    kind: 'typography',
+    summary: 'writes the letters in their full-width forms',
+    apply: (draft) =>
+      changeLetters(draft, /[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + FULL_WIDTH)),
+  },
+  {
+    name: 'leetspeak',
+    kind: 'typography',
+    summary: 'puts digits in the place of letters that they resemble',
+    apply: (draft) => changeLetters(draft, /[aeiot]/g, (letter) => DIGITS.get(letter) ?? letter),
+  },
+  {
+    name: 'capitals',
+    kind: 'typography',
+    summary: 'shouts: everything in capitals',
+    apply: (draft) => changeLetters(draft, /.+/gs, (stretch) => stretch.toUpperCase()),
+  },
+]
+
+/** Changes the letters of every text but those of words that have to stay as they are. */
+function changeLetters(draft: MutationDraft, letter: RegExp, change: (found: string) => string): string | undefined {
+  let changed = false
+  for (const bait of draft.texts) {
+    const stretches = stretchesOf(bait.text, draft.words)
+    const made = stretches.map(({ kept, text }) => (kept ? text : text.replaceAll(letter, change))).join('')
+    changed ||= made !== bait.text
+    say(draft.root, bait, made)
+  }
+  return changed ? undefined : 'every word of the bait is one that an indicator or a tool is known by'
+}
+
+function toTags(text: string): string {
+  return [...text.replaceAll(/\s+/g, ' ')]
+    .map((character) => String.fromCodePoint(TAG_BLOCK + (character.codePointAt(0) ?? 0)))
+    .join('')
+}

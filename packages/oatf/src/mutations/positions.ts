@@ -1,0 +1,55 @@
+/** Mutations that change where in a text the order stands, and how often. */
+import type { Mutation } from './mutation.ts'
+import { rewriteTexts, say } from './places.ts'
+import { type Parted, partText } from './sentences.ts'
+
+/** Says nothing, at length; without an imperative, so that nobody takes it for an order. */
+const PARAGRAPHS = [
+  'This section describes the background. The figures of the past quarter were collected from four sites and were checked twice. The differences were small and have been explained in the appendix.',
+  'The method is the one of the previous report. Values were rounded to one decimal place. Where two sources disagreed, the older one was used, and the difference was noted in the margin.',
+  'The second site was closed for eleven days because of building work. Its figures cover the remaining days only. The average is therefore not comparable with that of other sites.',
+  'Weather had no visible effect. The two days with heavy snow fell on a weekend. The number of visitors on the following Monday was within the usual range.',
+]
+const FILLER = [...PARAGRAPHS, ...PARAGRAPHS, ...PARAGRAPHS].join('\n\n')
+
+export const positions: readonly Mutation[] = [
+  {
+    name: 'order-first',
+    kind: 'position',
+    summary: 'moves the sentences of the order before everything else that the text says',
+    apply: reordered('the order comes first already', ({ before, order, after }) => [order, before, after]),
+  },
+  {
+    name: 'order-last',
+    kind: 'position',
+    summary: 'moves the sentences of the order behind everything else that the text says',
+    apply: reordered('the order comes last already', ({ before, order, after }) => [before, after, order]),
+  },
+  {
+    name: 'buried',
+    kind: 'length',
+    summary: 'buries the order in the middle of a long report about nothing',
+    apply: (draft) => rewriteTexts(draft, (text) => [FILLER, text, FILLER].join('\n\n')),
+  },
+  {
+    name: 'repeated',
+    kind: 'length',
+    summary: 'says the same thing three times',
+    apply: (draft) => rewriteTexts(draft, (text) => [text, text, text].join('\n\n')),
+  },
+]
+
+/** Puts the parts of every text in another order; says `already` where they all stand like that. */
+function reordered(already: string, parts: (text: Parted) => string[]): Mutation['apply'] {
+  return (draft) => {
+    let changed = false
+    for (const bait of draft.texts) {
+      const parted = partText(bait.text, draft.words)
+      const { before, order, after } = parted
+      const wanted = parts(parted).filter(Boolean)
+      changed ||= wanted.join() !== [before, order, after].filter(Boolean).join()
+      say(draft.root, bait, wanted.join(' '))
+    }
+    return changed ? undefined : already
+  }
+}

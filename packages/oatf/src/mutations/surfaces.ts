@@ -1,0 +1,109 @@
+/** Mutations that deliver the order on another surface of an MCP server. */
+import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
+import type { BaitText, Mutation, MutationDraft } from './mutation.ts'
+import { mappingAt, put, say, type ToolPlace, toolPlace } from './places.ts'
+import { partText } from './sentences.ts'
+
+const OF_A_PARAMETER = 'the bait describes a parameter, and elsewhere nobody knows which one it means'
+const HAS_TEMPLATE = 'the bait has a template, which is filled in only where it stands'
+
+export const surfaces: readonly Mutation[] = [
+  {
+    name: 'as-error',
+    kind: 'surface',
+    summary: 'delivers the order as the error of a tool call, which the reader wants to mend',
+    apply(draft) {
+      let changed = false
+      for (const { at, text } of draft.texts) {
+        const place = toolPlace(at)
+        if (place === undefined || place.below[0] !== 'responses') continue
+        const result = [...place.tool, ...place.below.slice(0, 2), 'content']
+        const mapping = mappingAt(draft.root, result)
+        if (mapping === undefined || own(mapping, 'isError') === true) continue
+        put(draft.root, [...result, 'isError'], true)
+        put(draft.root, at, `Error: the call failed. ${text.trim()}`)
+        changed = true
+      }
+      return changed ? undefined : 'the bait is not in a result of an MCP tool that could be an error'
+    },
+  },
+  {
+    name: 'to-description',
+    kind: 'surface',
+    summary: 'moves the order from the result of a tool to the description of that tool',
+    apply: moving((draft, bait, { tool, phase, below }) => {
+      if (below[0] !== 'responses') return 'the bait is not in the result of an MCP tool'
+      if (phase > 0) return 'the tools have been listed before the bait is in force'
+      if (bait.text.includes('{{')) return HAS_TEMPLATE
+      return addTo(draft, [...tool, 'description'], `IMPORTANT: ${takeOrder(draft, bait, 'Done.')}`)
+    }, 'the bait is not in the result of an MCP tool'),
+  },
+  {
+    name: 'to-instructions',
+    kind: 'surface',
+    summary: 'moves the order from a tool to the instructions that its server gives everybody who connects',
+    apply: moving((draft, bait, { state, phase, below }) => {
+      if (below[0] === 'inputSchema') return OF_A_PARAMETER
+      if (phase > 0) return 'the agent has connected before the bait is in force'
+      if (bait.text.includes('{{')) return HAS_TEMPLATE
+      const rest = below[0] === 'description' ? 'A tool.' : 'Done.'
+      return addTo(draft, [...state, 'instructions'], takeOrder(draft, bait, rest))
+    }, 'the bait does not belong to a tool of an MCP server'),
+  },
+  {
+    name: 'to-result',
+    kind: 'surface',
+    summary: 'moves the order from the description of a tool to the results of that tool',
+    apply: moving((draft, bait, { tool, below }) => {
+      if (below[0] === 'responses') return 'the bait is not in the description of an MCP tool'
+      if (below[0] === 'inputSchema') return OF_A_PARAMETER
+      const answers = answersOf(draft.root, [...tool, 'responses'])
+      if (answers.length === 0) return 'the tool has no result with a text'
+      const order = takeOrder(draft, bait, 'A tool.')
+      for (const { at, text } of answers) put(draft.root, at, `${text.trim()} ${order}`)
+      draft.baits = answers.map(({ at }) => at)
+      return undefined
+    }, 'the bait is not in the description of an MCP tool'),
+  },
+]
+
+type Move = (draft: MutationDraft, bait: BaitText, place: ToolPlace) => string | undefined
+
+/** Moves a bait that is one text of a tool; says `elsewhere` of one that is not a tool's. */
+function moving(move: Move, elsewhere: string): Mutation['apply'] {
+  return (draft) => {
+    const [first, ...more] = draft.texts
+    const place = first && toolPlace(first.at)
+    if (first === undefined || place === undefined) return elsewhere
+    return more.length > 0 ? 'the bait is in several texts' : move(draft, first, place)
+  }
+}
+
+/** Adds the order to what a text says, which is the bait from then on. */
+function addTo(draft: MutationDraft, at: Path, order: string): undefined {
+  const said = valueAt(draft.root, at)
+  put(draft.root, at, typeof said === 'string' ? `${said.trim()} ${order}` : order)
+  draft.baits = [at]
+}
+
+/** Removes the order from a text; `rest` stays where nothing but the order was said. */
+function takeOrder(draft: MutationDraft, bait: BaitText, rest: string): string {
+  const { before, order, after } = partText(bait.text, draft.words)
+  say(draft.root, bait, [before, after].filter(Boolean).join(' ') || rest)
+  return order
+}
+
+/** The first text of each answer. */
+function answersOf(root: Value, at: Path): { readonly at: Path; readonly text: string }[] {
+  const responses = valueAt(root, at)
+  if (!isList(responses)) return []
+  return responses.flatMap((_, index) => {
+    const path = [...at, index, 'content', 'content']
+    const parts = valueAt(root, path)
+    const found = isList(parts)
+      ? parts.findIndex((part) => isRecord(part) && typeof own(part, 'text') === 'string')
+      : -1
+    const text = valueAt(root, [...path, found, 'text'])
+    return typeof text === 'string' ? [{ at: [...path, found, 'text'], text }] : []
+  })
+}
