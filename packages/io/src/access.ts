@@ -18,18 +18,12 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Why a request is refused. */
-interface AccessFault {
-  readonly header: 'host' | 'origin'
-  readonly message: string
-}
-
-/** Undefined when a request is not refused. */
+/** Why a request is refused, and for which header; undefined when it is not. */
 export function accessFault(
   headers: IncomingHttpHeaders,
   bound: string,
   options: AccessOptions,
-): AccessFault | undefined {
+): { readonly header: 'host' | 'origin'; readonly message: string } | undefined {
   const host = addressOf(headers.host ?? '')
   if (host === undefined || !hostAllowed(host.hostname, bound, options.allowedHosts ?? [])) {
     return { header: 'host', message: `the host ${JSON.stringify(headers.host ?? '')} is not served here` }

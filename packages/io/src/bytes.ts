@@ -1,7 +1,7 @@
 /** Bytes of a peer: kept up to a limit, since they must not grow without bound, and read as text. */
 
 /** A buffer that grows as far as its limit. */
-export interface BoundedBytes {
+interface BoundedBytes {
   /** Adds bytes; false when these or earlier ones went over the limit and were left out. */
   add(bytes: Uint8Array): boolean
   size(): number

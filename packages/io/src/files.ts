@@ -42,8 +42,7 @@ export function openToRead(path: string): number {
 
 /** The bytes of a file of at most so many, counted while they are read. Throws. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
-  const file = openToRead(path)
-  try {
+  return reading(path, (file) => {
     const parts: Uint8Array[] = []
     let length = 0
     while (length <= maxBytes) {
@@ -54,21 +53,24 @@ export function readBounded(path: string, maxBytes: number): Uint8Array {
       length += read
     }
     throw new Error(`the file is larger than ${maxBytes} bytes, which is all that is read`)
+  })
+}
+
+function reading<T>(path: string, read: (file: number) => T): T {
+  const file = openToRead(path)
+  try {
+    return read(file)
   } finally {
     closeSync(file)
   }
 }
 
-/** What a file may be that is opened to be written. */
-export interface WriteOptions {
-  /** How files of this kind begin: one that is there and begins otherwise is left alone. */
-  readonly mark: string
-  /** Goes on at its end. */
-  readonly append?: boolean
-}
-
-/** Opens a file that this user alone can read, new or one of ours, and gives its descriptor. Links are not followed. Throws. */
-export function openToWrite(path: string, { mark, append = false }: WriteOptions): number {
+/**
+ * Opens a file that this user alone can read, new or one of ours, and gives its descriptor. Files of its kind begin with
+ * `mark`: one that is there and begins otherwise is left alone. Links are not followed. Throws.
+ */
+export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
+  const { mark, append = false } = kind
   if (stream.test(path)) return openSync(path, 'w')
   refuseLink(path)
   const flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (append ? O_APPEND : 0)
@@ -107,12 +109,7 @@ export function replaceOwn(path: string, text: string, isOurs: (path: string) =>
 
 /** Whether a file begins with these characters. Throws. */
 export function beginsWith(path: string, mark: string): boolean {
-  const file = openToRead(path)
-  try {
-    return beginning(file, mark.length) === mark
-  } finally {
-    closeSync(file)
-  }
+  return reading(path, (file) => beginning(file, mark.length) === mark)
 }
 
 /** Writes all of a text: a full disk or a signal may take a part only. Throws. */

@@ -8,7 +8,7 @@ export {
   listedOrigin,
   tokenFault,
 } from './access.ts'
-export { type BoundedBytes, createBoundedBytes, type StrictText, strictText } from './bytes.ts'
+export { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export {
   beginsWith,
@@ -18,10 +18,9 @@ export {
   readBounded,
   refuseLink,
   replaceOwn,
-  type WriteOptions,
   writeAll,
 } from './files.ts'
-export { createLineSplitter, type Line, type LineSplitter } from './lines.ts'
+export { createLineSplitter, type Line } from './lines.ts'
 export { openPlace, type Place } from './place.ts'
 export {
   childEnvironment,

@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** Takes chunks, gives lines. */
-export interface LineSplitter {
+interface LineSplitter {
   /** The lines that a chunk brings to their end. */
   push(chunk: Uint8Array | string): readonly Line[]
   /** The last line, when it has no line break. */

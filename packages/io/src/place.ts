@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ioLimits } from './limits.ts'
+import { atExit } from './signals.ts'
 
 /** Where an agent lives during a run. */
 export interface Place {
@@ -21,24 +22,16 @@ export interface Place {
 /** What of the user's own home an agent may use: nothing, all of it, or only these files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
-// The one exit of this process concerns all places.
-const open = new Set<string>()
-const endAll = () => {
-  for (const folder of open) endStrays(folder)
-}
-
 /** Makes the folders. What was started with their environment is ended when they are removed, wherever it has gone. */
 export async function openPlace(useHome: UseOfHome = false): Promise<Place> {
   // Nothing here says who we are: the agent may look at the path.
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const remove = async () => {
     endStrays(folder)
-    open.delete(folder)
-    if (open.size === 0) process.off('exit', endAll)
+    forget()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
-  if (open.size === 0) process.on('exit', endAll)
-  open.add(folder)
+  const forget = atExit(() => endStrays(folder))
   const own = { home: join(folder, 'home'), work: join(folder, 'work'), tmp: join(folder, 'tmp') }
   try {
     for (const path of Object.values(own)) await mkdir(path, { mode: 0o700 })
@@ -67,34 +60,25 @@ function endStrays(folder: string): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
     const found = processesAt(folder)
     if (found.length === 0) return
-    for (const id of found) {
-      try {
-        process.kill(id, 'SIGKILL')
-      } catch {
-        // Gone by itself.
-      }
-    }
+    // One that is gone by itself does not matter.
+    for (const id of found) attempt(() => process.kill(id, 'SIGKILL'))
   }
 }
 
 function processesAt(folder: string): number[] {
-  let names: string[]
-  try {
-    names = readdirSync('/proc')
-  } catch {
-    return []
-  }
-  return names
+  // As its environment was when a process began; nothing of those of other users, and of those that are only waited for.
+  const environmentOf = (id: string) => attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
+  return (attempt(() => readdirSync('/proc')) ?? [])
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => environmentOf(name).includes(folder))
+    .filter((name) => environmentOf(name)?.includes(folder))
     .map(Number)
 }
 
-/** As it was when the process began; nothing of those of other users, and of those that are only waited for. */
-function environmentOf(id: string): string {
+/** Undefined when it throws. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return readFileSync(`/proc/${id}/environ`, 'latin1')
+    return work()
   } catch {
-    return ''
+    return undefined
   }
 }

@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { ioLimits } from './limits.ts'
+import { atExit } from './signals.ts'
 import { endsWithin } from './time-limit.ts'
 
 /** What to start. */
@@ -40,21 +41,13 @@ export interface RunningProcess {
 
 const hasGroups = process.platform !== 'win32'
 
-// The one exit of this process concerns all that it has started, whoever started them.
-const alive = new Set<ChildProcessWithoutNullStreams>()
-const killAll = () => {
-  for (const child of alive) signalGroup(child, 'SIGKILL')
-}
-
 /** Starts a process without a shell; rejects when it cannot be started. It does not outlive this one. */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = await start(options)
-  if (alive.size === 0) process.on('exit', killAll)
-  alive.add(child)
+  const forget = atExit(() => signalGroup(child, 'SIGKILL'))
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
-      alive.delete(child)
-      if (alive.size === 0) process.off('exit', killAll)
+      forget()
       resolve(code === null ? { text: `ended by ${signal}` } : { code, text: `exited with code ${code}` })
     })
   })
@@ -77,20 +70,10 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
   }
 }
 
-function start({
-  command,
-  args = [],
-  env = process.env,
-  cwd,
-}: ProcessOptions): Promise<ChildProcessWithoutNullStreams> {
+function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams> {
+  const { command, args = [], env = process.env, cwd } = options
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: 'pipe',
-      detached: hasGroups,
-      windowsHide: true,
-      env,
-      ...(cwd === undefined ? {} : { cwd }),
-    })
+    const child = spawn(command, args, { stdio: 'pipe', detached: hasGroups, windowsHide: true, env, cwd })
     // All stay for good: a process that is gone, and a kill that came too late, must not bring ours down.
     child.on('error', reject)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})

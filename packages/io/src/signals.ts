@@ -7,22 +7,22 @@ export interface LinkedSignal {
   close(): void
 }
 
-/** A signal that fires with the reason of the first of its sources that fires. */
-export function linkSignals(sources: readonly AbortSignal[]): LinkedSignal {
+/** A signal that fires with the reason of the first of its sources that fires; those that are absent never do. */
+export function linkSignals(sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController()
   const stops: (() => void)[] = []
   const close = () => {
     for (const stop of stops.splice(0)) stop()
   }
   for (const source of sources) {
-    if (source.aborted) {
-      close()
-      controller.abort(source.reason)
-      break
-    }
+    if (source === undefined) continue
     const fire = () => {
       close()
       controller.abort(source.reason)
+    }
+    if (source.aborted) {
+      fire()
+      break
     }
     stops.push(onAbort(source, fire))
   }
@@ -48,28 +48,37 @@ const followers = new WeakMap<AbortSignal, Set<() => void>>()
 
 /** Calls back when a signal fires, and never if it has fired already; returns how to stop. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const known = followers.get(signal)
-  if (known !== undefined) {
-    known.add(callback)
-    return () => unfollow(signal, callback)
+  const known = followers.get(signal) ?? new Set()
+  if (known.size === 0) signal.addEventListener('abort', fireFollowers)
+  followers.set(signal, known.add(callback))
+  return () => {
+    if (known.delete(callback) && known.size === 0) forget(signal)
   }
-  followers.set(signal, new Set([callback]))
-  signal.addEventListener('abort', fireFollowers)
-  return () => unfollow(signal, callback)
 }
 
-function unfollow(signal: AbortSignal, callback: () => void): void {
-  const known = followers.get(signal)
-  if (known?.delete(callback) !== true || known.size > 0) return
+function fireFollowers(this: AbortSignal): void {
+  const known = followers.get(this) ?? []
+  forget(this)
+  for (const callback of known) callback()
+}
+
+function forget(signal: AbortSignal): void {
   followers.delete(signal)
   signal.removeEventListener('abort', fireFollowers)
 }
 
-function fireFollowers(this: AbortSignal): void {
-  const known = followers.get(this)
-  followers.delete(this)
-  this.removeEventListener('abort', fireFollowers)
-  for (const callback of known ?? []) callback()
+const leaving = new Set<() => void>()
+const leave = () => {
+  for (const callback of leaving) callback()
+}
+
+/** Calls back when this process exits; returns how to stop. As above, one listener for all. */
+export function atExit(callback: () => void): () => void {
+  if (leaving.size === 0) process.on('exit', leave)
+  leaving.add(callback)
+  return () => {
+    if (leaving.delete(callback) && leaving.size === 0) process.off('exit', leave)
+  }
 }
 
 /** Makes the platform not take many listeners for a leak: everything of a run ends with its signal. */

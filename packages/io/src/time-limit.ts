@@ -21,10 +21,10 @@ export function within<T>(
       resolve(late())
     }
     const cancel = clock.setTimer(milliseconds, giveUp)
-    const stop = signal === undefined ? () => {} : onAbort(signal, giveUp)
+    const stop = signal && onAbort(signal, giveUp)
     const release = () => {
       cancel()
-      stop()
+      stop?.()
     }
     work.then(resolve, reject).finally(release)
   })

@@ -56,11 +56,11 @@ export type {
   VendorPolicy,
 } from './model/options.ts'
 export type { TokenUsage, Usage } from './model/usage.ts'
+export { probeModel } from './models/probe-model.ts'
 export { addressVariables, keyVariables } from './models/providers.ts'
-export { refusalOf } from './models/refusal.ts'
 export { type Environment, type ModelProblem, resolveModel } from './models/resolve-model.ts'
 export { createRuntime, type PlainRunOptions, type Runtime } from './runtime.ts'
 export type { Served, ServeOptions } from './serve/http.ts'
 export type { ServedStdio, StdioOptions } from './serve/mcp-stdio.ts'
 export { serveA2a, serveAgUi, serveMcp, serveMcpStdio } from './serve/on-demand.ts'
-export { inputFromText } from './serve/text-input.ts'
+export { inputFromText } from './serve/text.ts'

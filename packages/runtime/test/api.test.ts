@@ -14,7 +14,7 @@ it('the exported names are a promise', () => {
     'loadBindings',
     'mcpTransport',
     'openEventFile',
-    'refusalOf',
+    'probeModel',
     'resolveModel',
     'serveA2a',
     'serveAgUi',

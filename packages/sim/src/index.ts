@@ -1,9 +1,7 @@
 /** Simulated language models: deterministic, without keys or network, behind the provider interface of the AI SDK. */
 
 export { attackerModel } from './models/attacker.ts'
-export { cautiousModel } from './models/cautious.ts'
-export { credulousModel } from './models/credulous.ts'
+export { cautiousModel, credulousModel, silentModel } from './models/obedience.ts'
 export { readScript, type Script, type ScriptedCall, type ScriptedTurn } from './models/script.ts'
 export { scriptedModel } from './models/scripted.ts'
-export { silentModel } from './models/silent.ts'
 export type { Marks } from './prompt/view.ts'

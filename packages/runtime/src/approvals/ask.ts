@@ -1,11 +1,12 @@
 /** Asking for an approval (OPEN-42): one question per invocation, and no approver means no. */
 
 import { abortable } from '@joust/io'
-import { cloneValue, cut, isRecord, own, printable, type Value, valueToText } from '@joust/source'
+import { cloneValue, cut, printable, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../model/approval.ts'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { journaled } from '../model/journal.ts'
+import { lookUp, textOf } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { type Intent, type Requirement, requirementsOf } from './requirement.ts'
 
@@ -87,23 +88,12 @@ interface MessageVariables {
 /** Fills a template (OPEN-41). What is not there stays visible as missing. */
 export function fillTemplate(template: string, variables: MessageVariables): string {
   return template.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
-    const value = lookUp(name.trim(), variables)
+    const value = lookUp(name.trim(), { ...variables })
     return value === undefined ? `[missing: ${printable(name.trim())}]` : shown(value)
   })
 }
 
 /** A value as one line of text that a person can read. A model may have chosen it, so it comes cut and without hidden characters. */
 export function shown(value: Value): string {
-  const text = valueToText(value, 'document')
-  if (!text.ok) return '[too deep to show]'
-  return printable(cut(text.value, runtimeLimits.approvalCharacters))
-}
-
-function lookUp(name: string, variables: MessageVariables): Value | undefined {
-  let value: Value | undefined = { ...variables }
-  for (const segment of name.split('.')) {
-    if (!isRecord(value)) return undefined
-    value = own(value, segment)
-  }
-  return value
+  return printable(cut(textOf(value), runtimeLimits.approvalCharacters))
 }

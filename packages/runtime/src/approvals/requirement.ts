@@ -1,6 +1,6 @@
 /** Whether a call needs an approval, and which rules say so (A-01 to A-09, OPEN-33, OPEN-39, OPEN-40). */
 import { type Approval, type Conditions, matchCondition, parsePathExpression, resolvePath } from '@joust/agentformat'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { ApprovalKind } from '../model/events.ts'
 
@@ -14,14 +14,14 @@ export interface Intent {
   /** The arguments of the call, or the input of the sub-agent. */
   readonly args: Value
   /** What the document says; the keys of its condition name arguments, or the input of the calling agent. */
-  readonly approval?: Approval
+  readonly approval?: Approval | undefined
   readonly over: 'args' | 'input'
 }
 
 /** A rule that asks. */
 export interface Requirement {
   readonly reason: string
-  readonly template?: string
+  readonly template?: string | undefined
 }
 
 /** The rules that ask for an approval; none: it is not needed. Governance only adds (A-08). */
@@ -36,9 +36,7 @@ function documentRequirement({ approval, over, args }: Intent, context: AgentCon
   if (approval === undefined || approval === false) return undefined
   if (approval === true) return { reason: 'the document asks for approval' }
   const reason = conditionReason(approval.condition, over === 'args' ? argument(args) : ofInput(context.input), context)
-  if (reason === undefined) return undefined
-  const { message_template: template } = approval
-  return template === undefined ? { reason } : { reason, template }
+  return reason === undefined ? undefined : { reason, template: approval.message_template }
 }
 
 function governanceRequirements({ kind, target, names, args }: Intent, context: AgentContext): Requirement[] {
@@ -48,8 +46,7 @@ function governanceRequirements({ kind, target, names, args }: Intent, context: 
       if (rule.targets !== undefined && ![target, ...names].some((name) => rule.targets?.includes(name))) return []
       const condition = conditionReason(rule.condition, argument(args), context)
       if (condition === undefined) return []
-      const reason = `the policy ${id}: ${condition}`
-      return [rule.message_template === undefined ? { reason } : { reason, template: rule.message_template }]
+      return [{ reason: `the policy ${id}: ${condition}`, template: rule.message_template }]
     }),
   )
 }
@@ -67,7 +64,7 @@ function conditionReason(condition: Conditions | undefined, lookup: Lookup, cont
 /** OPEN-39: a key is one argument name; a dot has no meaning. */
 function argument(args: Value): Lookup {
   return (key) => {
-    const value = isRecord(args) ? own(args, key) : undefined
+    const value = own(args, key)
     return value === undefined ? { found: false } : { found: true, value }
   }
 }

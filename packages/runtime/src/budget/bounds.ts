@@ -33,7 +33,8 @@ export interface Bound {
   readonly stop: AbortController
 }
 
-const groups: Readonly<Record<LimitName, string>> = {
+/** Every limit of the format, and the group that it stands in. */
+export const limitGroups: Readonly<Record<LimitName, 'budget' | 'limits'>> = {
   max_token_usage: 'budget',
   max_duration_seconds: 'budget',
   max_llm_calls: 'limits',
@@ -41,24 +42,19 @@ const groups: Readonly<Record<LimitName, string>> = {
   max_delegation_depth: 'limits',
 }
 
+/** Every limit of the format. */
+// The type of the table has no other keys.
+export const limitNames = Object.keys(limitGroups) as LimitName[]
+
 /** The limits of a layer, with deadlines that count from a time on. An absent limit means no limit, zero is zero. */
 export function boundsOf(layer: LimitLayer, owner: readonly string[], startedAt: number): Bound[] {
   return limitNames.flatMap((name) => {
     const max = layer.values[name]
     if (max === undefined) return []
-    const path = `${layer.source}.${groups[name]}.${name}`
+    const path = `${layer.source}.${limitGroups[name]}.${name}`
     return [{ name, max, path, own: layer.own, owner, startedAt, used: 0, stop: new AbortController() }]
   })
 }
-
-/** Every limit of the format. */
-export const limitNames = [
-  'max_token_usage',
-  'max_duration_seconds',
-  'max_llm_calls',
-  'max_tool_calls',
-  'max_delegation_depth',
-] as const satisfies readonly LimitName[]
 
 /** What was used of a limit: tokens, calls, seconds, or levels below its owner. */
 export function usedOf(bound: Bound, agent: readonly string[], now: number): number {

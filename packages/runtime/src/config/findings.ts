@@ -25,7 +25,7 @@ export type ConfigCode =
 /** A finding about bindings. */
 export type ConfigDiagnostic = Diagnostic & { readonly code: ConfigCode; readonly file: string }
 
-/** Collects what is wrong with one text. No message shows a value: it may be a secret. */
+/** Collects what is wrong with one text. `checkShape` would show the values in its messages; these may be secrets. */
 export class Findings {
   readonly #source: Source
   readonly #file: string

@@ -1,23 +1,13 @@
 /** `bindings` of `joust.yaml`: what the aliases of agent files are on this machine. */
 import { dirname, resolve } from 'node:path'
 import { readBounded } from '@joust/io'
-import {
-  defaultLimits,
-  err,
-  isRecord,
-  ok,
-  own,
-  type Result,
-  readSource,
-  toDoubles,
-  type Variables,
-} from '@joust/source'
+import { defaultLimits, err, ok, own, type Result, readSource, toDoubles, type Variables } from '@joust/source'
 import { messageOf } from '../model/errors.ts'
 import type { RuntimeOptions } from '../model/options.ts'
 import { type ConfigDiagnostic, Findings } from './findings.ts'
-import { loadModels } from './load-models.ts'
 import { loadTools } from './load-tools.ts'
-import { readSections } from './read-sections.ts'
+import { loadModels } from './models.ts'
+import { readBindings } from './read-bindings.ts'
 
 /** How bindings are loaded. */
 export interface BindingOptions {
@@ -39,7 +29,7 @@ export async function loadBindings(
   const findings = new Findings(source.value, path, ['bindings'])
   const home = dirname(path)
   const whole = source.value.value
-  const read = readSections(toDoubles((isRecord(whole) ? own(whole, 'bindings') : undefined) ?? {}), {
+  const read = readBindings(toDoubles(own(whole, 'bindings') ?? {}), {
     findings,
     environment,
     resolve: (relative) => resolve(home, relative),

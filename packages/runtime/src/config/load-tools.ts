@@ -6,7 +6,7 @@ import type { LocalTool } from '../model/bindings.ts'
 import { messageOf } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import type { Findings } from './findings.ts'
-import type { ToolSource } from './read-sections.ts'
+import type { ToolSource } from './read-bindings.ts'
 
 /** Loads the modules and takes the tools from them; a tool with an entry of its own goes before one of the whole module. */
 export async function loadTools(

@@ -44,6 +44,10 @@ interface Caller {
   readonly context: AgentContext
 }
 
+interface RemoteEntry {
+  readonly connection: RemoteAgentConnection
+}
+
 interface McpEntry {
   readonly connection: McpConnection
   /** Those that talk to it now; the latest is the one that a question of the server concerns. */
@@ -55,7 +59,7 @@ export class ConnectionPool {
   readonly #options: RuntimeOptions
   readonly #clock: Clock
   readonly #servers = new Map<McpBinding, Promise<McpEntry>>()
-  readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteAgentConnection>>()
+  readonly #remotes = new Map<RemoteAgentBinding, Promise<RemoteEntry>>()
   /** Fires when the pool is closed. */
   readonly #closing = new AbortController()
   /** Connections that were given up while they were opened, on their way out. */
@@ -68,9 +72,7 @@ export class ConnectionPool {
 
   /** The connection of an agent to one of its servers. */
   async mcp(server: McpServer, context: AgentContext): Promise<McpUse> {
-    const binding = mcpBinding(server, this.#options)
-    if (binding === undefined) throw unmapped(`the MCP server ${server.alias}`, context)
-    const entry = await this.#server(binding, server.alias, context)
+    const entry = await this.#server(server, context)
     const caller = { alias: server.alias, context }
     return {
       connection: entry.connection,
@@ -87,22 +89,14 @@ export class ConnectionPool {
 
   /** The connection of an agent to a remote one. */
   async remote(remote: RemoteAgent, context: AgentContext): Promise<RemoteAgentConnection> {
-    const binding = remoteBinding(remote, this.#options)
-    if (binding === undefined) throw unmapped(`the remote agent ${remote.alias}`, context)
-    return this.#remote(binding, remote.alias, context)
+    return (await this.#remote(remote, context)).connection
   }
 
   /** Opens what an action space declares; gives what cannot be reached. */
   async reach({ mcp_servers = [], remote_agents = [] }: ActionSpace, opener: Opener): Promise<string[]> {
     const openings = [
-      ...mcp_servers.map((server) => {
-        const binding = mcpBinding(server, this.#options)
-        return binding && this.#server(binding, server.alias, opener)
-      }),
-      ...remote_agents.map((remote) => {
-        const binding = remoteBinding(remote, this.#options)
-        return binding && this.#remote(binding, remote.alias, opener)
-      }),
+      ...mcp_servers.map((server) => this.#server(server, opener)),
+      ...remote_agents.map((remote) => this.#remote(remote, opener)),
     ]
     const settled = await Promise.allSettled(openings)
     return settled.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
@@ -111,35 +105,38 @@ export class ConnectionPool {
   /** Closes everything; a second call has nothing left to do. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the runtime is closed'))
-    const opening = [
-      ...[...this.#servers.values()].map(async (entry) => (await entry).connection),
-      ...this.#remotes.values(),
-    ]
+    const entries = [...this.#servers.values(), ...this.#remotes.values()]
     this.#servers.clear()
     this.#remotes.clear()
-    await Promise.allSettled(opening.map(async (connection) => (await connection).close()))
+    await Promise.allSettled(entries.map(async (entry) => (await entry).connection.close()))
     await Promise.all(this.#ending)
   }
 
-  #server(binding: McpBinding, alias: string, opener: Opener): Promise<McpEntry> {
-    const open = () => this.#openServer(binding)
-    return this.#share(this.#servers, binding, open, ({ connection }) => connection, { peer: 'mcp', alias }, opener)
+  #server(server: McpServer, opener: Opener): Promise<McpEntry> {
+    const binding = mcpBinding(server, this.#options)
+    const peer = { peer: 'mcp', alias: server.alias } as const
+    return this.#share(this.#servers, binding, (bound) => this.#openServer(bound), peer, opener)
   }
 
-  #remote(binding: RemoteAgentBinding, alias: string, opener: Opener): Promise<RemoteAgentConnection> {
-    const open = () => this.#openRemote(binding)
-    return this.#share(this.#remotes, binding, open, (connection) => connection, { peer: 'remote', alias }, opener)
+  #remote(remote: RemoteAgent, opener: Opener): Promise<RemoteEntry> {
+    const binding = remoteBinding(remote, this.#options)
+    const peer = { peer: 'remote', alias: remote.alias } as const
+    return this.#share(this.#remotes, binding, (bound) => this.#openRemote(bound), peer, opener)
   }
 
   /** The entry of a binding. One that was lost is opened again, one that could not be opened is forgotten. */
-  async #share<Binding, Entry>(
+  async #share<Binding, Entry extends { readonly connection: Connection }>(
     entries: Map<Binding, Promise<Entry>>,
-    binding: Binding,
-    open: () => Promise<Entry>,
-    connectionOf: (entry: Entry) => Connection,
+    binding: Binding | undefined,
+    open: (binding: Binding) => Promise<Entry>,
     peer: AnsweringPeer,
     opener: Opener,
   ): Promise<Entry> {
+    const what = `${peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'} ${peer.alias}`
+    if (binding === undefined) {
+      const message = `${what} is not mapped`
+      throw new RunFailure({ code: 'unmapped_server', message, agent: opener.path })
+    }
     const forget = (entry: Promise<Entry>) => {
       if (entries.get(binding) === entry) entries.delete(binding)
     }
@@ -147,7 +144,7 @@ export class ConnectionPool {
       const known = entries.get(binding)
       if (known !== undefined) return known
       this.#closing.signal.throwIfAborted()
-      const opening = open()
+      const opening = open(binding)
       entries.set(binding, opening)
       opening.catch(() => forget(opening))
       return opening
@@ -156,17 +153,15 @@ export class ConnectionPool {
       return await tellingRefusals(peer, opener, async () => {
         const found = find()
         const entry = await abortable(opener.signal, () => found)
-        const connection = connectionOf(entry)
-        if (connection.isOpen?.() !== false) return entry
+        if (entry.connection.isOpen?.() !== false) return entry
         forget(found)
-        connection.close().catch(() => {})
+        entry.connection.close().catch(() => {})
         return abortable(opener.signal, find)
       })
     } catch (thrown) {
       if (opener.signal.aborted) throw thrown
       const cause = { message: messageOf(thrown) }
-      const what = peer.peer === 'mcp' ? 'the MCP server' : 'the remote agent'
-      const message = `${what} ${peer.alias} is mapped, but cannot be reached: ${cause.message}`
+      const message = `${what} is mapped, but cannot be reached: ${cause.message}`
       throw new RunFailure({ code: 'tool_failed', message, agent: opener.path, cause })
     }
   }
@@ -179,7 +174,7 @@ export class ConnectionPool {
     }
     const connection = await this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect(handlers)
-      const { connectMcp } = await import('../connectors/mcp.ts')
+      const { connectMcp } = await import('../connectors/mcp-connection.ts')
       return connectMcp(binding, handlers, signal)
     })
     return { connection, callers }
@@ -192,12 +187,13 @@ export class ConnectionPool {
     return caller === undefined || !isClear ? undefined : answer(params, caller.alias, caller.context, signal)
   }
 
-  #openRemote(binding: RemoteAgentBinding): Promise<RemoteAgentConnection> {
-    return this.#within(binding, async (signal) => {
+  async #openRemote(binding: RemoteAgentBinding): Promise<RemoteEntry> {
+    const connection = await this.#within(binding, async (signal) => {
       if ('connect' in binding) return binding.connect()
       const { connectRemoteAgent } = await import('../connectors/a2a.ts')
       return connectRemoteAgent(binding, signal)
     })
+    return { connection }
   }
 
   /** Waits for a connection no longer than the time for it; one that comes later is closed at once. */
@@ -215,17 +211,11 @@ export class ConnectionPool {
     } catch (thrown) {
       const ended = opening?.then((connection) => connection.close()).catch(() => {})
       // A host's own `connect` hears no signal and may never end; ours ends, and then its process is gone.
-      if (ended !== undefined && !('connect' in binding)) this.#awaitEnd(ended)
+      if (ended !== undefined && !('connect' in binding)) {
+        this.#ending.add(ended)
+        ended.then(() => this.#ending.delete(ended))
+      }
       throw thrown
     }
   }
-
-  #awaitEnd(ended: Promise<void>): void {
-    this.#ending.add(ended)
-    ended.then(() => this.#ending.delete(ended))
-  }
-}
-
-function unmapped(what: string, context: AgentContext): RunFailure {
-  return new RunFailure({ code: 'unmapped_server', message: `${what} is not mapped`, agent: context.path })
 }

@@ -2,17 +2,14 @@
 
 import type { AgentCard } from '@a2a-js/sdk'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
-import type { RemoteSkill } from '../model/connection.ts'
+import type { RemoteAgentConnection, RemoteSkill } from '../model/connection.ts'
 import { RefusedAnswer } from '../model/errors.ts'
 import { readDoubles } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { isSameHost } from './bounded-fetch.ts'
 
 /** What we take from a card. */
-export interface ReadCard {
-  readonly name?: string
-  readonly description?: string
-  readonly skills: readonly RemoteSkill[]
+export interface ReadCard extends Pick<RemoteAgentConnection, 'name' | 'description' | 'skills'> {
   readonly streaming: boolean
   /** As the SDK wants it: the addresses on the host that is bound, and nothing else. */
   readonly card: AgentCard
@@ -43,8 +40,8 @@ function readCard(card: ValueRecord, home: URL): ReadCard {
   const name = textOf(card, 'name')
   const description = textOf(card, 'description')
   return {
-    ...(name === '' ? {} : { name }),
-    ...(description === '' ? {} : { description }),
+    name: name || undefined,
+    description: description || undefined,
     skills: listOf(card, 'skills').slice(0, runtimeLimits.remoteSkills).flatMap(readSkill),
     streaming,
     card: { ...emptyCard, name, description, supportedInterfaces, capabilities: { streaming, extensions: [] } },
@@ -95,7 +92,7 @@ function readSkill(skill: Value): RemoteSkill[] {
   const examples = words('examples').map((example) => `Example: ${example}`)
   const tags = words('tags').length === 0 ? [] : [`Tags: ${words('tags').join(', ')}`]
   const description = [textOf(skill, 'description'), ...examples, ...tags].filter((line) => line !== '').join('\n')
-  return [{ id, ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }]
+  return [{ id, name: name || undefined, description: description || undefined }]
 }
 
 function listOf(record: ValueRecord, name: string): readonly Value[] {

@@ -56,16 +56,16 @@ interface Link {
 }
 
 class RemoteConnection implements RemoteAgentConnection {
-  readonly name?: string
-  readonly description?: string
+  readonly name: string | undefined
+  readonly description: string | undefined
   readonly skills: readonly RemoteSkill[]
   readonly #streaming: boolean
   readonly #link: Link
   readonly #closing = new AbortController()
 
   constructor({ name, description, skills, streaming }: ReadCard, link: Link) {
-    if (name !== undefined) this.name = name
-    if (description !== undefined) this.description = description
+    this.name = name
+    this.description = description
     this.skills = skills
     this.#streaming = streaming
     this.#link = link

@@ -1,6 +1,6 @@
 /** A connection to an MCP server, over any transport: the SDK's client behind the interface that the runtime knows. */
 
-import { abortable } from '@joust/io'
+import { abortable, onAbort } from '@joust/io'
 import { isRecord, kindOf, type Value, type ValueRecord } from '@joust/source'
 import {
   type CallToolResult,
@@ -12,22 +12,26 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client'
+import type { CommandBinding, UrlBinding } from '../model/bindings.ts'
 import type { McpConnection, McpHandlers, McpTool } from '../model/connection.ts'
 import { messageOf, RefusedAnswer } from '../model/errors.ts'
 import { toValue } from '../model/json-value.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { answerServer, clientCapabilities } from './mcp-handlers.ts'
-import { isUnreadable, UNREADABLE } from './mcp-requests.ts'
+import { HttpTransport } from './mcp-http.ts'
+import { isUnreadable, type McpTransport, UNREADABLE } from './mcp-requests.ts'
 import { promptObservation, resourceObservation, toolObservation } from './mcp-results.ts'
+import { StdioTransport } from './mcp-stdio.ts'
 import { schemaValidator } from './mcp-validator.ts'
 import type { Redact } from './secrets.ts'
+import { createRedact } from './secrets.ts'
 
 /** What a connection needs beside its transport. */
 interface ConnectionSettings {
   readonly handlers: McpHandlers
   readonly signal?: AbortSignal
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   readonly redact?: Redact
 }
 
@@ -76,7 +80,6 @@ class ClientConnection implements McpConnection {
       await this.close()
       throw thrown
     }
-    this.#offerReading()
   }
 
   get instructions(): string {
@@ -108,10 +111,32 @@ class ClientConnection implements McpConnection {
     })
   }
 
-  listResources?(signal: AbortSignal): Promise<Value>
-  readResource?(uri: string, signal: AbortSignal): Promise<Observation>
-  listPrompts?(signal: AbortSignal): Promise<Value>
-  getPrompt?(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation>
+  async listResources(signal: AbortSignal): Promise<Value> {
+    if (this.#client.getServerCapabilities()?.resources === undefined) return []
+    return this.#request('resources/list', signal, (options) => this.#listResources(options))
+  }
+
+  readResource(uri: string, signal: AbortSignal): Promise<Observation> {
+    return this.#observe('resources/read', signal, async (options) =>
+      resourceObservation(await this.#client.readResource({ uri }, options)),
+    )
+  }
+
+  async listPrompts(signal: AbortSignal): Promise<Value> {
+    if (this.#client.getServerCapabilities()?.prompts === undefined) return []
+    const { prompts } = await this.#request('prompts/list', signal, (options) =>
+      this.#client.listPrompts(undefined, { ...options, cacheMode: 'refresh' }),
+    )
+    return asValue(prompts, 'prompts/list')
+  }
+
+  async getPrompt(name: string, args: ValueRecord, signal: AbortSignal): Promise<Observation> {
+    const texts = Object.entries(args).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
+    if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt are texts')
+    return this.#observe('prompts/get', signal, async (options) =>
+      promptObservation(await this.#client.getPrompt({ name, arguments: Object.fromEntries(texts) }, options)),
+    )
+  }
 
   onToolsChanged(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -128,38 +153,6 @@ class ClientConnection implements McpConnection {
     await this.#client.close().catch(() => {})
     // A client that never connected does not know its transport.
     await this.#transport.close().catch(() => {})
-  }
-
-  /** Resources and prompts are there only on servers that offer them. */
-  #offerReading(): void {
-    const { resources, prompts } = this.#client.getServerCapabilities() ?? {}
-    if (resources !== undefined) {
-      this.listResources = (signal) =>
-        this.#request('resources/list', signal, (options) => this.#listResources(options))
-      this.readResource = (uri, signal) =>
-        this.#observe('resources/read', signal, async (options) =>
-          resourceObservation(await this.#client.readResource({ uri }, options)),
-        )
-    }
-    if (prompts !== undefined) {
-      this.listPrompts = (signal) =>
-        this.#request('prompts/list', signal, async (options) =>
-          asValue(
-            (await this.#client.listPrompts(undefined, { ...options, cacheMode: 'refresh' })).prompts,
-            'prompts/list',
-          ),
-        )
-      this.getPrompt = (name, args, signal) =>
-        this.#observe('prompts/get', signal, async (options) => {
-          const texts = Object.entries(args).flatMap(([key, value]) =>
-            typeof value === 'string' ? [[key, value]] : [],
-          )
-          if (texts.length < Object.keys(args).length) return errorObservation('the arguments of a prompt are texts')
-          return promptObservation(
-            await this.#client.getPrompt({ name, arguments: Object.fromEntries(texts) }, options),
-          )
-        })
-    }
   }
 
   /** The resources, or where there are none the templates of such. */
@@ -193,8 +186,7 @@ class ClientConnection implements McpConnection {
   async #request<T>(operation: string, signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> {
     // The server is told that the request is over, not why.
     const stop = new AbortController()
-    const forward = () => stop.abort('the caller does not wait any longer')
-    signal.addEventListener('abort', forward, { once: true })
+    const unfollow = onAbort(signal, () => stop.abort('the caller does not wait any longer'))
     try {
       return await abortable(signal, () => work({ signal: stop.signal, timeout: this.#timeout }))
     } catch (thrown) {
@@ -203,7 +195,7 @@ class ClientConnection implements McpConnection {
       if (isRefusal(thrown)) throw new RefusedAnswer(operation, message, { cause: thrown })
       throw new Error(message, { cause: thrown })
     } finally {
-      signal.removeEventListener('abort', forward)
+      unfollow()
     }
   }
 
@@ -246,10 +238,13 @@ function isRefusal(thrown: unknown): boolean {
   return AGAINST_ITS_SCHEMA.test(thrown.message) || thrown.message.startsWith(UNREADABLE)
 }
 
-/** A transport of the SDK, and what a message about a failure should say beside it. */
-export interface McpTransport extends Transport {
-  /** False once it can no longer be used. */
-  readonly isOpen: boolean
-  /** What went wrong on the wire so far; empty when nothing did. */
-  trouble(): string
+/** Starts or reaches a server. Rejects with an error whose message says what is wrong and shows no secret. */
+export async function connectMcp(
+  binding: CommandBinding | UrlBinding,
+  handlers: McpHandlers,
+  signal: AbortSignal,
+): Promise<McpConnection> {
+  const transport = 'command' in binding ? new StdioTransport(binding) : new HttpTransport(binding)
+  const { timeoutMs } = binding
+  return connectTransport(transport, { handlers, signal, redact: createRedact(binding), timeoutMs })
 }

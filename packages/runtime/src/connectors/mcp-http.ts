@@ -10,7 +10,7 @@ import {
 import type { UrlBinding } from '../model/bindings.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
-import type { McpTransport } from './mcp-connection.ts'
+import type { McpTransport } from './mcp-requests.ts'
 import { isUnreadable, OpenRequests, type RequestId, UNREADABLE } from './mcp-requests.ts'
 
 /** No reconnecting: a stream that breaks is a call that failed. */

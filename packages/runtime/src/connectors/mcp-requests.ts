@@ -1,7 +1,7 @@
 /** Requests that wait for an answer. What comes instead of an answer must end the wait, or a call would hang until its timeout. */
 
 import { isRecord, own } from '@joust/source'
-import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
 /** The id of a request. */
 export type RequestId = string | number
@@ -48,4 +48,12 @@ const INTERNAL_ERROR = -32603
 
 function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || typeof id === 'number'
+}
+
+/** A transport of the SDK, and what a message about a failure should say beside it. */
+export interface McpTransport extends Transport {
+  /** False once it can no longer be used. */
+  readonly isOpen: boolean
+  /** What went wrong on the wire so far; empty when nothing did. */
+  trouble(): string
 }

@@ -1,9 +1,11 @@
 /** Structured results against the schemas that servers declare: with our own validator, which compiles no code. */
 
 import { compileSchema } from '@joust/agentformat'
-import { formatPath, isRecord, messageWithHint } from '@joust/source'
+import { isRecord } from '@joust/source'
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/client'
+import { describeProblems } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
+import { runtimeLimits } from '../model/limits.ts'
 
 /** The validator that the SDK's client uses. A schema that we cannot judge by, which a server may send, lets everything pass. */
 export const schemaValidator = {
@@ -17,8 +19,8 @@ export const schemaValidator = {
       if (!value.ok) return { valid: false, data: undefined, errorMessage: value.error }
       const judged = compiled?.ok ? compiled.value(value.value) : undefined
       if (judged === undefined || judged.ok) return fits
-      const problems = judged.error.map((problem) => `${formatPath(problem.path)}: ${messageWithHint(problem)}`)
-      return { valid: false, data: undefined, errorMessage: problems.slice(0, 5).join('; ') }
+      const errorMessage = describeProblems(judged.error, runtimeLimits.argumentProblems)
+      return { valid: false, data: undefined, errorMessage }
     }
   },
 }

@@ -1,9 +1,9 @@
 /** What one agent knows while it runs; `RunState` is what all agents of a run share. */
 
-import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { Value } from '@joust/source'
-import type { Ledger } from '../budget/ledger.ts'
+import type { AgentBudget } from '../budget/agent-budget.ts'
 import type { Governance } from '../governance/governance.ts'
 import type { EventBody, WarningCode } from '../model/events.ts'
 import type { Journal } from '../model/journal.ts'
@@ -20,7 +20,7 @@ export interface AgentContext {
   readonly agent: Agent
   /** What the agent was given. */
   readonly input: Value
-  readonly ledger: Ledger
+  readonly budget: AgentBudget
   /** Fires when the run is cancelled, a deadline passes, a budget is used up or a sibling fails. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -30,13 +30,13 @@ export interface AgentContext {
   /** Policies of the registry that bind this agent, pinned for the run. */
   readonly governance: Governance
   /** Present when the agent declares a memory and has a scope. */
-  readonly memory?: MemoryContext
+  readonly memory?: MemoryContext | undefined
   /** Present when the run keeps one. */
-  readonly journal?: Journal
+  readonly journal?: Journal | undefined
   /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
-  readonly stream?: boolean
+  readonly stream?: boolean | undefined
   /** The model of an `agf.react` agent; found when the run was prepared. */
-  model(config: ReactConfig): Promise<LanguageModel>
+  readonly model?: LanguageModel | undefined
   emit(event: EventBody): void
   warn(code: WarningCode, message: string): void
 }

@@ -10,7 +10,7 @@ import type { AgentContext } from './agent-context.ts'
 export interface DelegateOptions {
   readonly place?: Place
   /** Cancels this one beside the agent's own signal: how a policy stops siblings. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** One execution of a policy. `Config` is checked by the document's schema. */
@@ -20,7 +20,7 @@ export interface PolicyCall<Config = ValueRecord> {
   readonly input: Value
   readonly context: AgentContext
   /** Present when the run is served or the agent has a memory; for `agf.react`. */
-  readonly conversation?: Conversation
+  readonly conversation?: Conversation | undefined
   /** Runs a local agent: approval, limits, memory, validation. Rejects with a `RunFailure`. */
   delegate(alias: string, input: Value, options?: DelegateOptions): Promise<Value>
   /** Connects what the agent can call. */

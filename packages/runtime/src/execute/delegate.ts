@@ -7,7 +7,7 @@ import { requireApproval } from '../approvals/ask.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { DelegateOptions } from '../context/policy-call.ts'
 import { childOf } from '../mapping/step-input.ts'
-import { childScope } from '../memory/scope.ts'
+import { childScope } from '../memory/memory.ts'
 import { cancelled, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { Place } from '../model/events.ts'
 import type { Frame } from './frame.ts'
@@ -18,8 +18,7 @@ type Execute = (agent: Agent, input: Value, frame: Frame) => Promise<Value>
 /** The `delegate` of one execution of an agent. */
 export function createDelegate(frame: Frame, context: AgentContext, delegations: Delegations, execute: Execute) {
   return (alias: string, input: Value, options: DelegateOptions = {}): Promise<Value> => {
-    const siblings = options.signal === undefined ? [] : [options.signal]
-    const link = linkSignals([frame.cancel, delegations.signal, ...siblings])
+    const link = linkSignals([frame.cancel, delegations.signal, options.signal])
     const delegation = { alias, place: options.place ?? {}, cancel: link.signal }
     // A copy: what is approved is what the sub-agent gets, whoever else holds the input.
     const work = delegate(delegation, cloneValue(input), frame, context, execute)
@@ -44,17 +43,16 @@ async function delegate(
   throwIfAborted(cancel, context.path)
   const child = childOf({ agent: context.agent, context }, alias)
   const entry = context.agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
-  context.ledger.enterDelegation()
+  context.budget.enterDelegation()
   await approve(alias, input, entry?.approval, cancel, context)
-  const scope = childScope(frame.memoryScope, entry?.memory_scope_strategy, alias)
   const childFrame: Frame = {
     run: frame.run,
     path: [...context.path, alias],
     cancel,
-    governance: context.governance,
-    ledger: context.ledger,
-    ...(scope === undefined ? {} : { memoryScope: scope }),
-    ...(frame.journal === undefined ? {} : { journal: frame.journal.below(alias + placeText(place)) }),
+    policies: context.governance.policies,
+    budget: context.budget,
+    memoryScope: childScope(frame.memoryScope, entry?.memory_scope_strategy, alias),
+    journal: frame.journal?.below(alias + placeText(place)),
   }
   const where = { ...place, alias, to: 'local' as const }
   context.emit({ type: 'delegation-started', ...where })
@@ -73,13 +71,12 @@ async function delegate(
 async function approve(
   alias: string,
   input: Value,
-  declared: Approval | undefined,
+  approval: Approval | undefined,
   cancel: AbortSignal,
   context: AgentContext,
 ): Promise<void> {
   const link = linkSignals([context.signal, cancel])
-  const approval = declared === undefined ? {} : { approval: declared }
-  const intent = { kind: 'agent', target: alias, names: [], args: input, over: 'input', ...approval } as const
+  const intent = { kind: 'agent', target: alias, names: [], args: input, over: 'input', approval } as const
   try {
     await requireApproval(intent, { ...context, signal: link.signal })
   } finally {

@@ -1,18 +1,18 @@
 /** One agent within a run: input checked, policy run, output checked. No coercion anywhere. */
 
 import type { Agent } from '@joust/agentformat'
-import type { Value } from '@joust/source'
+import { formatPath, messageWithHint, type Value } from '@joust/source'
 import { openCallables } from '../connections/callables.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
-import { checkInput, checkOutput } from '../mapping/check-interface.ts'
-import { remember, withMemory } from '../memory/recall.ts'
-import { openMemory } from '../memory/scope.ts'
+import { guardrailFault } from '../governance/governance.ts'
+import { openMemory, remember, withMemory } from '../memory/memory.ts'
 import { ClientToolsCalled } from '../model/conversation.ts'
-import { throwIfAborted } from '../model/errors.ts'
+import { RunFailure, throwIfAborted } from '../model/errors.ts'
+import { describeProblems, schemaProblems } from '../model/fit-schema.ts'
 import { runPolicy } from '../policies/table.ts'
 import { createDelegate, Delegations } from './delegate.ts'
-import { asFailure, type Frame, openLedger } from './frame.ts'
+import { asFailure, type Frame, openBudget } from './frame.ts'
 
 /** Runs an agent. Rejects with a `RunFailure`, or with `ClientToolsCalled` at the root of a served run. */
 export async function executeAgent(agent: Agent, input: Value, frame: Frame): Promise<Value> {
@@ -32,7 +32,7 @@ export async function executeAgent(agent: Agent, input: Value, frame: Frame): Pr
     context.emit({ type: 'agent-failed', error: failure.error })
     throw failure
   } finally {
-    context.ledger.close()
+    context.budget.close()
   }
 }
 
@@ -40,9 +40,9 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
   const { agent, input, signal, path } = bare
   throwIfAborted(signal, path)
   chargeSpent(bare)
-  await checkInput(bare)
-  const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path, signal)
-  const context: AgentContext = memory === undefined ? bare : { ...bare, memory }
+  await checkInterface(bare, 'input', input)
+  const memory = openMemory(agent, frame.memoryScope, bare.options.memory, path)
+  const context: AgentContext = { ...bare, memory }
   const conversation = await withMemory(context, frame.conversation)
   const delegations = new Delegations()
   const delegate = createDelegate(frame, context, delegations, executeAgent)
@@ -54,44 +54,61 @@ async function execute(frame: Frame, bare: AgentContext): Promise<Value> {
     context,
     delegate,
     openCallables: () => openCallables(frame.run.pool, context, delegate),
-    ...(conversation === undefined ? {} : { conversation }),
+    conversation,
   }
   const output = await runPolicy(call).finally(() => delegations.end(path))
   throwIfAborted(signal, path)
-  await checkOutput(context, output)
+  await checkInterface(context, 'output', output)
   await remember(context, output)
   return output
 }
 
 /** What models were asked by servers during calls that are not made again. */
-function chargeSpent({ journal, ledger }: AgentContext): void {
+function chargeSpent({ journal, budget }: AgentContext): void {
   for (const usage of journal?.spent() ?? []) {
-    ledger.startModelCall()
-    ledger.addTokens(usage)
+    budget.startModelCall()
+    budget.addTokens(usage)
   }
 }
 
 function createContext(agent: Agent, input: Value, frame: Frame): AgentContext {
   const { run, path } = frame
+  const { policies, models } = run.prepared
   // A policy that binds a parent as well is one policy.
-  const governance = { policies: [...new Set([...frame.governance.policies, ...run.policiesOf(agent)])] }
-  const emit: AgentContext['emit'] = (event) => run.emit(event, path, governance)
-  const ledger = openLedger(agent, frame, emit)
+  const bound = [...new Set([...frame.policies, ...(policies.get(agent) ?? [])])]
+  const emit: AgentContext['emit'] = (event) => run.emit(event, path, bound)
+  const budget = openBudget(agent, frame, emit)
+  const { id, clock, random, options, stream } = run
   return {
-    run: run.id,
+    run: id,
     path,
     agent,
     input,
-    ledger,
-    signal: ledger.signal,
-    clock: run.clock,
-    random: run.random,
-    options: run.options,
-    governance,
-    ...(frame.journal === undefined ? {} : { journal: frame.journal }),
-    ...(run.stream === undefined ? {} : { stream: run.stream }),
-    model: (config) => run.model(agent, config),
+    budget,
+    signal: budget.signal,
+    clock,
+    random,
+    options,
+    governance: { policies: bound },
+    journal: frame.journal,
+    stream,
+    model: models.get(agent),
     emit,
     warn: (code, message) => emit({ type: 'warning', code, message }),
   }
+}
+
+/** Checks what an agent was given, or what it gives. Rejects with a `RunFailure`. */
+async function checkInterface(context: AgentContext, side: 'input' | 'output', value: Value): Promise<void> {
+  const { agent, path, governance, signal } = context
+  const { id } = agent.document.metadata
+  const problems = schemaProblems(agent.document.interface[side], value)
+  if (problems.length > 0) {
+    const message = `the ${side} does not fit interface.${side} of ${id}: ${describeProblems(problems)}`
+    const details = problems.map((problem) => ({ path: formatPath(problem.path), message: messageWithHint(problem) }))
+    throw new RunFailure({ code: `${side}_validation`, message, agent: path, details })
+  }
+  const stopped = await guardrailFault(governance, { stage: side, agent: path, value }, signal)
+  if (stopped === undefined) return
+  throw new RunFailure({ code: 'guardrail_denied', message: `the ${side} of ${id}: ${stopped}`, agent: path })
 }

@@ -1,12 +1,13 @@
 /** What an agent inherits from the one that runs it. */
 import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
+import { AgentBudget, type BudgetSpec } from '../budget/agent-budget.ts'
 import type { LimitLayer, LimitValues } from '../budget/bounds.ts'
-import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
 import type { AgentContext } from '../context/agent-context.ts'
-import { type Governance, governanceLayers } from '../governance/governance.ts'
+import { governanceLayers } from '../governance/governance.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { RunState } from './run-state.ts'
 
@@ -18,33 +19,33 @@ export interface Frame {
   /** Stops the agent, apart from its limits. Its reason is a `RunFailure`. */
   readonly cancel: AbortSignal
   /** The policies of the agents above. */
-  readonly governance: Governance
+  readonly policies: readonly GovernancePolicy[]
   /** Absent for the root. */
-  readonly ledger?: Ledger
-  readonly memoryScope?: string
-  readonly conversation?: Conversation
-  readonly journal?: Journal
+  readonly budget?: AgentBudget
+  readonly memoryScope: string | undefined
+  readonly conversation?: Conversation | undefined
+  readonly journal: Journal | undefined
 }
 
-/** The ledger of an agent: its own limits, those of its policies, and for the root those of the host. */
-export function openLedger(agent: Agent, frame: Frame, emit: AgentContext['emit']): Ledger {
+/** The budget of an agent: its own limits, those of its policies, and for the root those of the host. */
+export function openBudget(agent: Agent, frame: Frame, emit: AgentContext['emit']): AgentBudget {
   const { constraints } = agent.document
   const { run, path, cancel, journal } = frame
-  const layers = [ownLayer(agent), ...governanceLayers(run.policiesOf(agent))]
-  const spec: LedgerSpec = {
+  const layers = [ownLayer(agent), ...governanceLayers(run.prepared.policies.get(agent) ?? [])]
+  const spec: BudgetSpec = {
     agent: path,
     layers,
     tightenOnly: constraints?.tighten_only_invariant !== false,
     cancel,
     onLimit: ({ path: limit, owner, max }, used) => emit({ type: 'limit-reached', limit, owner, max, used }),
   }
-  if (frame.ledger !== undefined) {
-    const startedAt = journal === undefined ? {} : { startedAt: startOf(journal, run.clock) }
-    return frame.ledger.child({ ...spec, ...startedAt })
+  if (frame.budget !== undefined) {
+    const startedAt = journal === undefined ? run.clock.now() : startOf(journal, run.clock)
+    return frame.budget.child({ ...spec, startedAt })
   }
   // Preparing was part of the run.
   const { startedAt } = run.totals
-  return new Ledger({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
+  return new AgentBudget({ ...spec, layers: [hostLayer(run.options.limits), ...layers], startedAt }, run)
 }
 
 /** When an agent began, as if it had been worked on ever since. */

@@ -1,41 +1,26 @@
 /** Everything a run needs, found before the first model call and within the run's limits; what is missing is reported all at once. */
-import { type Agent, planOf, standardPolicy } from '@joust/agentformat'
-import { type Clock, startWithin } from '@joust/io'
+import { type Agent, agentPaths, planOf, standardPolicy } from '@joust/agentformat'
+import { startWithin } from '@joust/io'
+import { AgentBudget, type BudgetSpec, newTotals } from '../budget/agent-budget.ts'
 import { optionFaults } from '../budget/check-options.ts'
-import { Ledger, type LedgerSpec } from '../budget/ledger.ts'
-import { newTotals } from '../budget/totals.ts'
-import { type ConnectionPool, mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
+import { mcpBinding, remoteBinding } from '../connections/connection-pool.ts'
 import { type Ask, createGovernanceResolver } from '../governance/resolve.ts'
-import { childScope, memoryFault } from '../memory/scope.ts'
+import { childScope, memoryFault } from '../memory/memory.ts'
 import { messageOf, type RunCode, type RunError, RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { EventBody } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { RunOptions, RuntimeOptions } from '../model/options.ts'
-import { modelOf } from '../models/model-of.ts'
+import { modelOf } from '../models/resolve-model.ts'
 import { isRunnable } from '../policies/table.ts'
 import { boundTool } from '../tools/local.ts'
 import { asFailure, hostLayer, ownLayer } from './frame.ts'
-
-/** What was found for a run; it holds until the run ends. */
-export interface Prepared {
-  readonly policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>
-  readonly models: ReadonlyMap<Agent, LanguageModel>
-  /** Advisory policies that could not be found. */
-  readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
-}
-
-/** What preparing gets from its runtime. */
-interface PreparingHost {
-  readonly options: RuntimeOptions
-  readonly clock: Clock
-  readonly pool: ConnectionPool
-}
+import type { Host, Prepared } from './run-state.ts'
 
 /** Prepares a run. Rejects with a `RunFailure`: what is missing, a deadline that has passed, or that it was cancelled. */
 export async function prepareRun(
-  { options, clock, pool }: PreparingHost,
+  { options, clock, pool }: Pick<Host, 'options' | 'clock' | 'pool'>,
   agent: Agent,
   { memoryScope }: Pick<RunOptions, 'memoryScope'>,
   cancel: AbortSignal,
@@ -44,13 +29,13 @@ export async function prepareRun(
   // Numbers that are wrong bind nothing here; that they are wrong is among the problems that stop the run.
   const { limits, timeouts } = optionFaults(options).length === 0 ? options : {}
   const layers = [hostLayer(limits), ownLayer(agent)]
-  const onLimit: LedgerSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
+  const onLimit: BudgetSpec['onLimit'] = ({ path: limit, owner, max }, used) =>
     emit({ type: 'limit-reached', limit, owner, max, used }, [])
-  const ledger = new Ledger(
+  const budget = new AgentBudget(
     { agent: [], layers, tightenOnly: true, cancel, onLimit },
     { clock, totals: newTotals(clock) },
   )
-  const { signal } = ledger
+  const { signal } = budget
   try {
     // The deadline counts from the start, and nobody is waited for forever.
     return await findAll({
@@ -60,12 +45,12 @@ export async function prepareRun(
       ask: (work) => startWithin(clock, timeouts?.connectMs ?? runtimeLimits.connectMs, [signal], work),
       reach: (node, path) =>
         pool.reach(node.document.action_space ?? {}, { path, signal, emit: (event) => emit(event, path) }),
-      ...(memoryScope === undefined || memoryScope === '' ? {} : { memoryScope }),
+      memoryScope: memoryScope === '' ? undefined : memoryScope,
     })
   } catch (thrown) {
     throw asFailure(thrown, signal, [])
   } finally {
-    ledger.close()
+    budget.close()
   }
 }
 
@@ -73,7 +58,7 @@ export async function prepareRun(
 interface Search {
   readonly agent: Agent
   readonly options: RuntimeOptions
-  readonly memoryScope?: string
+  readonly memoryScope: string | undefined
   /** Fires when the run is cancelled, or its deadline passes. */
   readonly signal: AbortSignal
   /** Waits for the registry and for the host's models. */
@@ -82,17 +67,13 @@ interface Search {
   reach(agent: Agent, path: readonly string[]): Promise<readonly string[]>
 }
 
-interface Problem {
-  readonly code: RunCode
-  readonly message: string
-  readonly agent: readonly string[]
-}
+type Problem = Pick<RunError, 'code' | 'message' | 'agent'>
 
 /** Rejects with one `RunFailure` whose details list every problem. */
 async function findAll(search: Search): Promise<Prepared> {
   const { agent: root, options, signal, ask } = search
-  const nodes = allAgents(root)
-  const problems = optionFaults(options).map((message) => problem('config_invalid', message, []))
+  const nodes = agentPaths(root)
+  const problems: Problem[] = optionFaults(options).map((message) => ({ code: 'config_invalid', message, agent: [] }))
   for (const [agent, path] of nodes) problems.push(...bindingProblems(agent, path, options))
   problems.push(...memoryProblems(search))
   const policies = new Map<Agent, readonly GovernancePolicy[]>()
@@ -103,7 +84,7 @@ async function findAll(search: Search): Promise<Prepared> {
     throwIfAborted(signal, [])
     const resolved = await resolve(agent)
     policies.set(agent, resolved.policies)
-    problems.push(...resolved.missing.map((message) => problem('policy_unresolved', message, path)))
+    problems.push(...resolved.missing.map((message) => ({ code: 'policy_unresolved', message, agent: path }) as const))
     absent.push(...resolved.absent.map((message) => ({ agent: path, message })))
     const found = await findModel(agent, path, search)
     if (found !== undefined && 'model' in found) models.set(agent, found.model)
@@ -122,28 +103,17 @@ async function unreachable(nodes: ReadonlyMap<Agent, readonly string[]>, { reach
     [...nodes].map(async ([agent, path]) => {
       const { execution_policy, metadata } = agent.document
       const messages = execution_policy.id === 'agf.react' ? await reach(agent, path) : []
-      return messages.map((message) => problem('unmapped_server', `${metadata.id}: ${message}`, path))
+      return messages.map(
+        (message) => ({ code: 'unmapped_server', message: `${metadata.id}: ${message}`, agent: path }) as const,
+      )
     }),
   )
   return found.flat()
 }
 
-/** Every agent of the graph once, with the shortest way to it. */
-function allAgents(root: Agent): Map<Agent, readonly string[]> {
-  const nodes = new Map<Agent, readonly string[]>([[root, []]])
-  for (const [agent, path] of nodes) {
-    for (const [alias, child] of agent.agents) if (!nodes.has(child)) nodes.set(child, [...path, alias])
-  }
-  return nodes
-}
-
-function problem(code: RunCode, message: string, agent: readonly string[]): Problem {
-  return { code, message, agent }
-}
-
 function bindingProblems(agent: Agent, path: readonly string[], options: RuntimeOptions): Problem[] {
   const { execution_policy, constraints, action_space = {}, metadata } = agent.document
-  const at = (code: RunCode, message: string) => problem(code, `${metadata.id}: ${message}`, path)
+  const at = (code: RunCode, message: string) => ({ code, message: `${metadata.id}: ${message}`, agent: path })
   const { local_tools = [], mcp_servers = [], remote_agents = [] } = action_space
   const lifted = constraints?.tighten_only_invariant === false && options.allowLiftedInvariant === false
   return [
@@ -185,7 +155,7 @@ function memoryProblems({ agent: root, options, memoryScope }: Search): Problem[
     if (known.has(scope !== undefined)) return
     seen.set(agent, known.add(scope !== undefined))
     const fault = memoryFault(agent, scope, options.memory)
-    if (fault !== undefined) problems.push(problem('memory_required', fault, path))
+    if (fault !== undefined) problems.push({ code: 'memory_required', message: fault, agent: path })
     for (const { alias } of planOf(agent.document.execution_policy)?.delegations ?? []) {
       const child = agent.agents.get(alias)
       const entry = agent.document.action_space?.local_agents?.find((candidate) => candidate.alias === alias)
@@ -207,9 +177,10 @@ async function findModel(
     return { model: await ask(() => modelOf(agent, policy.config, options, [])) }
   } catch (thrown) {
     const { id } = agent.document.metadata
-    if (thrown instanceof RunFailure) return problem(thrown.error.code, `${id}: ${thrown.message}`, path)
-    const model = JSON.stringify(policy.config.model)
-    return problem('model_failed', `${id}: the model ${model} was not found: ${messageOf(thrown)}`, path)
+    if (thrown instanceof RunFailure)
+      return { code: thrown.error.code, message: `${id}: ${thrown.message}`, agent: path }
+    const message = `${id}: the model ${JSON.stringify(policy.config.model)} was not found: ${messageOf(thrown)}`
+    return { code: 'model_failed', message, agent: path }
   }
 }
 

@@ -6,7 +6,8 @@ import { messageOf, type RunError } from '../model/errors.ts'
 import type { JournalOptions } from '../model/journal.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RunOptions, RunWarning, ServedResult } from '../model/options.ts'
-import { type Host, runAgent, tellFinished } from './run.ts'
+import { runAgent, tellFinished } from './run.ts'
+import type { Host } from './run-state.ts'
 
 /** Runs an agent with the journal that its options name. Whatever goes wrong is in the result; it never rejects. */
 export async function runJournaled(

@@ -1,69 +1,84 @@
 /** The state of a run: what all of its agents share, and the events they emit. */
 
-import type { Agent, ReactConfig } from '@joust/agentformat'
+import type { Agent } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import { setOwn } from '@joust/source'
-import type { LedgerHost } from '../budget/ledger.ts'
-import { newTotals } from '../budget/totals.ts'
+import { type BudgetHost, newTotals } from '../budget/agent-budget.ts'
 import type { ConnectionPool } from '../connections/connection-pool.ts'
-import type { Governance } from '../governance/governance.ts'
 import type { EventBody, EventListener, RunEvent } from '../model/events.ts'
 import type { GovernancePolicy } from '../model/governance.ts'
 import type { Journal } from '../model/journal.ts'
 import type { LanguageModel } from '../model/language-model.ts'
-import type { RuntimeOptions, RunWarning } from '../model/options.ts'
+import type { RunOptions, RuntimeOptions, RunWarning } from '../model/options.ts'
 
-/** What all agents of one run share. */
-export interface RunState extends LedgerHost {
-  readonly id: string
+/** What a run gets from its runtime. */
+export interface Host {
   readonly options: RuntimeOptions
   readonly clock: Clock
   /** A number from 0 up to 1. */
   random(): number
   readonly pool: ConnectionPool
+  /** Fires when the runtime is closed. */
+  readonly closing: AbortSignal
+  readonly listeners: readonly EventListener[]
+}
+
+/** What was found for a run before it began; it holds until the run ends. */
+export interface Prepared {
+  readonly policies: ReadonlyMap<Agent, readonly GovernancePolicy[]>
+  /** Those of `agf.react` agents. */
+  readonly models: ReadonlyMap<Agent, LanguageModel>
+  /** Advisory policies that could not be found. */
+  readonly absent: readonly { readonly agent: readonly string[]; readonly message: string }[]
+}
+
+/** What all agents of one run share. */
+export interface RunState extends BudgetHost, Pick<Host, 'options' | 'random' | 'pool'> {
+  readonly id: string
   /** Whether models tell their text as it comes; absent: to whoever waits with a conversation. */
-  readonly stream?: boolean
+  readonly stream: boolean | undefined
   /** Events of the kind `warning`, for the result. */
   readonly warnings: RunWarning[]
-  /** The policies of each agent, pinned when the run was prepared. */
-  policiesOf(agent: Agent): readonly GovernancePolicy[]
-  model(agent: Agent, config: ReactConfig): Promise<LanguageModel>
+  /** Nothing before the run is prepared. */
+  prepared: Prepared
   /** Tells the listeners, and the audits of the policies that bind the agent. */
-  emit(event: EventBody, agent: readonly string[], governance: Governance): void
+  emit(event: EventBody, agent: readonly string[], policies?: readonly GovernancePolicy[]): void
   /** Nothing is emitted after this. */
   end(): void
 }
 
-/** What a run is made of. */
-type RunParts = Pick<RunState, 'id' | 'options' | 'clock' | 'random' | 'pool' | 'policiesOf' | 'model' | 'stream'> & {
-  readonly listeners: readonly EventListener[]
-  readonly journal?: Journal
-}
-
 /** Starts the state of a run. */
-export function openRunState({ listeners, journal, ...parts }: RunParts): RunState {
+export function openRunState(host: Host, { stream }: RunOptions, journal: Journal | undefined): RunState {
+  const { options, clock, random, pool, listeners } = host
+  const id = runId(random)
   const warnings: RunWarning[] = []
   let ended = false
-  const emit = (body: EventBody, agent: readonly string[], { policies }: Governance) => {
+  const emit: RunState['emit'] = (body, agent, policies = []) => {
     if (ended) return
-    const event: RunEvent = frozenCopy({ ...body, run: parts.id, at: parts.clock.now(), agent })
+    const event: RunEvent = frozenCopy({ ...body, run: id, at: clock.now(), agent })
     if (body.type === 'warning') warnings.push({ code: body.code, message: body.message, agent })
     notify(listeners, event)
     const audits = policies.flatMap(({ audit }) => (audit === undefined ? [] : [audit]))
     notify(audits, event, () => {
       // An audit that fails while this very warning is reported must not start over.
-      if (body.type !== 'warning') emit(auditWarning, agent, { policies: [] })
+      if (body.type !== 'warning') emit(auditWarning, agent)
     })
   }
-  return {
-    ...parts,
-    totals: newTotals(parts.clock, journal?.workedMs()),
-    warnings,
-    emit,
-    end() {
-      ended = true
-    },
+  const end = () => {
+    ended = true
   }
+  const totals = newTotals(clock, journal?.workedMs())
+  const prepared = { policies: new Map(), models: new Map(), absent: [] }
+  return { id, options, clock, random, pool, stream, totals, warnings, prepared, emit, end }
+}
+
+/** Sixteen hexadecimal digits; enough to tell runs apart. */
+function runId(random: () => number): string {
+  const part = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return `run-${part()}${part()}`
 }
 
 const auditWarning = { type: 'warning', code: 'audit_failed', message: 'an audit did not take an event' } as const

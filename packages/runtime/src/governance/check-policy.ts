@@ -1,6 +1,11 @@
-/** Whether what a registry gave is a policy: a part that is misspelt or of a wrong type would bind nothing. */
+/**
+ * Whether what a registry gave is a policy: a part that is misspelt or of a wrong type would bind nothing. Shapes of
+ * `@joust/source` are for documents; a policy is a program's object, with functions in it.
+ */
+
 import type { ConditionGroup, Operators } from '@joust/agentformat'
 import { compileRegex, isList, isRecord, kindOf } from '@joust/source'
+import { limitGroups, limitNames } from '../budget/bounds.ts'
 import { limitFaults, unknownKeys } from '../budget/check-options.ts'
 import type { ApprovalKind } from '../model/events.ts'
 import type { GovernanceApproval, GovernancePolicy } from '../model/governance.ts'
@@ -59,8 +64,8 @@ const guardrail: Check = (value, at) =>
 
 const policyParts: Parts<GovernancePolicy> = {
   id: text,
-  budget: limits(['max_token_usage', 'max_duration_seconds']),
-  limits: limits(['max_llm_calls', 'max_tool_calls', 'max_delegation_depth']),
+  budget: limits('budget'),
+  limits: limits('limits'),
   allowed_tools: list(text),
   deny_tools: list(text),
   approvals: list(approval),
@@ -77,7 +82,8 @@ function list(item: Check): Check {
     isList(value) ? value.flatMap((member, index) => item(member, `${at}[${index}]`)) : [wrong(at, 'a list', value)]
 }
 
-function limits(names: readonly string[]): Check {
+function limits(group: 'budget' | 'limits'): Check {
+  const names = limitNames.filter((name) => limitGroups[name] === group)
   return (value, at) => limitFaults(value, names).map((fault) => `${at}: ${fault}`)
 }
 

@@ -3,7 +3,7 @@ import { abortable } from '@joust/io'
 import { cloneValue } from '@joust/source'
 import type { LimitLayer } from '../budget/bounds.ts'
 import { messageOf } from '../model/errors.ts'
-import type { GovernancePolicy, GuardrailSubject } from '../model/governance.ts'
+import type { GovernancePolicy, Guardrail, GuardrailSubject } from '../model/governance.ts'
 
 /** The policies that bind an agent: its own and those of the agents above it. */
 export interface Governance {
@@ -38,16 +38,21 @@ export async function guardrailFault(
 ): Promise<string | undefined> {
   for (const { id, guardrails = [] } of governance.policies) {
     for (const guardrail of guardrails) {
-      const name = `the guardrail ${guardrail.name} of the policy ${id}`
-      try {
-        // A copy for each: a guardrail judges, it does not change.
-        const answer = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
-        if (answer.allowed !== true) return `${name} stops it${answer.reason === undefined ? '' : `: ${answer.reason}`}`
-      } catch (thrown) {
-        if (signal.aborted) throw thrown
-        return `${name} failed: ${messageOf(thrown)}`
-      }
+      const fault = await faultOf(guardrail, subject, signal)
+      if (fault !== undefined) return `the guardrail ${guardrail.name} of the policy ${id} ${fault}`
     }
   }
   return undefined
+}
+
+async function faultOf(guardrail: Guardrail, subject: GuardrailSubject, signal: AbortSignal) {
+  try {
+    // A copy for each: a guardrail judges, it does not change.
+    const { allowed, reason } = await abortable(signal, () => guardrail.check(cloneValue(subject), signal))
+    if (allowed === true) return undefined
+    return reason === undefined ? 'stops it' : `stops it: ${reason}`
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return `failed: ${messageOf(thrown)}`
+  }
 }

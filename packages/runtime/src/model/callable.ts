@@ -9,7 +9,7 @@ import type { Observation } from './observation.ts'
 export interface CallApproval {
   readonly kind: ApprovalKind
   /** What the document says; absent: nothing, but governance may. */
-  readonly approval?: Approval
+  readonly approval?: Approval | undefined
   /** What the keys of its condition name: arguments of the call, or the input of the calling agent (A-09). */
   readonly over: 'args' | 'input'
 }
@@ -21,10 +21,8 @@ export interface Callable {
   /** The other names it is known by, for the lists of governance policies. */
   readonly names: readonly string[]
   readonly kind: CallableKind
-  readonly description?: string
+  readonly description?: string | undefined
   readonly inputSchema: ValueRecord
-  /** Whether a call counts against `max_tool_calls`. */
-  readonly counts: boolean
   readonly approval: CallApproval
   /** Whether a call may be made again when it is not known what became of it. */
   readonly repeatable?: boolean

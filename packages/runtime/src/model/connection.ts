@@ -39,8 +39,8 @@ export interface McpHandlers {
 /** A skill as a remote agent's card lists it. */
 export interface RemoteSkill {
   readonly id: string
-  readonly name?: string
-  readonly description?: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
 }
 
 /** A conversation with a remote agent, kept by its caller and written by the connection. */
@@ -55,15 +55,15 @@ export interface RemoteRequest {
   readonly text: string
   /** The conversation that it continues. */
   readonly thread?: RemoteThread
-  readonly skill?: string
-  readonly inputModes?: readonly string[]
-  readonly outputModes?: readonly string[]
+  readonly skill?: string | undefined
+  readonly inputModes?: readonly string[] | undefined
+  readonly outputModes?: readonly string[] | undefined
 }
 
 /** An open connection to a remote agent. Answers that it does not take reject with a `RefusedAnswer`. */
 export interface RemoteAgentConnection {
-  readonly name?: string
-  readonly description?: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
   readonly skills: readonly RemoteSkill[]
   send(request: RemoteRequest, signal: AbortSignal): Promise<Observation>
   isOpen?(): boolean

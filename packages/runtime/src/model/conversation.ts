@@ -37,8 +37,8 @@ export interface Conversation {
   readonly messages: readonly ConversationMessage[]
   readonly clientTools: readonly ClientTool[]
   /** Given to the model as data. */
-  readonly context?: Value
-  readonly state?: Value
+  readonly context?: Value | undefined
+  readonly state?: Value | undefined
 }
 
 /** The end of a run by calls of client tools: no output, and no failure. Thrown by `agf.react`, caught by `run`. */

@@ -138,5 +138,5 @@ export type RunEvent = EventBody & {
 /** Gets events. What it throws is dropped: watching never breaks a run. */
 export type EventListener = (event: RunEvent) => void
 
-/** What stands behind a name that a model can call. `final` ends the answer, `client` ends the run. */
-export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote' | 'final' | 'client'
+/** What stands behind a name that a model can call. */
+export type CallableKind = 'local' | 'mcp' | 'agent' | 'remote'

@@ -1,14 +1,16 @@
-/** What host code hands in, as a value of its own: nothing that is not JSON, nothing that is shared. */
+/** Values of JSON: out of what host code hands in, with nothing that is shared; out of text, and as text. */
 import {
   err,
   type Limits,
   ok,
+  own,
   type Result,
   readJson,
   type SourceDiagnostic,
   setOwn,
   toDoubles,
   type Value,
+  valueToText,
 } from '@joust/source'
 
 import { runtimeLimits } from './limits.ts'
@@ -26,6 +28,19 @@ export function toValue(thing: unknown): Result<Value, string> {
 export function readDoubles(text: string, limits?: Limits): Result<Value, SourceDiagnostic[]> {
   const json = readJson(text, limits)
   return json.ok ? ok(toDoubles(json.value)) : json
+}
+
+/** A string as it is, anything else as its JSON. */
+export function textOf(value: Value): string {
+  const text = valueToText(value, 'document')
+  return text.ok ? text.value : '[nested too deeply to show]'
+}
+
+/** What a name with dots leads to in a value. */
+export function lookUp(name: string, root: Value): Value | undefined {
+  let value: Value | undefined = root
+  for (const segment of name.split('.')) value = own(value, segment)
+  return value
 }
 
 /** Thrown and caught in this file only. */

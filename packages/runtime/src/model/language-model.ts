@@ -1,34 +1,23 @@
 /** The model port: the provider interface of the AI SDK. */
-import type {
-  JSONSchema7,
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3Content,
-  LanguageModelV3FunctionTool,
-  LanguageModelV3GenerateResult,
-  LanguageModelV3Message,
-  LanguageModelV3StreamPart,
-  LanguageModelV3ToolCall,
-  LanguageModelV3ToolResultOutput,
+export type {
+  /** The JSON Schema type of the port. */
+  JSONSchema7 as ModelSchema,
+  /** A model that answers one prompt at a time and never runs a tool itself. */
+  LanguageModelV3 as LanguageModel,
+  /** What a model is asked. */
+  LanguageModelV3CallOptions as ModelCall,
+  /** A part of an answer: text, reasoning, a tool call. */
+  LanguageModelV3Content as ModelContent,
+  /** A tool as it is offered to a model. */
+  LanguageModelV3FunctionTool as ModelTool,
+  /** A whole answer. */
+  LanguageModelV3GenerateResult as ModelAnswer,
+  /** A message of a prompt. */
+  LanguageModelV3Message as ModelMessage,
+  /** A part of a streamed answer. */
+  LanguageModelV3StreamPart as ModelStreamPart,
+  /** A tool call; its input is text that may or may not be JSON. */
+  LanguageModelV3ToolCall as ModelToolCall,
+  /** What a tool gave back, as a model reads it. */
+  LanguageModelV3ToolResultOutput as ModelToolOutput,
 } from '@ai-sdk/provider'
-
-/** A model that answers one prompt at a time and never runs a tool itself. */
-export type LanguageModel = LanguageModelV3
-/** What a model is asked. */
-export type ModelCall = LanguageModelV3CallOptions
-/** A message of a prompt. */
-export type ModelMessage = LanguageModelV3Message
-/** A tool as it is offered to a model. */
-export type ModelTool = LanguageModelV3FunctionTool
-/** A whole answer. */
-export type ModelAnswer = LanguageModelV3GenerateResult
-/** A part of an answer: text, reasoning, a tool call. */
-export type ModelContent = LanguageModelV3Content
-/** A tool call; its input is text that may or may not be JSON. */
-export type ModelToolCall = LanguageModelV3ToolCall
-/** What a tool gave back, as a model reads it. */
-export type ModelToolOutput = LanguageModelV3ToolResultOutput
-/** A part of a streamed answer. */
-export type ModelStreamPart = LanguageModelV3StreamPart
-/** The JSON Schema type of the port. */
-export type ModelSchema = JSONSchema7

@@ -18,6 +18,5 @@ export interface MemoryProvider {
 /** The memory of one agent in one run. */
 export interface MemoryContext {
   readonly scope: string
-  recall(): Promise<readonly MemoryTurn[]>
-  remember(turn: MemoryTurn): Promise<void>
+  readonly provider: MemoryProvider
 }

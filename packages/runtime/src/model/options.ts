@@ -97,8 +97,8 @@ export interface RuntimeOptions {
 
 /** What a host gives to one run. */
 export interface RunOptions {
-  readonly signal?: AbortSignal
-  readonly memoryScope?: string
+  readonly signal?: AbortSignal | undefined
+  readonly memoryScope?: string | undefined
   readonly conversation?: readonly ConversationMessage[]
   readonly clientTools?: readonly ClientTool[]
   readonly context?: Value

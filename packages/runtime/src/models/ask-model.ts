@@ -19,7 +19,7 @@ interface Question {
   readonly call: ModelCall
   readonly context: Pick<
     AgentContext,
-    'run' | 'path' | 'ledger' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
+    'run' | 'path' | 'budget' | 'signal' | 'clock' | 'random' | 'options' | 'emit' | 'warn' | 'journal'
   >
   /** Absent when a server asked for the call. */
   readonly step?: number
@@ -41,7 +41,7 @@ export async function askModel(question: Question): Promise<Reply> {
   const name = `${model.provider}/${model.modelId}`
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(context.signal, context.path)
-    context.ledger.startModelCall()
+    context.budget.startModelCall()
     context.emit({ type: 'model-called', model: name, ...stepOf(question), attempt, tools: toolNames(call) })
     const message = messageId(question, attempt)
     const sent = await send(question, message, attempt)
@@ -108,7 +108,7 @@ function accept(answer: Answer, question: Question, model: string, message: stri
   context.emit({ type: 'model-answered', model, ...stepOf(question), message, text, calls, usage, finish })
   if (usage.estimated) context.warn('tokens_estimated', `${model} reports no tokens; they are estimated by length`)
   if (question.step === undefined) context.journal?.spend(usage)
-  context.ledger.addTokens(usage)
+  context.budget.addTokens(usage)
   return reply
 }
 
@@ -129,12 +129,12 @@ async function waitOrFail(
   question: Question,
 ): Promise<void> {
   const { context } = question
-  const { signal, path, clock, ledger } = context
+  const { signal, path, clock, budget } = context
   if (signal.aborted) throw failureOf(signal, path)
   if (thrown instanceof RunFailure) throw thrown
   const fault = faultOf(thrown, clock.now())
   const wait = retriedFault(thrown, spoke, attempt, context)?.wait
-  const inTime = wait !== undefined && (ledger.deadline === undefined || clock.now() + wait < ledger.deadline)
+  const inTime = wait !== undefined && (budget.deadline === undefined || clock.now() + wait < budget.deadline)
   const event = { type: 'model-failed', model, ...stepOf(question), attempt, reason: fault.message } as const
   context.emit(inTime ? { ...event, retryInMs: wait } : event)
   if (!inTime) throw modelFailure(fault, model, attempt, path)

@@ -10,7 +10,7 @@ export type Answer = Omit<ModelAnswer, 'warnings'>
 interface Attempt {
   readonly model: LanguageModel
   readonly call: ModelCall
-  readonly context: Pick<AgentContext, 'ledger' | 'signal'>
+  readonly context: Pick<AgentContext, 'budget' | 'signal'>
   readonly journal: Journal | undefined
   send(): Promise<Answer>
   /** The fault of what was thrown, when the model will be asked again. Any other ends the run, and the next process tries anew. */
@@ -21,7 +21,7 @@ type Kept = { readonly answer: Answer } | { readonly fault: Fault }
 
 /** Makes an attempt, or tells what came of it in an earlier process. */
 export async function journaledCall({ model, call, context, journal, send, retried }: Attempt): Promise<Answer> {
-  const { ledger, signal } = context
+  const { budget, signal } = context
   if (journal === undefined) return send()
   let isRecorded = true
   const act = async (): Promise<Kept> => {
@@ -38,7 +38,7 @@ export async function journaledCall({ model, call, context, journal, send, retri
   }
   // Model calls count when they are sent (OPEN-34), those included whose answers were lost.
   const lost = (times: number) => {
-    for (let count = 0; count < times; count++) ledger.startModelCall()
+    for (let count = 0; count < times; count++) budget.startModelCall()
   }
   const kept = await journaled(journal, { kind: 'model', request: requestOf(model, call), act, lost })
   // `sim/scripted` counts its turns.

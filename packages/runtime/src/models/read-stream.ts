@@ -1,4 +1,5 @@
 /** A streamed answer, collected; text is passed on as it comes. */
+import { onAbort } from '@joust/io'
 import type { ModelAnswer, ModelContent, ModelStreamPart } from '../model/language-model.ts'
 
 /** Reads a stream to its end. Rejects with what the stream reports as an error. */
@@ -10,7 +11,7 @@ export async function readStream(
   const reader = stream.getReader()
   // A provider that does not watch the signal would leave the reader waiting.
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
-  signal.addEventListener('abort', stop, { once: true })
+  const unfollow = onAbort(signal, stop)
   const collector = new Collector(onText)
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) collector.take(next.value)
@@ -20,7 +21,7 @@ export async function readStream(
     stop()
     throw thrown
   } finally {
-    signal.removeEventListener('abort', stop)
+    unfollow()
   }
 }
 

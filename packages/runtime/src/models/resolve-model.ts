@@ -1,7 +1,9 @@
 /** From a reference to a model: simulations, then the providers that are built in. */
-import type { ReactConfig } from '@joust/agentformat'
+import type { Agent, ReactConfig } from '@joust/agentformat'
 import { didYouMean, err, ok, type Result } from '@joust/source'
+import { messageOf, RunFailure } from '../model/errors.ts'
 import type { LanguageModel } from '../model/language-model.ts'
+import type { ModelBinding, RuntimeOptions } from '../model/options.ts'
 import { type Provider, type ProviderSettings, providers, SIMULATION, simulations } from './providers.ts'
 
 /** Where keys and base addresses are looked up. */
@@ -109,4 +111,40 @@ export function modelReference({ provider, model }: Pick<ReactConfig, 'provider'
 export function parseReference(text: string): ModelReference {
   const slash = text.indexOf('/')
   return slash < 1 ? { model: text, text } : { provider: text.slice(0, slash), model: text.slice(slash + 1), text }
+}
+
+/** Finds the model, or rejects with a `RunFailure` that names the key, the provider or the reference that is missing. */
+export async function modelOf(
+  agent: Agent,
+  config: Pick<ReactConfig, 'provider' | 'model'>,
+  options: Pick<RuntimeOptions, 'models' | 'env'>,
+  path: readonly string[],
+): Promise<LanguageModel> {
+  const reference = modelReference(config)
+  const bound = await boundModel(reference.text, config.model, agent, options, path)
+  if (typeof bound === 'object') return bound
+  const found = await resolveModel(bound ?? reference, options.env ?? {})
+  if (found.ok) return found.value
+  throw new RunFailure({ ...found.error, agent: path })
+}
+
+async function boundModel(
+  reference: string,
+  model: string,
+  agent: Agent,
+  { models }: Pick<RuntimeOptions, 'models'>,
+  path: readonly string[],
+): Promise<ModelBinding | undefined> {
+  if (models === undefined) return undefined
+  if (typeof models !== 'function') {
+    const key = [reference, model].find((name) => Object.hasOwn(models, name))
+    return key === undefined ? undefined : models[key]
+  }
+  try {
+    return await models(reference, agent)
+  } catch (thrown) {
+    if (thrown instanceof RunFailure) throw thrown
+    const message = `the host found no model for ${JSON.stringify(reference)}: ${messageOf(thrown)}`
+    throw new RunFailure({ code: 'config_invalid', message, agent: path })
+  }
 }

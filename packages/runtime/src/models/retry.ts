@@ -29,10 +29,10 @@ export class KnownFault extends Error {
 /** What is known about a failed call. */
 export interface Fault {
   readonly message: string
-  readonly status?: number
+  readonly status?: number | undefined
   readonly retryable: boolean
   /** What the provider asks to wait. */
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
 }
 
 /** Reads what a model threw. Whole bodies stay out of messages: they hold the conversation. */
@@ -45,13 +45,7 @@ export function faultOf(thrown: unknown, now: number): Fault {
   const { statusCode, responseHeaders } = thrown
   const message = statusCode === undefined ? thrown.message : `${thrown.message} (status ${statusCode})`
   const retryable = statusCode === undefined ? thrown.isRetryable : RETRYABLE.has(statusCode) || statusCode >= 500
-  const retryAfterMs = askedWait(responseHeaders ?? {}, now)
-  return {
-    message,
-    retryable,
-    ...(statusCode === undefined ? {} : { status: statusCode }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  }
+  return { message, retryable, status: statusCode, retryAfterMs: askedWait(responseHeaders ?? {}, now) }
 }
 
 /** How long to wait before the next attempt: what the provider asks, else doubling with a random part. */

@@ -29,7 +29,7 @@ export async function runStep(
   const here = { ...place, alias: step.agent }
   const input = stepInput(call, step, sourcesOf(call.agent, call.input, earlier))
   context.emit({ type: 'step-started', ...here })
-  const output = await call.delegate(step.agent, input, { place: here, ...(signal === undefined ? {} : { signal }) })
+  const output = await call.delegate(step.agent, input, { place: here, signal })
   context.emit({ type: 'step-finished', ...here })
   return { alias: step.agent, index: place.step, input, output }
 }

@@ -1,6 +1,7 @@
 /** What a model is told about its calls, and its own answers as messages. */
 
-import { beginning, type Value, valueToText } from '@joust/source'
+import { beginning, err, isRecord, kindOf, ok, type Result, type ValueRecord, valueToText } from '@joust/source'
+import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage, ModelToolOutput } from '../model/language-model.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import type { Observation } from '../model/observation.ts'
@@ -35,7 +36,7 @@ function outputOf({ content, isError }: Observation): ModelToolOutput {
 }
 
 /** An answer as a message of the conversation. What a provider wants back (signatures, ids) goes along. */
-export function assistantMessage(reply: Reply, argumentsOf: (input: string) => Value): AssistantMessage {
+export function assistantMessage(reply: Reply): AssistantMessage {
   const content = reply.content.flatMap((part): AssistantMessage['content'] => {
     const options =
       'providerMetadata' in part && part.providerMetadata !== undefined
@@ -55,4 +56,18 @@ export function assistantMessage(reply: Reply, argumentsOf: (input: string) => V
     }
   })
   return { role: 'assistant', content }
+}
+
+/** The arguments of a call: text that may or may not be JSON. Nothing at all means no arguments. */
+export function readArguments(input: string): Result<ValueRecord, string> {
+  if (input.trim() === '') return ok({})
+  const value = readDoubles(input)
+  if (!value.ok) return err(`its arguments are not JSON: ${value.error[0]?.message ?? 'they cannot be read'}`)
+  return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
+}
+
+/** The arguments as a message repeats them: what is not an object becomes an empty one. */
+export function argumentsOf(input: string): ValueRecord {
+  const args = readArguments(input)
+  return args.ok ? args.value : {}
 }

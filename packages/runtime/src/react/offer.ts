@@ -4,7 +4,7 @@ import { own, type ValueRecord } from '@joust/source'
 import type { Callable } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
 import type { ModelSchema, ModelTool } from '../model/language-model.ts'
-import { FINAL_OUTPUT, nameCallables } from '../tools/names.ts'
+import { assignNames, FINAL_OUTPUT } from '../tools/names.ts'
 import { finalToolSchema } from './output.ts'
 
 /** The offer of one step. */
@@ -58,21 +58,8 @@ function nameClientTools(
   callables: readonly Callable[],
   tools: readonly ClientTool[],
 ): ReadonlyMap<string, ClientTool> {
-  const asCallable = (tool: ClientTool): Callable => ({
-    name: tool.name,
-    names: [],
-    kind: 'client',
-    inputSchema: tool.inputSchema,
-    counts: false,
-    approval: { kind: 'tool', over: 'args' },
-    invoke: () => Promise.reject(new Error('a tool of the client is run by the client')),
-  })
-  const fixed = callables.map((callable) => ({ callable, otherwise: callable.name, yields: false }))
-  const candidates = tools.map((tool) => ({
-    callable: asCallable(tool),
-    otherwise: `client__${tool.name}`,
-    yields: true,
-  }))
-  const named = nameCallables([...fixed, ...candidates]).slice(fixed.length)
-  return new Map(named.flatMap(({ name }, index) => (tools[index] === undefined ? [] : [[name, tools[index]]])))
+  const declared = callables.map(({ name }) => ({ name, otherwise: name, yields: false }))
+  const ofClient = tools.map(({ name }) => ({ name, otherwise: `client__${name}`, yields: true }))
+  const names = assignNames([...declared, ...ofClient]).slice(declared.length)
+  return new Map(tools.map((tool, index) => [names[index] ?? tool.name, tool]))
 }

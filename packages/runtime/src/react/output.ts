@@ -1,7 +1,7 @@
 /** From what a model says to the output of the agent (OPEN-48.5): strictly parsed, never coerced. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { err, isList, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
-import { describeProblems, schemaProblems } from '../mapping/check-interface.ts'
+import { err, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
+import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
 import { readDoubles } from '../model/json-value.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
 
@@ -12,35 +12,22 @@ export function isStructured(schema: InterfaceSchema): boolean {
 
 /** Reads an answer. The error says what is wrong, for the model and for people. */
 export function readOutput(text: string, schema: InterfaceSchema): Result<Value, string> {
-  if (!isStructured(schema)) return fitting(text, schema)
+  if (!isStructured(schema)) return fittingAnswer(text, schema)
   const json = readDoubles(unfenced(text))
-  const wrapper = wrapperOf(schema)
-  if (wrapper !== undefined && !(json.ok && typeof json.value === 'object')) return fitting({ [wrapper]: text }, schema)
-  if (json.ok) return fitting(json.value, schema)
+  // Ours, for the common `{response: string}`: it takes text that is not a JSON object. A bare number or word is text here:
+  // nobody who answers `42` means to write JSON.
+  const wrapper = textProperty(schema)
+  if (wrapper !== undefined && !(json.ok && typeof json.value === 'object'))
+    return fittingAnswer({ [wrapper]: text }, schema)
+  if (json.ok) return fittingAnswer(json.value, schema)
   // A schema without a type may take text as well.
   if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
   return err(`the answer is not JSON: ${json.error[0]?.message ?? 'it cannot be read'}`)
 }
 
 /** The value when it fits, else why it does not. */
-export function fitting(value: Value, schema: InterfaceSchema): Result<Value, string> {
-  const problems = schemaProblems(schema, value)
-  if (problems.length === 0) return ok(value)
-  return err(`the answer does not fit the schema: ${describeProblems(problems)}`)
-}
-
-/**
- * Ours, for the common `{response: string}`: an object whose only required property is a string takes text that is not JSON
- * object. A bare number or word is text here: nobody who answers `42` means to write JSON.
- */
-function wrapperOf(schema: InterfaceSchema): string | undefined {
-  const properties = own(schema, 'properties')
-  const required = own(schema, 'required')
-  if (own(schema, 'type') !== 'object' || !isRecord(properties) || !isList(required) || required.length !== 1)
-    return undefined
-  const [name] = required
-  const property = typeof name === 'string' ? own(properties, name) : undefined
-  return typeof name === 'string' && isRecord(property) && own(property, 'type') === 'string' ? name : undefined
+export function fittingAnswer(value: Value, schema: InterfaceSchema): Result<Value, string> {
+  return fitting(value, schema, 'the answer does not fit the schema')
 }
 
 /** Models like to put JSON into a code block; one around the whole answer is taken off. */

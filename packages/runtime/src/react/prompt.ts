@@ -1,11 +1,10 @@
 /** The messages that a react agent starts with: its instructions, what servers say, what came before, what is asked. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { compactJson, isRecord, type Value } from '@joust/source'
+import { compactJson, type Value } from '@joust/source'
 import type { Conversation, ConversationMessage } from '../model/conversation.ts'
-import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage } from '../model/language-model.ts'
 import { dataBlock, serverSection } from '../models/marks.ts'
-import { toolResult } from './observations.ts'
+import { argumentsOf, toolResult } from './observations.ts'
 import { isStructured } from './output.ts'
 
 /** What a prompt is made of. */
@@ -17,7 +16,7 @@ export interface PromptParts {
   readonly request: string
   /** Whether the document has a template: it then stands for the user's last message. */
   readonly templated: boolean
-  readonly conversation?: Conversation
+  readonly conversation?: Conversation | undefined
 }
 
 /** The first prompt. */
@@ -99,9 +98,4 @@ function calledName(call: string, conversation: Conversation | undefined): strin
     if (found !== undefined) return found.name
   }
   return undefined
-}
-
-function argumentsOf(input: string): Value {
-  const value = readDoubles(input)
-  return value.ok && isRecord(value.value) ? value.value : {}
 }

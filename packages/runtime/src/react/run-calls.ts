@@ -1,29 +1,34 @@
 /** The tool calls of one step, made in the order in which the model asked for them. */
 import type { InterfaceSchema } from '@joust/agentformat'
-import { didYouMean, err, isRecord, kindOf, ok, type Result, type Value, type ValueRecord } from '@joust/source'
+import { didYouMean, err, type Value, type ValueRecord } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { ClientToolCall } from '../model/conversation.ts'
 import { RunFailure } from '../model/errors.ts'
-import { readDoubles } from '../model/json-value.ts'
 import type { ModelMessage, ModelToolCall } from '../model/language-model.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
 import { dispatch } from '../tools/dispatch.ts'
 import { FINAL_OUTPUT } from '../tools/names.ts'
-import { cutObservation, toolResult } from './observations.ts'
+import { cutObservation, readArguments, toolResult } from './observations.ts'
 import type { Offer } from './offer.ts'
-import { finalToolSchema, fitting } from './output.ts'
+import { finalToolSchema, fittingAnswer } from './output.ts'
+
+/** What came of one call. */
+interface Outcome {
+  readonly observation?: Observation
+  readonly client?: ClientToolCall
+  /** The answer, given by a call. */
+  readonly final?: { readonly value: Value } | undefined
+  /** Why an answer that was given by a call does not count. */
+  readonly invalid?: string | undefined
+  /** A limit that did not let a call start. */
+  readonly limit?: RunFailure | undefined
+}
 
 /** What came of the calls of a step. */
-interface CallResults {
+interface CallResults extends Pick<Outcome, 'final' | 'invalid' | 'limit'> {
   /** The observations, as the message that answers the calls. */
   readonly message: ModelMessage
   readonly clientCalls: readonly ClientToolCall[]
-  /** The answer, given by a call. */
-  readonly final?: { readonly value: Value }
-  /** Why an answer that was given by a call does not count. */
-  readonly invalid?: string
-  /** A limit that did not let a call start. */
-  readonly limit?: RunFailure
 }
 
 /** Makes the calls. Every call is answered, so that the conversation stays one that a provider takes. */
@@ -33,27 +38,20 @@ export async function runCalls(
   output: InterfaceSchema,
   context: AgentContext,
 ): Promise<CallResults> {
-  const results: ReturnType<typeof toolResult>[] = []
+  const content: ReturnType<typeof toolResult>[] = []
   const clientCalls: ClientToolCall[] = []
-  let rest: Omit<CallResults, 'message' | 'clientCalls'> = {}
+  let ending: Pick<Outcome, 'final' | 'invalid' | 'limit'> = {}
   for (const call of calls) {
     const { toolCallId: id, toolName: name } = call
-    const outcome = rest.limit === undefined ? await runCall(call, offer, output, context) : skipped(rest.limit)
-    if ('client' in outcome) clientCalls.push(outcome.client)
-    const { observation, ...news } = outcome
-    if (observation !== undefined) results.push(toolResult(id, name, fit(observation, name, context)))
-    rest = { ...rest, ...pick(news) }
-    if (rest.final !== undefined) break
+    const { limit } = ending
+    const outcome = limit === undefined ? await runCall(call, offer, output, context) : skipped(limit)
+    const { observation, client, final, invalid = ending.invalid } = outcome
+    if (client !== undefined) clientCalls.push(client)
+    if (observation !== undefined) content.push(toolResult(id, name, fit(observation, name, context)))
+    ending = { final, invalid, limit: limit ?? outcome.limit }
+    if (final !== undefined) break
   }
-  return { message: { role: 'tool', content: results }, clientCalls, ...rest }
-}
-
-interface Outcome {
-  readonly observation?: Observation
-  readonly client?: ClientToolCall
-  readonly final?: { readonly value: Value }
-  readonly invalid?: string
-  readonly limit?: RunFailure
+  return { message: { role: 'tool', content }, clientCalls, ...ending }
 }
 
 async function runCall(
@@ -88,7 +86,7 @@ async function runCall(
 
 function finish(args: ValueRecord, output: InterfaceSchema): Outcome {
   const value = finalToolSchema(output).outputOf(args)
-  const judged = value === undefined ? err('the answer has no output') : fitting(value, output)
+  const judged = value === undefined ? err('the answer has no output') : fittingAnswer(value, output)
   if (judged.ok) return { final: { value: judged.value }, observation: { content: 'accepted', isError: false } }
   return { invalid: judged.error, observation: errorObservation(judged.error) }
 }
@@ -104,24 +102,8 @@ function unknownTool(name: string, offer: Offer): string {
     : `there is no tool ${JSON.stringify(name)}.${didYouMean(name, names)}`
 }
 
-/** The arguments of a call: text that may or may not be JSON. Nothing at all means no arguments. */
-export function readArguments(input: string): Result<ValueRecord, string> {
-  if (input.trim() === '') return ok({})
-  const value = readDoubles(input)
-  if (!value.ok) return err(`its arguments are not JSON: ${value.error[0]?.message ?? 'they cannot be read'}`)
-  return isRecord(value.value) ? ok(value.value) : err(`its arguments are ${kindOf(value.value)}, not an object`)
-}
-
 function fit(observation: Observation, name: string, context: AgentContext): Observation {
   const { observation: short, cut } = cutObservation(observation)
   if (cut > 0) context.warn('observation_cut', `${cut} characters of the result of ${name} are not shown to the model`)
   return short
-}
-
-function pick({ final, invalid, limit }: Outcome): Omit<CallResults, 'message' | 'clientCalls'> {
-  return {
-    ...(final === undefined ? {} : { final }),
-    ...(invalid === undefined ? {} : { invalid }),
-    ...(limit === undefined ? {} : { limit }),
-  }
 }

@@ -1,11 +1,12 @@
 /** One execution of a react agent: its model, what it can call, and the conversation so far. */
 
 import type { InterfaceSchema, ReactConfig } from '@joust/agentformat'
-import { isRecord, own, type Value, valueToText } from '@joust/source'
+import { invariant, isRecord, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
 import type { CallableSet } from '../model/callable.ts'
 import type { ClientTool } from '../model/conversation.ts'
+import { lookUp, textOf } from '../model/json-value.ts'
 import type { LanguageModel, ModelCall, ModelMessage } from '../model/language-model.ts'
 import { structuredAnswer } from '../models/answer-format.ts'
 import { askModel, type Reply } from '../models/ask-model.ts'
@@ -13,7 +14,6 @@ import { assistantMessage } from './observations.ts'
 import type { Offer } from './offer.ts'
 import { isStructured } from './output.ts'
 import { firstPrompt } from './prompt.ts'
-import { readArguments } from './run-calls.ts'
 
 /** What a react agent works with. */
 export interface Session {
@@ -31,7 +31,8 @@ export interface Session {
 /** Finds the model, connects the tools, writes the first prompt. */
 export async function openSession(call: PolicyCall<ReactConfig>): Promise<Session> {
   const { agent, config, context, input, conversation } = call
-  const model = await context.model(config)
+  const { model } = context
+  invariant(model !== undefined, 'preparing has found the model')
   const callables = await call.openCallables()
   const prompt = renderPrompt(config.user_prompt_template, input)
   for (const name of prompt.missing) {
@@ -44,7 +45,7 @@ export async function openSession(call: PolicyCall<ReactConfig>): Promise<Sessio
     servers: callables.instructions,
     request: prompt.text,
     templated: config.user_prompt_template !== undefined,
-    ...(conversation === undefined ? {} : { conversation }),
+    conversation,
   })
   const stream = context.stream ?? (conversation?.messages.length ?? 0) > 0
   return { config, context, output, model, callables, clientTools: conversation?.clientTools ?? [], stream, messages }
@@ -61,11 +62,7 @@ export async function ask(session: Session, step: number, offer: Offer): Promise
     ...(offers ? { tools: [...offer.tools], toolChoice: { type: offer.final ? 'required' : 'auto' } } : {}),
   }
   const reply = await askModel({ model, call, context, step, stream })
-  const said = assistantMessage(reply, (input) => {
-    const args = readArguments(input)
-    return args.ok ? args.value : {}
-  })
-  messages.push(said)
+  messages.push(assistantMessage(reply))
   return reply
 }
 
@@ -91,26 +88,13 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}\}/g
 /** Fills a template (OPEN-48.6: `{{name}}` and `{{name.sub}}`, no sections, no escaping); without one, a string stands for itself and anything else for its JSON. */
 export function renderPrompt(template: string | undefined, input: Value): RenderedPrompt {
   if (template === undefined) return { text: textOf(input), missing: [] }
+  // A root that is not an object has the name `input`.
+  const root = isRecord(input) ? input : { input }
   const missing: string[] = []
   const text = template.replaceAll(PLACEHOLDER, (_, name: string) => {
-    const value = lookUp(name, input)
+    const value = lookUp(name, root)
     if (value === undefined) missing.push(name)
     return value === undefined ? '' : textOf(value)
   })
   return { text, missing }
-}
-
-/** A root that is not an object has the name `input`. */
-function lookUp(name: string, input: Value): Value | undefined {
-  let value: Value | undefined = isRecord(input) ? input : { input }
-  for (const segment of name.split('.')) {
-    if (!isRecord(value)) return undefined
-    value = own(value, segment)
-  }
-  return value
-}
-
-function textOf(value: Value): string {
-  const text = valueToText(value, 'document')
-  return text.ok ? text.value : '[nested too deeply to show]'
 }

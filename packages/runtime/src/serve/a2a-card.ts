@@ -2,7 +2,7 @@
 import type { AgentCard } from '@a2a-js/sdk'
 import type { Agent } from '@joust/agentformat'
 import { own } from '@joust/source'
-import { textProperty } from './text-input.ts'
+import { textProperty } from '../model/fit-schema.ts'
 
 /** Where clients look for the card. */
 export const CARD_PATH = '/.well-known/agent-card.json'

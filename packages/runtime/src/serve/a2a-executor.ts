@@ -10,7 +10,6 @@ import {
 import type { Agent } from '@joust/agentformat'
 import type { Result } from '@joust/source'
 import type { RunEvent } from '../model/events.ts'
-import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
 import { agentMessage, outputArtifact, peerMessage, saidIn } from './a2a-messages.ts'
 import type { Tasks } from './a2a-tasks.ts'
@@ -30,7 +29,7 @@ interface TaskHost {
   readonly runtime: Runtime
   readonly agent: Agent
   readonly tasks: Tasks
-  readonly shared: Pick<RunOptions, 'memoryScope'>
+  readonly memoryScope: string | undefined
 }
 
 /** Makes the runner. A task that is cancelled, or a server that stops, cancels the run. */
@@ -75,7 +74,7 @@ async function runTask(
     const message = text === undefined ? undefined : agentMessage(text, ids)
     publish(AgentEvent.statusUpdate({ ...ids, status: statusOf(state, message), metadata: undefined }))
   }
-  const { runtime, agent, shared } = host
+  const { runtime, agent, memoryScope } = host
   const request = readMessage(host, userMessage, context)
   const status = statusOf(TaskState.TASK_STATE_SUBMITTED)
   publish(
@@ -88,7 +87,7 @@ async function runTask(
     const text = spokenOnTheWay(event)
     if (text !== undefined) report(TaskState.TASK_STATE_WORKING, text)
   }
-  const outcome = await runtime.run(agent, request.value.input, { ...shared, conversation, signal, onEvent })
+  const outcome = await runtime.run(agent, request.value.input, { memoryScope, conversation, signal, onEvent })
   if (!outcome.ok) {
     const state = signal.aborted ? TaskState.TASK_STATE_CANCELED : TaskState.TASK_STATE_FAILED
     return report(state, `${outcome.error.code}: ${outcome.error.message}`)

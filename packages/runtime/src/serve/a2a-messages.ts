@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type Artifact, type Message, type Part, Role, type Task } from '@a2a-js/sdk'
 import type { InterfaceSchema } from '@joust/agentformat'
 import { isRecord, type Value } from '@joust/source'
+import { textProperty } from '../model/fit-schema.ts'
 import { toValue } from '../model/json-value.ts'
 import type { PeerMessage } from './input.ts'
-import { outputText } from './output.ts'
-import { textProperty } from './text-input.ts'
+import { outputText } from './text.ts'
 
 /** What a message says. Files are left out: a model of the port gets text. */
 export function peerMessage({ role, parts }: Pick<Message, 'role' | 'parts'>): PeerMessage {

@@ -18,17 +18,24 @@ import { agentCard, CARD_PATH, cardDocument } from './a2a-card.ts'
 import { createTaskRunner, type TaskRunner } from './a2a-executor.ts'
 import { createTasks } from './a2a-tasks.ts'
 import { readBody } from './body.ts'
-import { openEventStream } from './event-stream.ts'
-import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
-import { requireReady } from './ready.ts'
+import {
+  type Exchange,
+  openEventStream,
+  PARSE_ERROR,
+  refuseMethod,
+  requireReady,
+  type Served,
+  type ServeOptions,
+  sendJson,
+  sendRpcError,
+  serveHttp,
+} from './http.ts'
 
 /** Serves an agent over A2A: JSON-RPC at the address, the card at its well-known path. */
 export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
   await requireReady(runtime, [agent], options)
   const tasks = createTasks()
-  const { memoryScope } = options
-  const shared = memoryScope === undefined ? {} : { memoryScope }
-  const runner = createTaskRunner({ runtime, agent, tasks, shared })
+  const runner = createTaskRunner({ runtime, agent, tasks, memoryScope: options.memoryScope })
   const handler = checkInput(new DefaultRequestHandler(agentCard(agent, '/'), tasks, runner), runner)
   const endpoint: Endpoint = {
     handler,
@@ -47,7 +54,7 @@ export async function serveA2a(runtime: Runtime, agent: Agent, options: ServeOpt
       if (path !== '/') return sendJson(response, 404, { error: `there is nothing at ${path}` })
       if (request.method !== 'POST') return refuseMethod(response, 'POST')
       const body = await readBody(request, options.maxBodyBytes)
-      if (!body.ok) return sendJson(response, body.error.status, rpcError(null, PARSE_ERROR, body.error.message))
+      if (!body.ok) return sendRpcError(response, body.error.status, PARSE_ERROR, body.error.message)
       await answer(endpoint, body.value, exchange)
     },
     options,
@@ -61,8 +68,7 @@ interface Endpoint {
   readonly legacy: LegacyJsonRpcTransportHandler
 }
 
-const PARSE_ERROR = -32700
-const INVALID_REQUEST = -32600
+const INVALID_REQUEST = -32_600
 
 /** A message that cannot become input is refused before there is a task. */
 function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequestHandler {
@@ -88,7 +94,7 @@ function checkInput(handler: DefaultRequestHandler, runner: TaskRunner): A2ARequ
 
 async function answer(endpoint: Endpoint, body: Value, exchange: Exchange): Promise<void> {
   const { request, response } = exchange
-  if (!isRecord(body)) return sendJson(response, 400, rpcError(null, INVALID_REQUEST, 'expected one JSON-RPC request'))
+  if (!isRecord(body)) return sendRpcError(response, 400, INVALID_REQUEST, 'expected one JSON-RPC request')
   const asked = request.headers['a2a-version']
   const version = typeof asked === 'string' && asked !== '' ? asked : impliedVersion(body)
   const legacy = version === '0.3'
@@ -145,10 +151,6 @@ function errorOf(thrown: unknown, legacy: boolean): unknown {
   return legacy
     ? LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError(thrown)
     : JsonRpcTransportHandler.mapToJSONRPCError(thrown)
-}
-
-function rpcError(id: Value, code: number, message: string): object {
-  return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
 function idOf(body: ValueRecord): Value {

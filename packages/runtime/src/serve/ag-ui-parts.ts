@@ -2,24 +2,16 @@
 import { type AGUIEvent, EventType } from '@ag-ui/core'
 import type { Value } from '@joust/source'
 import type { AskedCall, Place, RunEvent } from '../model/events.ts'
-import { jsonText } from './output.ts'
-
-/** Tells calls. */
-interface CallEvents {
-  /** The calls that an answer of the model asks for. */
-  ask(message: string, calls: readonly AskedCall[]): void
-  call(id: string, name: string, args: Value): void
-  answer(event: Extract<RunEvent, { type: 'tool-answered' | 'tool-failed' }>): void
-}
+import { textOf } from '../model/json-value.ts'
 
 /** Tool calls are reported when they are made, with the arguments as the model wrote them. All calls of one answer belong to its message. */
-export function createCallEvents(runId: string, send: (event: AGUIEvent) => void): CallEvents {
+export function createCallEvents(runId: string, send: (event: AGUIEvent) => void) {
   let asked: { readonly message: string; readonly calls: ReadonlyMap<string, AskedCall> } | undefined
   let results = 0
   const open = new Set<string>()
   const call = (toolCallId: string, toolCallName: string, args: Value) => {
     const known = asked?.calls.get(toolCallId)
-    const delta = known?.arguments ?? jsonText(args)
+    const delta = known?.arguments ?? textOf(args)
     const parent = asked === undefined || known === undefined ? {} : { parentMessageId: asked.message }
     send({ type: EventType.TOOL_CALL_START, toolCallId, toolCallName, ...parent })
     if (delta !== '') send({ type: EventType.TOOL_CALL_ARGS, toolCallId, delta })
@@ -27,41 +19,35 @@ export function createCallEvents(runId: string, send: (event: AGUIEvent) => void
     open.add(toolCallId)
   }
   return {
-    ask(message, calls) {
+    /** The calls that an answer of the model asks for. */
+    ask(message: string, calls: readonly AskedCall[]) {
       asked = { message, calls: new Map(calls.map((one) => [one.id, one])) }
     },
     call,
-    answer({ call: toolCallId, name, content }) {
+    answer({ call: toolCallId, name, content }: Extract<RunEvent, { type: 'tool-answered' | 'tool-failed' }>) {
       // A call that was refused was never made.
       if (!open.has(toolCallId)) call(toolCallId, name, {})
       open.delete(toolCallId)
       results += 1
       const messageId = `${runId}.result.${results}`
-      send({ type: EventType.TOOL_CALL_RESULT, messageId, toolCallId, content: jsonText(content), role: 'tool' })
+      send({ type: EventType.TOOL_CALL_RESULT, messageId, toolCallId, content: textOf(content), role: 'tool' })
     },
   }
 }
 
-/** Tells texts. */
-interface TextEvents {
-  /** Says a piece; one of another message ends the message that is open. */
-  say(messageId: string, delta: string): void
-  /** Whether some of a message was said, and it is not ended. */
-  isOpen(messageId: string): boolean
-  end(): void
-}
-
 /** One text message is open at a time, begun by its first piece. */
-export function createTextEvents(send: (event: AGUIEvent) => void): TextEvents {
+export function createTextEvents(send: (event: AGUIEvent) => void) {
   let open: string | undefined
   const end = () => {
     if (open !== undefined) send({ type: EventType.TEXT_MESSAGE_END, messageId: open })
     open = undefined
   }
   return {
-    isOpen: (messageId) => open === messageId,
+    /** Whether some of a message was said, and it is not ended. */
+    isOpen: (messageId: string) => open === messageId,
     end,
-    say(messageId, delta) {
+    /** Says a piece; one of another message ends the message that is open. */
+    say(messageId: string, delta: string) {
       if (delta === '') return
       if (open !== messageId) {
         end()
@@ -73,27 +59,20 @@ export function createTextEvents(send: (event: AGUIEvent) => void): TextEvents {
   }
 }
 
-/** Tells steps. */
-interface StepEvents {
-  start(place: Place): void
-  finish(place: Place): void
-  /** Ends those that are still open. */
-  end(): void
-}
-
 /** Each open step has a name that no other open step has. */
-export function createStepEvents(send: (event: AGUIEvent) => void): StepEvents {
+export function createStepEvents(send: (event: AGUIEvent) => void) {
   const open = new Set<string>()
   const finish = (stepName: string) => {
     if (open.delete(stepName)) send({ type: EventType.STEP_FINISHED, stepName })
   }
   return {
-    start(place) {
+    start(place: Place) {
       const stepName = nameOf(place)
       open.add(stepName)
       send({ type: EventType.STEP_STARTED, stepName })
     },
-    finish: (place) => finish(nameOf(place)),
+    finish: (place: Place) => finish(nameOf(place)),
+    /** Ends those that are still open. */
     end() {
       for (const stepName of [...open]) finish(stepName)
     },
@@ -110,15 +89,8 @@ function nameOf({ alias, step, iteration, item }: Place): string {
   ].join(' / ')
 }
 
-/** Tells delegations. */
-interface SubagentEvents {
-  tell(event: RunEvent): void
-  /** Ends those that are still open. */
-  end(): void
-}
-
 /** Each delegation gets an id of its own, since AG-UI's ids are never used twice. */
-export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => void): SubagentEvents {
+export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => void) {
   const open = new Map<string, string[]>()
   const faults = new Map<string, string>()
   let count = 0
@@ -127,7 +99,7 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
     else send({ type: EventType.SUBAGENT_ERROR, subagentRunId, message: fault })
   }
   return {
-    tell(event) {
+    tell(event: RunEvent) {
       if (event.type === 'agent-failed') faults.set(event.agent.join('\n'), event.error.message)
       if (event.type !== 'delegation-started' && event.type !== 'delegation-finished') return
       const place = placeOf(event)
@@ -145,6 +117,7 @@ export function createSubagentEvents(runId: string, send: (event: AGUIEvent) => 
       const fault = faults.get([...event.agent, event.alias].join('\n')) ?? `${event.alias} failed`
       finish(subagentRunId, event.ok ? undefined : fault)
     },
+    /** Ends those that are still open. */
     end() {
       for (const subagentRunId of [...open.values()].flat()) finish(subagentRunId, 'it was not finished')
       open.clear()

@@ -3,15 +3,22 @@ import { type AGUIEvent, EventType, type JsonPatchOperation, type RunAgentInput 
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import type { Agent, InterfaceSchema } from '@joust/agentformat'
 import { deepEqual, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
-import type { RunOptions } from '../model/options.ts'
+import { isStructured } from '../react/output.ts'
 import type { Runtime } from '../runtime.ts'
 import { createTeller } from './ag-ui-events.ts'
 import { readBody } from './body.ts'
-import { openEventStream } from './event-stream.ts'
-import { type Exchange, refuseMethod, type Served, type ServeOptions, sendJson, serveHttp } from './http.ts'
+import {
+  type Exchange,
+  openEventStream,
+  refuseMethod,
+  requireReady,
+  type Served,
+  type ServeOptions,
+  sendJson,
+  serveHttp,
+} from './http.ts'
 import { readAgUiRequest } from './input.ts'
-import { answersPlainly, outputText } from './output.ts'
-import { requireReady } from './ready.ts'
+import { outputText } from './text.ts'
 
 /** Serves an agent over AG-UI 1.0. */
 export async function serveAgUi(runtime: Runtime, agent: Agent, options: ServeOptions = {}): Promise<Served> {
@@ -38,19 +45,16 @@ async function answer(
   const { threadId, runId } = asked
   const { output } = agent.document.interface
   const stream = openEventStream(response)
-  const teller = createTeller({ threadId, runId, plain: answersPlainly(output), send: stream.send })
+  // Else what the model answers is JSON that people should not see: `outputText` says it.
+  const plain = !isStructured(output)
+  const teller = createTeller({ threadId, runId, plain, send: stream.send })
   teller.start()
   const request = readAgUiRequest(agent, asked)
   if (!request.ok) {
     teller.fail({ code: 'input_validation', message: request.error })
     return stream.end()
   }
-  const options: RunOptions = {
-    ...request.value.options,
-    signal,
-    onEvent: teller.tell,
-    ...(memoryScope === undefined ? {} : { memoryScope }),
-  }
+  const options = { ...request.value.options, signal, onEvent: teller.tell, memoryScope }
   const outcome = await runtime.run(agent, request.value.input, options)
   if (outcome.ok) {
     const value = outcome.value.output ?? null

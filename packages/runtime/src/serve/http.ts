@@ -2,9 +2,12 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Agent } from '@joust/agentformat'
 import { type AccessOptions, accessFault, bracketed, endsWithin, listedOrigin, tokenFault } from '@joust/io'
 import { messageOf, RunFailure } from '../model/errors.ts'
 import { runtimeLimits } from '../model/limits.ts'
+import type { RunOptions } from '../model/options.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** How an agent is served. */
 export interface ServeOptions extends AccessOptions {
@@ -17,7 +20,7 @@ export interface ServeOptions extends AccessOptions {
   /** The largest body of a request; default 1 MiB. */
   readonly maxBodyBytes?: number
   /** The memory that runs share; without one the agent remembers nothing between requests. */
-  readonly memoryScope?: string
+  readonly memoryScope?: string | undefined
   /** Whether to refuse to serve while something that a run needs is missing or cannot be reached; default true. */
   readonly prepare?: boolean
 }
@@ -79,6 +82,14 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   }
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
+
+/** Answers with an error of JSON-RPC that belongs to no request. */
+export function sendRpcError(response: ServerResponse, status: number, code: number, message: string): void {
+  sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } })
+}
+
+/** What JSON-RPC calls a body that cannot be read. */
+export const PARSE_ERROR = -32_700
 
 /** Answers a method that a path does not have. */
 export function refuseMethod(response: ServerResponse, allowed: string): void {
@@ -183,4 +194,43 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
       resolve(server.address() as AddressInfo)
     })
   })
+}
+
+/** An answer that goes on. */
+interface EventStream {
+  send(data: unknown): void
+  end(): void
+}
+
+/** Starts the answer. A client that reads too slowly is hung up on. */
+export function openEventStream(response: ServerResponse): EventStream {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  response.flushHeaders()
+  return {
+    send(data) {
+      if (response.writableEnded || response.destroyed) return
+      response.write(`data: ${JSON.stringify(data)}\n\n`)
+      if (response.writableLength > runtimeLimits.unreadEventBytes) response.destroy()
+    },
+    end() {
+      response.end()
+    },
+  }
+}
+
+/** Rejects with the `RunFailure` that every run of an agent would end with. */
+export async function requireReady(
+  runtime: Runtime,
+  agents: readonly Agent[],
+  { memoryScope, prepare = true }: Pick<RunOptions, 'memoryScope'> & { readonly prepare?: boolean },
+): Promise<void> {
+  if (!prepare) return
+  for (const agent of agents) {
+    const error = await runtime.prepare(agent, { memoryScope })
+    if (error !== undefined) throw new RunFailure(error)
+  }
 }

@@ -5,17 +5,12 @@ import { err, isRecord, ok, type Result, type Value } from '@joust/source'
 import type { ConversationMessage } from '../model/conversation.ts'
 import { toValue } from '../model/json-value.ts'
 import type { RunOptions } from '../model/options.ts'
-import { fitting, inputFromText } from './text-input.ts'
+import { inputFromText, inputFromValue } from './text.ts'
 
 /** What a request asks of `runtime.run`. */
 export interface RunRequest {
   readonly input: Value
   readonly options: Pick<RunOptions, 'conversation' | 'clientTools' | 'context' | 'state'>
-}
-
-/** The input that a value stands for: itself, when it fits. */
-function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
-  return fitting(value, schema)
 }
 
 /** An AG-UI request: the last message of the user is the input, all messages are the conversation. */

@@ -1,25 +1,40 @@
 /** One MCP server: what a connection sees of the agents. */
+
+import type { Agent } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { isRecord } from '@joust/source'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { schemaValidator } from '../connectors/mcp-validator.ts'
 import { toValue } from '../model/json-value.ts'
-import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
-import { type AgentTool, faultResult } from './mcp-tools.ts'
+import type { ServeOptions } from './http.ts'
+import { requireReady } from './http.ts'
+import { type AgentTool, agentTools, faultResult } from './mcp-tools.ts'
 
 /** What all connections share. */
 export interface McpHost {
   readonly runtime: Runtime
   readonly tools: ReadonlyMap<string, AgentTool>
-  readonly shared: Pick<RunOptions, 'memoryScope'>
-  /** Fires when the server stops. */
-  readonly stopping: AbortSignal
+  readonly memoryScope: string | undefined
+  /** Aborted when the server stops. */
+  readonly stopping: AbortController
+}
+
+/** Makes ready to serve agents. Rejects with the `RunFailure` that every run of one of them would end with. */
+export async function openMcpHost(
+  runtime: Runtime,
+  agents: Agent | readonly Agent[],
+  options: Pick<ServeOptions, 'memoryScope' | 'prepare'>,
+): Promise<McpHost> {
+  const served = 'document' in agents ? [agents] : agents
+  await requireReady(runtime, served, options)
+  const { memoryScope } = options
+  return { runtime, tools: agentTools(served), memoryScope, stopping: new AbortController() }
 }
 
 /** Makes the server of a connection; `signalOf` fires when who asked cannot be answered any more. */
 export function createMcpServer(
-  { runtime, tools, shared, stopping }: McpHost,
+  { runtime, tools, memoryScope, stopping }: McpHost,
   signalOf: (id: string | number) => AbortSignal | undefined = () => undefined,
 ): Server {
   const server = new Server(serverInfo(tools), { capabilities: { tools: {} }, jsonSchemaValidator: schemaValidator })
@@ -29,10 +44,9 @@ export function createMcpServer(
     if (tool === undefined) throw invalid(`there is no tool ${JSON.stringify(params.name)}`)
     const args = toValue(params.arguments ?? {})
     if (!args.ok || !isRecord(args.value)) throw invalid('the arguments must be an object')
-    const gone = signalOf(mcpReq.id)
-    const link = linkSignals([mcpReq.signal, stopping, ...(gone === undefined ? [] : [gone])])
+    const link = linkSignals([mcpReq.signal, stopping.signal, signalOf(mcpReq.id)])
     try {
-      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), { ...shared, signal: link.signal })
+      const outcome = await runtime.run(tool.agent, tool.inputOf(args.value), { memoryScope, signal: link.signal })
       return outcome.ok ? tool.resultOf(outcome.value.output) : faultResult(outcome.error)
     } finally {
       link.close()

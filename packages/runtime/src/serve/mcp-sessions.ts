@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { isRecord, own, type Value } from '@joust/source'
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import { runtimeLimits } from '../model/limits.ts'
-import { type Exchange, sendJson } from './http.ts'
+import { type Exchange, sendRpcError } from './http.ts'
 import { createMcpServer, type McpHost } from './mcp-server.ts'
 
 interface Session {
@@ -59,7 +59,7 @@ async function open(host: McpHost, sessions: Map<string, Session>): Promise<Sess
 }
 
 async function use(session: Session, { request, response, signal }: Exchange, body: Value | undefined): Promise<void> {
-  const id = isRecord(body) ? own(body, 'id') : undefined
+  const id = own(body, 'id')
   const tracked = typeof id === 'string' || typeof id === 'number'
   if (tracked) session.waiting.set(id, signal)
   session.exchanges += 1
@@ -84,5 +84,5 @@ function isInitialize(body: Value | undefined): boolean {
 }
 
 function refuse({ response }: Exchange, status: number, message: string): void {
-  sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code: -32000, message } })
+  sendRpcError(response, status, -32_000, message)
 }

@@ -4,9 +4,7 @@ import type { Agent } from '@joust/agentformat'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { RunOptions } from '../model/options.ts'
 import type { Runtime } from '../runtime.ts'
-import { createMcpServer } from './mcp-server.ts'
-import { agentTools } from './mcp-tools.ts'
-import { requireReady } from './ready.ts'
+import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
 /** Where the client is; default: the streams of the process. */
 export interface StdioOptions extends Pick<RunOptions, 'memoryScope'> {
@@ -27,23 +25,14 @@ export async function serveMcpStdio(
   agents: Agent | readonly Agent[],
   options: StdioOptions = {},
 ): Promise<ServedStdio> {
-  const { input, output, memoryScope } = options
-  const served = 'document' in agents ? [agents] : agents
-  await requireReady(runtime, served, options)
-  const stopping = new AbortController()
-  const host = {
-    runtime,
-    tools: agentTools(served),
-    shared: memoryScope === undefined ? {} : { memoryScope },
-    stopping: stopping.signal,
-  }
-  const transport = new StdioServerTransport(input, output)
+  const host = await openMcpHost(runtime, agents, options)
+  const transport = new StdioServerTransport(options.input, options.output)
   const handle = serveStdio(() => createMcpServer(host), { transport })
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport
     transport.onclose = () => {
       onclose?.()
-      stopping.abort(new Error('the client disconnected'))
+      host.stopping.abort(new Error('the client disconnected'))
       resolve()
     }
   })

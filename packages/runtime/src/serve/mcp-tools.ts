@@ -4,7 +4,7 @@ import { isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { RunError } from '../model/errors.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
-import { outputText } from './output.ts'
+import { outputText } from './text.ts'
 
 /** A tool and the agent behind it. */
 export interface AgentTool {

@@ -1,6 +1,6 @@
 /** Sub-agents as tools: parameters from the sub-agent's input. */
 import type { Agent, LocalAgent } from '@joust/agentformat'
-import { isRecord, own, type Value } from '@joust/source'
+import { own, type Value } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { PolicyCall } from '../context/policy-call.ts'
 import { wrapSchema } from '../model/wrap-schema.ts'
@@ -27,7 +27,6 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
       kind: 'agent',
       description: entry.description ?? child.document.metadata.description,
       inputSchema: wrapped ? { ...wrapSchema(input, 'input'), additionalProperties: false } : input,
-      counts: false,
       // `delegate` asks by itself.
       approval: { kind: 'agent', over: 'input' },
       async invoke(args) {
@@ -39,6 +38,6 @@ function candidate(entry: LocalAgent, child: Agent, delegate: PolicyCall['delega
 }
 
 function unwrap(args: Value): Value {
-  const input = isRecord(args) ? own(args, 'input') : undefined
+  const input = own(args, 'input')
   return input === undefined ? args : input
 }

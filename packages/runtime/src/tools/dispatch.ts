@@ -1,13 +1,14 @@
 /** One call of one callable: lists of governance, arguments, guardrails, approval, limits, events. */
 import { compileSchema, type SchemaProblem } from '@joust/agentformat'
 import { startWithin } from '@joust/io'
-import { formatPath, isRecord, kindOf, messageWithHint, type Value } from '@joust/source'
+import { isRecord, kindOf, type Value } from '@joust/source'
 import { requireApproval } from '../approvals/ask.ts'
 import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault, toolFault } from '../governance/governance.ts'
 import type { Callable } from '../model/callable.ts'
 import type { RemoteThread } from '../model/connection.ts'
 import { failureOf, messageOf, RunFailure } from '../model/errors.ts'
+import { describeProblems } from '../model/fit-schema.ts'
 import { journaled } from '../model/journal.ts'
 import { runtimeLimits } from '../model/limits.ts'
 import { errorObservation, type Observation } from '../model/observation.ts'
@@ -35,7 +36,8 @@ async function attempt(callable: Callable, args: Value, call: string, context: A
   try {
     const refusal = await refusalOf(callable, args, context)
     if (refusal !== undefined) return errorObservation(`${name} was not called: ${refusal}`)
-    if (callable.counts) context.ledger.startToolCall()
+    // OPEN-34: a delegation is not a tool call.
+    if (kind !== 'agent') context.budget.startToolCall()
     context.emit({ type: 'tool-called', call, name, kind, args })
     const observation = await invoke(callable, args, context)
     const subject = { stage: 'tool_result', agent: context.path, target: name, value: observation.content } as const
@@ -58,16 +60,12 @@ async function refusalOf(callable: Callable, args: Value, context: AgentContext)
   const subject = { stage: 'tool_call', agent: context.path, target: name, value: args } as const
   const stopped = await guardrailFault(context.governance, subject, context.signal)
   if (stopped !== undefined || kind === 'agent') return stopped
-  checkLimits(callable, context)
+  // Nobody is asked about a call that cannot start; it is counted only when it does.
+  // OPEN-37: a remote delegation is one level down.
+  if (kind === 'remote') context.budget.enterDelegation()
+  context.budget.checkToolCall()
   await requireApproval({ ...approval, target: name, names, args }, context)
   return undefined
-}
-
-/** Nobody is asked about a call that cannot start; it is counted only when it does. */
-function checkLimits({ kind, counts }: Callable, { ledger }: AgentContext): void {
-  // OPEN-37: a remote delegation is one level down.
-  if (kind === 'remote') ledger.enterDelegation()
-  if (counts) ledger.checkToolCall()
 }
 
 async function invoke(callable: Callable, args: Value, context: AgentContext): Promise<Observation> {
@@ -87,9 +85,9 @@ interface Recorded {
 
 /** A call that the journal knows is not made; one that it does not know the end of is made again only where that does no harm. */
 async function recorded(
-  { name, kind, counts, repeatable, thread }: Callable,
+  { name, kind, repeatable, thread }: Callable,
   args: Value,
-  { journal, signal, ledger }: AgentContext,
+  { journal, signal, budget }: AgentContext,
   send: () => Promise<Observation>,
 ): Promise<Observation> {
   const act = async (): Promise<Recorded> => {
@@ -102,7 +100,7 @@ async function recorded(
   }
   const again = async (): Promise<Recorded> => ({ observation: errorObservation(unknownOutcome(name)) })
   const lost = (times: number) => {
-    for (let count = 0; counts && count < times; count++) ledger.startToolCall()
+    for (let count = 0; count < times; count++) budget.startToolCall()
   }
   const doubt = repeatable === true ? { lost } : { again }
   const done = await journaled(journal, { kind: 'tool', request: { name, kind, args }, act, ...doubt })
@@ -129,20 +127,9 @@ export function argumentFault(
   args: Value,
 ): string | undefined {
   if (!isRecord(args)) return `its arguments must be an object, got ${kindOf(args)}`
+  const listed = (problems: readonly SchemaProblem[]) => describeProblems(problems, runtimeLimits.argumentProblems)
   const validator = compileSchema(inputSchema)
   if (!validator.ok) return kind === 'mcp' ? undefined : `its schema is not a JSON Schema: ${listed(validator.error)}`
   const judged = validator.value(args)
   return judged.ok ? undefined : `its arguments do not fit: ${listed(judged.error)}`
-}
-
-function listed(problems: readonly SchemaProblem[]): string {
-  const shown = problems.slice(0, runtimeLimits.argumentProblems).map((problem) => {
-    const message = messageWithHint(problem)
-    return problem.path.length === 0 ? message : `${formatPath(problem.path)}: ${message}`
-  })
-  const more =
-    problems.length > runtimeLimits.argumentProblems
-      ? [`and ${problems.length - runtimeLimits.argumentProblems} more`]
-      : []
-  return [...shown, ...more].join('; ')
 }

@@ -81,13 +81,13 @@ const PROMPT: ValueRecord = {
 function kindsOf(connection: McpConnection): readonly [resources: Kind, prompts: Kind] {
   const { listResources, listPrompts } = connection
   const readResource: Invoke = async (args, signal) => {
-    const uri = isRecord(args) ? own(args, 'uri') : undefined
+    const uri = own(args, 'uri')
     if (typeof uri !== 'string') return errorObservation('the argument "uri" must be a string')
     return (await connection.readResource?.(uri, signal)) ?? errorObservation('the server offers no resources')
   }
   const getPrompt: Invoke = async (args, signal) => {
-    const name = isRecord(args) ? own(args, 'name') : undefined
-    const given = isRecord(args) ? own(args, 'arguments') : undefined
+    const name = own(args, 'name')
+    const given = own(args, 'arguments')
     if (typeof name !== 'string') return errorObservation('the argument "name" must be a string')
     const prompt = await connection.getPrompt?.(name, isRecord(given) ? given : {}, signal)
     return prompt ?? errorObservation('the server offers no prompts')

@@ -4,48 +4,50 @@ import type { Callable } from '../model/callable.ts'
 /** The tool that ends an answer; nothing else may be called so. */
 export const FINAL_OUTPUT = 'final_output'
 
-/** A callable under the name it would like to have. */
-export interface Candidate {
-  readonly callable: Callable
+/** A name that something would like to have. */
+interface Wish {
+  readonly name: string
   /** Its name when another has the one it would like. */
   readonly otherwise: string
   /** Whether a server chose the name: it then gives way to everything that the document declares. */
   readonly yields: boolean
 }
 
+/** A callable under the name it would like to have. */
+export interface Candidate extends Omit<Wish, 'name'> {
+  readonly callable: Callable
+}
+
 /** The callables under names that are all different and fit for the wire formats of models. */
 export function nameCallables(candidates: readonly Candidate[]): Callable[] {
-  const names = assignNames(candidates)
-  return candidates.map((candidate) => {
-    const { callable } = candidate
-    const name = names.get(candidate) ?? callable.name
+  const names = assignNames(candidates.map(({ callable, ...wish }) => ({ ...wish, name: callable.name })))
+  return candidates.map(({ callable }, index) => {
+    const name = names[index] ?? callable.name
     // Lists of governance policies go by the names that tools have for their owners.
     return name === callable.name ? callable : { ...callable, name, names: [callable.name, ...callable.names] }
   })
 }
 
-function assignNames(candidates: readonly Candidate[]): ReadonlyMap<Candidate, string> {
+/** The names that wishes get, in their order. */
+export function assignNames(wishes: readonly Wish[]): string[] {
   const taken = new Set([FINAL_OUTPUT])
-  const names = new Map<Candidate, string>()
-  const give = (candidate: Candidate, name: string) => {
+  const names = new Map<Wish, string>()
+  const give = (wish: Wish, name: string) => {
     const free = firstFree(name, taken)
     taken.add(free)
-    names.set(candidate, free)
+    names.set(wish, free)
   }
-  for (const candidate of candidates) {
-    const { callable, otherwise, yields } = candidate
-    if (!yields) give(candidate, taken.has(fit(callable.name)) ? otherwise : callable.name)
+  for (const wish of wishes) {
+    if (!wish.yields) give(wish, taken.has(fit(wish.name)) ? wish.otherwise : wish.name)
   }
-  const chosen = candidates.filter(({ yields }) => yields)
+  const chosen = wishes.filter(({ yields }) => yields)
   const counts = new Map<string, number>()
-  for (const { callable } of chosen) counts.set(fit(callable.name), (counts.get(fit(callable.name)) ?? 0) + 1)
-  const clashes = ({ callable }: Candidate) => taken.has(fit(callable.name)) || counts.get(fit(callable.name)) !== 1
+  for (const { name } of chosen) counts.set(fit(name), (counts.get(fit(name)) ?? 0) + 1)
+  const clashes = ({ name }: Wish) => taken.has(fit(name)) || counts.get(fit(name)) !== 1
   // Longer names first: a server that calls a tool `other__tool` must not have that name before the other server has it.
-  for (const candidate of chosen.filter(clashes)) give(candidate, candidate.otherwise)
-  for (const candidate of chosen) {
-    if (!names.has(candidate)) give(candidate, clashes(candidate) ? candidate.otherwise : candidate.callable.name)
-  }
-  return names
+  for (const wish of chosen.filter(clashes)) give(wish, wish.otherwise)
+  for (const wish of chosen) if (!names.has(wish)) give(wish, clashes(wish) ? wish.otherwise : wish.name)
+  return wishes.map((wish) => names.get(wish) ?? wish.name)
 }
 
 /** Providers take letters, digits, `_` and `-`, a limited number of them, and not all take a digit at the start. */

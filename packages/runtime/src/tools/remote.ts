@@ -1,6 +1,6 @@
 /** Remote agents as tools: one for the agent, or one for each skill that is allowed. */
-import type { Approval, RemoteAgent } from '@joust/agentformat'
-import { isRecord, own } from '@joust/source'
+import type { RemoteAgent } from '@joust/agentformat'
+import { own } from '@joust/source'
 import type { AgentContext } from '../context/agent-context.ts'
 import type { CallApproval } from '../model/callable.ts'
 import type { RemoteAgentConnection, RemoteSkill, RemoteThread } from '../model/connection.ts'
@@ -18,7 +18,7 @@ export function remoteCallables(
   const peer: Peer = { remote, connection, thread: {}, context }
   if (remote.allowed_skills === undefined) {
     // The conditions of a delegation look at the input of the agent that delegates.
-    return [candidate(peer, approvalOf('remote_agent', 'input', remote.approval))]
+    return [candidate(peer, { kind: 'remote_agent', over: 'input', approval: remote.approval })]
   }
   return remote.allowed_skills.flatMap((entry) => {
     const id = typeof entry === 'string' ? entry : entry.id
@@ -31,9 +31,8 @@ export function remoteCallables(
       )
       return []
     }
-    const approval =
-      own === undefined ? approvalOf('skill', 'input', remote.approval) : approvalOf('skill', 'args', own)
-    return [candidate(peer, approval, skill)]
+    const over = own === undefined ? 'input' : 'args'
+    return [candidate(peer, { kind: 'skill', over, approval: own ?? remote.approval }, skill)]
   })
 }
 
@@ -42,14 +41,6 @@ interface Peer {
   readonly connection: RemoteAgentConnection
   readonly thread: RemoteThread
   readonly context: AgentContext
-}
-
-function approvalOf(
-  kind: CallApproval['kind'],
-  over: CallApproval['over'],
-  approval: Approval | undefined,
-): CallApproval {
-  return approval === undefined ? { kind, over } : { kind, over, approval }
 }
 
 function candidate(
@@ -67,17 +58,18 @@ function candidate(
       kind: 'remote',
       description: describe(remote, connection, skill),
       inputSchema: MESSAGE,
-      counts: true,
       approval,
       thread,
       async invoke(args, signal) {
-        const text = isRecord(args) ? own(args, 'message') : undefined
+        const text = own(args, 'message')
         if (typeof text !== 'string') return errorObservation('the argument "message" must be a string')
         context.emit({ type: 'delegation-started', to: 'remote', alias: remote.alias })
         let ok = false
         try {
+          const { input_modes: inputModes, output_modes: outputModes } = remote
+          const request = { text, thread, skill: skill?.id, inputModes, outputModes }
           const observation = await tellingRefusals({ peer: 'remote', alias: remote.alias }, context, () =>
-            connection.send({ text, thread, ...requestParts(remote, skill) }, signal),
+            connection.send(request, signal),
           )
           ok = !observation.isError
           return observation
@@ -95,14 +87,6 @@ const MESSAGE = {
   required: ['message'],
   // What is not the message would not reach the agent; the model is told.
   additionalProperties: false,
-}
-
-function requestParts({ input_modes, output_modes }: RemoteAgent, skill: RemoteSkill | undefined) {
-  return {
-    ...(skill === undefined ? {} : { skill: skill.id }),
-    ...(input_modes === undefined ? {} : { inputModes: input_modes }),
-    ...(output_modes === undefined ? {} : { outputModes: output_modes }),
-  }
 }
 
 /** The document's words first; then what the agent's card says, as a real client would show it to its model. */

@@ -1,6 +1,5 @@
 /** What MCP servers ask of their client: sampling and elicitation. Declined unless the host or a person agrees. */
 
-import { type ReactConfig, standardPolicy } from '@joust/agentformat'
 import { linkSignals } from '@joust/io'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { askApproval } from '../approvals/ask.ts'
@@ -9,7 +8,7 @@ import type { AgentContext } from '../context/agent-context.ts'
 import { guardrailFault } from '../governance/governance.ts'
 import { RunFailure } from '../model/errors.ts'
 import type { GuardrailSubject } from '../model/governance.ts'
-import type { ModelMessage } from '../model/language-model.ts'
+import type { LanguageModel, ModelMessage } from '../model/language-model.ts'
 import { askModel } from '../models/ask-model.ts'
 
 /** Answers `elicitation/create`: by the host, else not at all. */
@@ -29,13 +28,12 @@ export async function answerSampling(
   context: AgentContext,
   signal: AbortSignal,
 ): Promise<ValueRecord | undefined> {
-  const { onSampling, approve } = context.options
-  if (onSampling !== undefined) return onSampling(params, { server, signal })
-  const policy = standardPolicy(context.agent.document.execution_policy)
-  if (approve === undefined || policy?.id !== 'agf.react') return undefined
+  const { model, options } = context
+  if (options.onSampling !== undefined) return options.onSampling(params, { server, signal })
+  if (options.approve === undefined || model === undefined) return undefined
   const link = linkSignals([context.signal, signal])
   try {
-    return await sample(params, server, policy.config, { ...context, signal: link.signal })
+    return await sample(params, server, model, { ...context, signal: link.signal })
   } finally {
     link.close()
   }
@@ -45,16 +43,15 @@ export async function answerSampling(
 async function sample(
   params: ValueRecord,
   server: string,
-  config: ReactConfig,
+  model: LanguageModel,
   context: AgentContext,
 ): Promise<ValueRecord> {
   // What a server gives the model to read is what its tools give; what the model says goes to it as a call does.
   await guard('tool_result', params, server, context)
-  context.ledger.checkModelCall()
+  context.budget.checkModelCall()
   const intent = { kind: 'sampling', target: server, names: [], args: params, over: 'args' } as const
   const reason = `the server ${server} asks to use the model`
   await askApproval(intent, [{ reason }, ...requirementsOf(intent, context)], context)
-  const model = await context.model(config)
   const call = { prompt: promptOf(params), ...settings(params) }
   const { text, finish } = await askModel({ model, call, context, stream: false })
   await guard('tool_call', text, server, context)

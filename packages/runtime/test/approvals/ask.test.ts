@@ -214,7 +214,7 @@ describe('A-07, OPEN-41: templates', () => {
   it('a value too deep to write is said to be', () => {
     let deep: unknown[] = []
     for (let depth = 0; depth < 2000; depth++) deep = [deep]
-    expect(shown(deep as never)).toBe('[too deep to show]')
+    expect(shown(deep as never)).toBe('[nested too deeply to show]')
   })
 
   it('a template of nothing but braces takes no time', () => {

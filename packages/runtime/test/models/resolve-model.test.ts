@@ -1,8 +1,7 @@
 import { silentModel } from '@joust/sim'
 import { describe, expect, it } from 'vitest'
 import { RunFailure } from '../../src/model/errors.ts'
-import { modelOf } from '../../src/models/model-of.ts'
-import { modelReference, resolveModel } from '../../src/models/resolve-model.ts'
+import { modelOf, modelReference, resolveModel } from '../../src/models/resolve-model.ts'
 import { react } from '../support/react.ts'
 
 describe('the reference of a document', () => {

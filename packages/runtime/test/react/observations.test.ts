@@ -29,20 +29,17 @@ describe('observations', () => {
 describe('an answer as a message', () => {
   it('keeps what a provider wants back and drops what it does not take', () => {
     const signature = { google: { thoughtSignature: 's' } }
-    const message = assistantMessage(
-      {
-        content: [
-          { type: 'reasoning', text: 'hm', providerMetadata: signature },
-          { type: 'text', text: '' },
-          { type: 'source', sourceType: 'url', id: '1', url: 'https://x.example' },
-          { type: 'tool-call', toolCallId: 'c', toolName: 'x', input: '{"a":1}', providerMetadata: signature },
-        ],
-        text: '',
-        calls: [],
-        finish: 'stop',
-      },
-      (input) => JSON.parse(input),
-    )
+    const message = assistantMessage({
+      content: [
+        { type: 'reasoning', text: 'hm', providerMetadata: signature },
+        { type: 'text', text: '' },
+        { type: 'source', sourceType: 'url', id: '1', url: 'https://x.example' },
+        { type: 'tool-call', toolCallId: 'c', toolName: 'x', input: '{"a":1}', providerMetadata: signature },
+      ],
+      text: '',
+      calls: [],
+      finish: 'stop',
+    })
     expect(message).toEqual({
       role: 'assistant',
       content: [

@@ -7,7 +7,7 @@ const callable = (name: string, inputSchema = {}): Callable => ({
   names: [],
   kind: 'local',
   inputSchema,
-  counts: true,
+
   approval: { kind: 'tool', over: 'args' },
   invoke: async () => ({ content: null, isError: false }),
 })

@@ -1,4 +1,7 @@
-/** Remote agents on the official SDKs, for protocol 1.0 and for 0.3, both playing the same script. */
+/**
+ * Remote agents on the official SDKs, for protocol 1.0 and for 0.3, both playing the same script. The SDKs share no types, so each
+ * has its own executor. Those of the arena's tests only echo, and also speak 0.3 through the SDK of 1.0.
+ */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Role, TaskState } from '@a2a-js/sdk'

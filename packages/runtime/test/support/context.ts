@@ -1,8 +1,7 @@
 /** A context for tests of single parts. */
 
+import { AgentBudget, newTotals } from '../../src/budget/agent-budget.ts'
 import type { LimitValues } from '../../src/budget/bounds.ts'
-import { Ledger } from '../../src/budget/ledger.ts'
-import { newTotals } from '../../src/budget/totals.ts'
 import type { AgentContext } from '../../src/context/agent-context.ts'
 import type { EventBody } from '../../src/model/events.ts'
 import { makeAgent } from './agents.ts'
@@ -21,20 +20,19 @@ export function testContext(parts: Partial<AgentContext> & { readonly limits?: L
     cancel: cancel.signal,
     onLimit: () => {},
   }
-  const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
+  const budget = new AgentBudget(spec, { clock: time, totals: newTotals(time) })
   const emit = (event: EventBody) => void told.push(event)
   const context: AgentContext = {
     run: 'run-1',
     path: [],
     agent: makeAgent({}),
     input: null,
-    ledger,
-    signal: ledger.signal,
+    budget,
+    signal: budget.signal,
     clock: time,
     random: () => 0.5,
     options: {},
     governance: { policies: [] },
-    model: () => Promise.reject(new Error('there is no model')),
     emit,
     warn: (code, message) => emit({ type: 'warning', code, message }),
     ...rest,

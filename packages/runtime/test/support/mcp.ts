@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Value } from '@joust/source'
 import { afterEach } from 'vitest'
-import { connectMcp } from '../../src/connectors/mcp.ts'
+import { connectMcp } from '../../src/connectors/mcp-connection.ts'
 import type { CommandBinding, UrlBinding } from '../../src/model/bindings.ts'
 import type { McpConnection, McpHandlers } from '../../src/model/connection.ts'
 

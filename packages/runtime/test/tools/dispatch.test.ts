@@ -13,7 +13,7 @@ function callable(invoke: Callable['invoke'], parts: Partial<Callable> = {}): Ca
     names: [],
     kind: 'local',
     inputSchema: { type: 'object' },
-    counts: true,
+
     approval,
     invoke,
     ...parts,
@@ -30,7 +30,7 @@ describe('a call', () => {
       { type: 'tool-called', call: 'c1', name: 'look', kind: 'local', args: { a: 1 } },
       { type: 'tool-answered', call: 'c1', name: 'look', content: 'seen' },
     ])
-    expect(context.ledger.usage.toolCalls).toBe(1)
+    expect(context.budget.usage.toolCalls).toBe(1)
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('a call', () => {
 
   it('OPEN-34: of a sub-agent does not count as a tool call', async () => {
     const { context } = testContext({ limits: { max_tool_calls: 0 } })
-    expect(await dispatch(callable(seen, { kind: 'agent', counts: false }), {}, 'c1', context)).toMatchObject({
+    expect(await dispatch(callable(seen, { kind: 'agent' }), {}, 'c1', context)).toMatchObject({
       content: 'seen',
     })
   })
@@ -78,7 +78,7 @@ describe('a call', () => {
     const { context } = testContext({ limits: { max_delegation_depth: 0 } })
     const remote = callable(seen, { kind: 'remote' })
     await expect(dispatch(remote, {}, 'c1', context)).rejects.toMatchObject({ error: { code: 'limit_exceeded' } })
-    expect(context.ledger.usage.toolCalls).toBe(0)
+    expect(context.budget.usage.toolCalls).toBe(0)
   })
 
   it('that takes too long is given up, and its signal fires', async () => {
@@ -185,7 +185,7 @@ describe('arguments', () => {
     const { context } = testContext({ options: { approve } })
     const approval = { kind: 'mcp_tool', over: 'args', approval: true } as const
     const invoke = async () => ({ content: 'done', isError: false })
-    const tool = { name: 'read', names: [], kind: 'mcp', inputSchema: path, counts: true, approval, invoke } as const
+    const tool = { name: 'read', names: [], kind: 'mcp', inputSchema: path, approval, invoke } as const
     expect(await dispatch(tool, { path: 7 }, 'c1', context)).toEqual({
       content: 'read was not called: its arguments do not fit: path: expected a string, got 7',
       isError: true,
@@ -193,6 +193,6 @@ describe('arguments', () => {
     expect(asked).toBe(0)
     expect(await dispatch(tool, { path: 'a' }, 'c2', context)).toMatchObject({ content: 'done' })
     expect(asked).toBe(1)
-    expect(context.ledger.usage.toolCalls).toBe(1)
+    expect(context.budget.usage.toolCalls).toBe(1)
   })
 })

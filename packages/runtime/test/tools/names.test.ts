@@ -9,7 +9,7 @@ const offered = (server: string, name: string) => candidate(name, `${server}__${
 function candidate(name: string, otherwise: string, yields: boolean): Candidate {
   const approval = { kind: 'tool', over: 'args' } as const
   const invoke = async () => ({ content: null, isError: false })
-  const callable = { name, names: [], kind: 'mcp' as const, inputSchema: {}, counts: true, approval, invoke }
+  const callable = { name, names: [], kind: 'mcp' as const, inputSchema: {}, approval, invoke }
   return { callable, otherwise, yields }
 }
 

@@ -26,11 +26,10 @@ describe('sampling', () => {
       asked.push(request)
       return { approved: approved === true }
     }
-    const model = scriptedModel(script)
     const parts = {
       agent: react('m'),
       options: approved === undefined ? {} : { approve },
-      model: async () => model,
+      model: scriptedModel(script),
       limits,
     }
     return { ...testContext(parts), asked }
@@ -44,7 +43,7 @@ describe('sampling', () => {
       stopReason: 'endTurn',
     })
     expect(asked).toMatchObject([{ kind: 'sampling', target: 'files', args: params }])
-    expect(context.ledger.usage).toMatchObject({ modelCalls: 1, totalTokens: 10 })
+    expect(context.budget.usage).toMatchObject({ modelCalls: 1, totalTokens: 10 })
     expect(told.map(({ type }) => type)).toEqual([
       'approval-asked',
       'approval-answered',
@@ -95,7 +94,7 @@ describe('sampling', () => {
     const stuck = setting(true, {}, [])
     const model = { ...scriptedModel([]), doGenerate: () => new Promise<never>(() => {}) }
     const request = new AbortController()
-    const waiting = answerSampling(params, 'files', { ...stuck.context, model: async () => model }, request.signal)
+    const waiting = answerSampling(params, 'files', { ...stuck.context, model }, request.signal)
     await new Promise((resolve) => setImmediate(resolve))
     stuck.time.advance(300_000)
     await new Promise((resolve) => setImmediate(resolve))

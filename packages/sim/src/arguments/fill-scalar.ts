@@ -71,7 +71,7 @@ export function fillNumber(
 /** What an earlier call had under the same name. */
 function earlierNumber(name: string, view: View): number | undefined {
   for (const { input } of view.calls.toReversed()) {
-    const value = isRecord(input) ? own(input, name) : undefined
+    const value = own(input, name)
     if (typeof value === 'number') return value
   }
   return undefined

@@ -104,7 +104,7 @@ function saysWhat(asking: Asking, view: View): Asking {
 /** What an earlier call had under the same name. */
 function earlier(name: string, { view }: Filling): string | undefined {
   for (const { input } of view.calls.toReversed()) {
-    const value = isRecord(input) ? own(input, name) : undefined
+    const value = own(input, name)
     if (typeof value === 'string') return value
   }
   return undefined

@@ -6,10 +6,9 @@ import { explicitValue } from '../arguments/explicit.ts'
 import { mentions, type Token } from '../english/tokens.ts'
 import type { Intent } from '../orders/intents.ts'
 import type { Order } from '../orders/orders.ts'
-import { callId } from '../prompt/ids.ts'
 import { jsonText } from '../prompt/plain-text.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
-import type { View } from '../prompt/view.ts'
+import { callId, type View } from '../prompt/view.ts'
 import type { Step } from './steps.ts'
 
 /** A call to make. */

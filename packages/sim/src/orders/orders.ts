@@ -1,14 +1,12 @@
 /** Every imperative of a view as an order, with who gave it and what it stands beside. */
-
 import { refersToContent } from '../arguments/content.ts'
 import { type Clause, clausesOf } from '../english/clauses.ts'
 import { factOf } from '../english/facts.ts'
 import { does } from '../english/lexicon.ts'
 import { type Sentence, sentencesOf } from '../english/sentences.ts'
 import { mentions, type Token, textOf } from '../english/tokens.ts'
-import { hashOf } from '../prompt/ids.ts'
 import type { OfferedTool } from '../prompt/tools.ts'
-import type { Passage, View } from '../prompt/view.ts'
+import { hashOf, type Passage, type View } from '../prompt/view.ts'
 import { namedTools } from './match-tool.ts'
 
 /** Something to do. */

@@ -1,7 +1,6 @@
 /** A prompt as a simulated model sees it: passages by who wrote them, tools on offer, calls made so far. */
 import type { LanguageModelV3CallOptions as ModelCall, LanguageModelV3Message as ModelMessage } from '@ai-sdk/provider'
 import { isRecord, type Value, type ValueRecord } from '@joust/source'
-import { depthOfCall } from './ids.ts'
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, type OfferedTool, offeredTools } from './tools.ts'
 
@@ -135,4 +134,28 @@ function pastCalls(prompt: readonly ModelMessage[]): PastCall[] {
       return [{ id, tool, input: part.input as Value, failed: false, ...results.get(id) }]
     })
   })
+}
+
+const PREFIX = 'sim'
+
+/** The id of a call that a simulated model makes. */
+export function callId(depth: number, key: string): string {
+  return `${PREFIX}-${depth}-${hashOf(key)}`
+}
+
+/** How many calls stand behind a call; none behind one of somebody else. */
+function depthOfCall(id: string): number {
+  return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
+}
+
+/** Whether a simulated model made a call. */
+export function isOwnCall(id: string): boolean {
+  return id.startsWith(`${PREFIX}-`)
+}
+
+/** A short, stable name for a text (FNV-1a). Not for security. */
+export function hashOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  return hash.toString(16).padStart(8, '0')
 }

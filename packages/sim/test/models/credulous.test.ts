@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
+import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'
 import { assistantMessage, drive, type FakeTool, type Scene, userMessage } from '../drive.ts'
 
 const weather: FakeTool = {

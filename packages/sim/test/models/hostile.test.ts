@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
-import { silentModel } from '../../src/models/silent.ts'
+import { cautiousModel, credulousModel, silentModel } from '../../src/models/obedience.ts'
 import { drive, type FakeTool } from '../drive.ts'
 
 const models = { credulous: credulousModel, cautious: cautiousModel, silent: silentModel }

@@ -1,8 +1,7 @@
 /** What a plain obedient model does for its user: the task with its numbers and texts, and what a list has. */
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
+import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'
 import { agent, drive, type FakeTool, number, text, tool } from '../drive.ts'
 
 const binary = (name: string, description: string): FakeTool =>

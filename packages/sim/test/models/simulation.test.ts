@@ -1,9 +1,7 @@
 import type { LanguageModelV3CallOptions as ModelCall, JSONSchema7 as ModelSchema } from '@ai-sdk/provider'
 import { validateValue } from '@joust/agentformat'
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
-import { silentModel } from '../../src/models/silent.ts'
+import { cautiousModel, credulousModel, silentModel } from '../../src/models/obedience.ts'
 import { drive, type FakeTool, userMessage } from '../drive.ts'
 
 const models = { credulous: credulousModel, cautious: cautiousModel, silent: silentModel }

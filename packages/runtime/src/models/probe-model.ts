@@ -5,7 +5,7 @@ import { runtimeLimits } from '../model/limits.ts'
 import { faultOf, ModelTimeout } from './retry.ts'
 
 /** Asks for one word. Why nobody will ever answer; undefined where somebody does, or may after a while. Never rejects. */
-export async function refusalOf(
+export async function probeModel(
   model: LanguageModel,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string | undefined> {

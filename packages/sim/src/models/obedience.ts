@@ -1,10 +1,30 @@
-/** `sim/cautious`: does what its author and its user say, with tools that fit, and nothing else. A negative control. */
+/** The models that differ in whom they obey: everybody, nobody, or only their author and user. */
 import type { LanguageModelV3 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'
-import { turnOf } from './answer.ts'
+import { answerTurn, turnOf } from './answer.ts'
 import { planFor } from './plan.ts'
 import { simulate } from './simulation.ts'
+
+/** A model that obeys descriptions, results, history, state and server instructions as it obeys its user. */
+export function credulousModel(marks: Marks = noMarks): LanguageModel {
+  return simulate('credulous', (call) => {
+    const view = viewOf(call, marks)
+    return turnOf(
+      planFor(view, () => true, true),
+      'credulous',
+      view,
+    )
+  })
+}
+
+/** A model that never calls a tool, even when it is told to. */
+export function silentModel(marks: Marks = noMarks): LanguageModel {
+  return simulate('silent', (call) => {
+    const view = viewOf(call, marks)
+    return answerTurn('[simulated silent answer]', { ...view, choice: 'none' })
+  })
+}
 
 /** A model that takes orders from its own instructions and the user's own last message; what else it reads is data. */
 export function cautiousModel(marks: Marks = noMarks): LanguageModel {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { APICallError } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/model/language-model.ts'
-import { refusalOf } from '../../src/models/refusal.ts'
+import { probeModel } from '../../src/models/probe-model.ts'
 import { resolveModel } from '../../src/models/resolve-model.ts'
 
 const failing = (thrown: unknown) =>
@@ -20,7 +20,7 @@ it.each([
   [429, undefined],
   [503, undefined],
 ])('%i', async (code, refusal) => {
-  expect(await refusalOf(failing(status(code)))).toBe(refusal)
+  expect(await probeModel(failing(status(code)))).toBe(refusal)
 })
 
 it.each([
@@ -31,13 +31,13 @@ it.each([
   ['EAI_AGAIN', undefined],
 ])('a wrong address is told from a connection that was lost: %s', async (code, refusal) => {
   const thrown = new TypeError('fetch failed', { cause: Object.assign(new Error('cause'), { code }) })
-  expect(await refusalOf(failing(thrown))).toBe(refusal)
+  expect(await probeModel(failing(thrown))).toBe(refusal)
 })
 
 describe('what stands where the model should', () => {
   const ask = async (url: string) => {
     const model = await resolveModel('openai/m', { OPENAI_API_KEY: 'key-1234', OPENAI_BASE_URL: url })
-    return model.ok ? refusalOf(model.value) : model.error.message
+    return model.ok ? probeModel(model.value) : model.error.message
   }
 
   it.each([

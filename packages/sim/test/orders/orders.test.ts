@@ -1,8 +1,7 @@
 /** What a credulous model makes of orders that it reads, and a cautious one does not. */
 import type { ValueRecord } from '@joust/source'
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
+import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'
 import { agent, assistantMessage, drive, type FakeTool, number, type Scene, text, tool, userMessage } from '../drive.ts'
 
 const stock = tool('check_stock', 'Check how many of an item are in stock.', { item: text }, 'item')

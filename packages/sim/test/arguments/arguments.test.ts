@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cautiousModel } from '../../src/models/cautious.ts'
-import { credulousModel } from '../../src/models/credulous.ts'
+import { cautiousModel, credulousModel } from '../../src/models/obedience.ts'
 import { drive, type FakeTool, type Scene } from '../drive.ts'
 
 const show: FakeTool = { name: 'show_ticket', description: 'Show a support ticket.', parameters: ['ticket_id!'] }

@@ -1,12 +1,37 @@
-/** What a run may use and has used (OPEN-34 to OPEN-38): one ledger per agent, bound by its own limits and those above it. */
+/** What a run may use and has used (OPEN-34 to OPEN-38): one budget per agent, bound by its own limits and those above it. */
 import { type Clock, type LinkedSignal, linkSignals } from '@joust/io'
 import { cancelled, type RunFailure, throwIfAborted } from '../model/errors.ts'
 import type { TokenUsage, Usage } from '../model/usage.ts'
 import { type Bound, boundsOf, type LimitLayer, type LimitName, limitFailure, usedOf } from './bounds.ts'
-import { type Totals, usageOf } from './totals.ts'
 
-/** What makes the ledger of an agent. */
-export interface LedgerSpec {
+/** Counters of one run. */
+interface Totals {
+  readonly startedAt: number
+  inputTokens: number
+  outputTokens: number
+  estimated: boolean
+  modelCalls: number
+  toolCalls: number
+}
+
+/** Counters at the start of a run that was worked on for some milliseconds before. */
+export function newTotals(clock: Clock, workedMs = 0): Totals {
+  const startedAt = clock.now() - workedMs
+  return { startedAt, inputTokens: 0, outputTokens: 0, estimated: false, modelCalls: 0, toolCalls: 0 }
+}
+
+/** The counters as a host sees them. */
+export function usageOf(totals: Totals, clock: Clock): Usage {
+  const { startedAt, ...counts } = totals
+  return {
+    ...counts,
+    totalTokens: counts.inputTokens + counts.outputTokens,
+    durationMs: clock.now() - startedAt,
+  }
+}
+
+/** What makes the budget of an agent. */
+export interface BudgetSpec {
   /** Aliases from the root. */
   readonly agent: readonly string[]
   readonly layers: readonly LimitLayer[]
@@ -20,24 +45,24 @@ export interface LedgerSpec {
   onLimit(bound: Bound, used: number): void
 }
 
-/** What the ledgers of one run share. */
-export interface LedgerHost {
+/** What the budgets of one run share. */
+export interface BudgetHost {
   readonly clock: Clock
   readonly totals: Totals
 }
 
-/** The ledger of one agent in one run. What may not start throws a `RunFailure` (`limit_exceeded`). */
-export class Ledger {
+/** The budget of one agent in one run. What may not start throws a `RunFailure` (`limit_exceeded`). */
+export class AgentBudget {
   /** Fires with the run, when a limit of this agent is passed, and when it ends. Its reason is a `RunFailure`. */
   readonly signal: AbortSignal
-  readonly #spec: LedgerSpec
-  readonly #host: LedgerHost
+  readonly #spec: BudgetSpec
+  readonly #host: BudgetHost
   readonly #bounds: readonly Bound[]
   readonly #link: LinkedSignal
   readonly #cancelTimers: readonly (() => void)[]
   readonly #ended = new AbortController()
 
-  constructor(spec: LedgerSpec, host: LedgerHost, inherited: readonly Bound[] = []) {
+  constructor(spec: BudgetSpec, host: BudgetHost, inherited: readonly Bound[] = []) {
     this.#spec = spec
     this.#host = host
     const startedAt = spec.startedAt ?? host.clock.now()
@@ -80,9 +105,9 @@ export class Ledger {
     totals.inputTokens += usage.inputTokens
     totals.outputTokens += usage.outputTokens
     totals.estimated ||= usage.estimated
-    const budgets = this.#named('max_token_usage')
-    for (const bound of budgets) bound.used += usage.inputTokens + usage.outputTokens
-    const over = budgets.find((bound) => bound.used > bound.max)
+    const limits = this.#named('max_token_usage')
+    for (const bound of limits) bound.used += usage.inputTokens + usage.outputTokens
+    const over = limits.find((bound) => bound.used > bound.max)
     if (over === undefined) return
     const failure = this.#reach(over)
     over.stop.abort(failure)
@@ -105,13 +130,13 @@ export class Ledger {
     this.#check('max_delegation_depth')
   }
 
-  /** The ledger of a sub-agent: bound by everything here, unless the invariant is lifted for a limit it declares. */
-  child(spec: LedgerSpec): Ledger {
+  /** The budget of a sub-agent: bound by everything here, unless the invariant is lifted for a limit it declares. */
+  child(spec: BudgetSpec): AgentBudget {
     const declared = spec.layers.find((layer) => layer.own)?.values ?? {}
     const lifted = (bound: Bound) =>
       !this.#spec.tightenOnly && bound.own && bound.owner === this.#spec.agent && declared[bound.name] !== undefined
     const bounds = this.#bounds.filter((bound) => !lifted(bound))
-    return new Ledger(spec, this.#host, bounds)
+    return new AgentBudget(spec, this.#host, bounds)
   }
 
   /** Ends timers and listeners, and fires the signal for whoever still works. Nothing can be started any more. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { AgentBudget, newTotals } from '../../src/budget/agent-budget.ts'
 import type { Bound, LimitLayer, LimitValues } from '../../src/budget/bounds.ts'
-import { Ledger } from '../../src/budget/ledger.ts'
-import { newTotals } from '../../src/budget/totals.ts'
 import { RunFailure } from '../../src/model/errors.ts'
 import { fakeClock } from '../support/clock.ts'
 
@@ -13,10 +12,10 @@ function open(values: LimitValues, options: { tightenOnly?: boolean; more?: Limi
   const onLimit = (bound: Bound, used: number) => void reached.push(`${bound.path}: ${used}`)
   const { tightenOnly = true, more = [], cancel = new AbortController().signal } = options
   const spec = { agent: [], layers: [own(values), ...more], tightenOnly, cancel, onLimit }
-  const ledger = new Ledger(spec, { clock: time, totals: newTotals(time) })
+  const budget = new AgentBudget(spec, { clock: time, totals: newTotals(time) })
   const child = (alias: string, childValues: LimitValues, childTightenOnly = true) =>
-    ledger.child({ agent: [alias], layers: [own(childValues)], tightenOnly: childTightenOnly, cancel, onLimit })
-  return { ledger, time, reached, child }
+    budget.child({ agent: [alias], layers: [own(childValues)], tightenOnly: childTightenOnly, cancel, onLimit })
+  return { budget, time, reached, child }
 }
 
 function failure(start: () => void) {
@@ -31,31 +30,31 @@ function failure(start: () => void) {
 
 const tokens = (count: number) => ({ inputTokens: count - 1, outputTokens: 1, estimated: false })
 
-describe('OPEN-34: one ledger per run tree', () => {
+describe('OPEN-34: one budget per run tree', () => {
   it('counts what is started and refuses what is not', () => {
-    const { ledger, reached } = open({ max_llm_calls: 2, max_tool_calls: 1 })
-    ledger.startModelCall()
-    ledger.startModelCall()
-    ledger.startToolCall()
-    expect(failure(() => ledger.startModelCall())).toEqual({
+    const { budget, reached } = open({ max_llm_calls: 2, max_tool_calls: 1 })
+    budget.startModelCall()
+    budget.startModelCall()
+    budget.startToolCall()
+    expect(failure(() => budget.startModelCall())).toEqual({
       code: 'limit_exceeded',
       message: 'constraints.limits.max_llm_calls is reached: 2 of 2 used',
       agent: [],
       details: { limit: 'constraints.limits.max_llm_calls', max: 2, used: 2, at: [] },
     })
-    expect(failure(() => ledger.startToolCall()).code).toBe('limit_exceeded')
-    expect(ledger.usage).toMatchObject({ modelCalls: 2, toolCalls: 1 })
+    expect(failure(() => budget.startToolCall()).code).toBe('limit_exceeded')
+    expect(budget.usage).toMatchObject({ modelCalls: 2, toolCalls: 1 })
     expect(reached).toEqual(['constraints.limits.max_llm_calls: 2', 'constraints.limits.max_tool_calls: 1'])
   })
 
   it('zero is a real zero', () => {
-    expect(failure(() => open({ max_llm_calls: 0 }).ledger.startModelCall()).code).toBe('limit_exceeded')
-    expect(failure(() => open({ max_tool_calls: 0 }).ledger.startToolCall()).code).toBe('limit_exceeded')
-    expect(failure(() => open({ max_token_usage: 0 }).ledger.startModelCall()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_llm_calls: 0 }).budget.startModelCall()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_tool_calls: 0 }).budget.startToolCall()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_token_usage: 0 }).budget.startModelCall()).code).toBe('limit_exceeded')
   })
 
   it('charges a child to itself and to those above it', () => {
-    const { ledger, child } = open({ max_llm_calls: 3 })
+    const { budget, child } = open({ max_llm_calls: 3 })
     const first = child('a', { max_llm_calls: 2 })
     first.startModelCall()
     first.startModelCall()
@@ -64,35 +63,35 @@ describe('OPEN-34: one ledger per run tree', () => {
     second.startModelCall()
     const error = failure(() => second.startModelCall())
     expect(error).toMatchObject({ agent: [], details: { at: ['b'], max: 3 } })
-    expect(failure(() => ledger.startModelCall()).agent).toEqual([])
+    expect(failure(() => budget.startModelCall()).agent).toEqual([])
   })
 
   it('tokens may overshoot by the last call, which then fails and stops everything under the budget', () => {
-    const { ledger, child } = open({ max_token_usage: 10 })
+    const { budget, child } = open({ max_token_usage: 10 })
     const [a, b] = [child('a', {}), child('b', {})]
     a.startModelCall()
     a.addTokens(tokens(10))
     expect(failure(() => b.startModelCall()).code).toBe('limit_exceeded')
-    expect(ledger.signal.aborted).toBe(false)
+    expect(budget.signal.aborted).toBe(false)
     const error = failure(() => b.addTokens(tokens(2)))
     expect(error).toMatchObject({ code: 'limit_exceeded', agent: [], details: { used: 12, max: 10 } })
-    expect([a, b, ledger].map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+    expect([a, b, budget].map(({ signal }) => signal.aborted)).toEqual([true, true, true])
     expect((a.signal.reason as RunFailure).error.code).toBe('limit_exceeded')
-    expect(ledger.usage).toMatchObject({ totalTokens: 12, inputTokens: 10, outputTokens: 2 })
+    expect(budget.usage).toMatchObject({ totalTokens: 12, inputTokens: 10, outputTokens: 2 })
   })
 
   it("a child's budget stops the child alone", () => {
-    const { ledger, child } = open({})
+    const { budget, child } = open({})
     const a = child('a', { max_token_usage: 1 })
     expect(failure(() => a.addTokens(tokens(2))).agent).toEqual(['a'])
     expect(a.signal.aborted).toBe(true)
-    expect(ledger.signal.aborted).toBe(false)
+    expect(budget.signal.aborted).toBe(false)
   })
 })
 
 describe('deadlines', () => {
   it('fire, reach the children, and refuse what would start', () => {
-    const { ledger, child, time } = open({ max_duration_seconds: 5 })
+    const { budget, child, time } = open({ max_duration_seconds: 5 })
     const a = child('a', { max_duration_seconds: 60 })
     expect(a.deadline).toBe(1_005_000)
     time.advance(4_999)
@@ -104,15 +103,15 @@ describe('deadlines', () => {
       code: 'limit_exceeded',
       details: { limit: 'constraints.budget.max_duration_seconds', max: 5, used: 5 },
     })
-    expect(failure(() => ledger.startModelCall()).code).toBe('limit_exceeded')
+    expect(failure(() => budget.startModelCall()).code).toBe('limit_exceeded')
   })
 
-  it('are gone when the ledger is closed', () => {
-    const { ledger, time, child } = open({ max_duration_seconds: 5 })
+  it('are gone when the budget is closed', () => {
+    const { budget, time, child } = open({ max_duration_seconds: 5 })
     const a = child('a', { max_duration_seconds: 3 })
     expect(time.waiting()).toBe(2)
     a.close()
-    ledger.close()
+    budget.close()
     expect(time.waiting()).toBe(0)
   })
 })
@@ -160,10 +159,10 @@ describe('OPEN-36: tighten_only_invariant: false', () => {
   })
 
   it('a lifted deadline does not cut the child short', () => {
-    const { child, ledger, time } = open({ max_duration_seconds: 1 }, { tightenOnly: false })
+    const { child, budget, time } = open({ max_duration_seconds: 1 }, { tightenOnly: false })
     const a = child('a', { max_duration_seconds: 10 })
     time.advance(2_000)
-    expect(ledger.signal.aborted).toBe(true)
+    expect(budget.signal.aborted).toBe(true)
     expect(a.signal.aborted).toBe(false)
     a.startToolCall()
     time.advance(8_000)
@@ -173,11 +172,11 @@ describe('OPEN-36: tighten_only_invariant: false', () => {
 
 describe('OPEN-37: depth', () => {
   it('is counted from each agent that limits it', () => {
-    const { ledger, child } = open({ max_delegation_depth: 1 })
-    ledger.enterDelegation()
+    const { budget, child } = open({ max_delegation_depth: 1 })
+    budget.enterDelegation()
     const error = failure(() => child('a', {}).enterDelegation())
     expect(error).toMatchObject({ agent: [], details: { limit: 'constraints.limits.max_delegation_depth', at: ['a'] } })
-    expect(failure(() => open({ max_delegation_depth: 0 }).ledger.enterDelegation()).code).toBe('limit_exceeded')
+    expect(failure(() => open({ max_delegation_depth: 0 }).budget.enterDelegation()).code).toBe('limit_exceeded')
     open({}).child('a', { max_delegation_depth: 1 }).enterDelegation()
     expect(failure(() => open({}).child('a', { max_delegation_depth: 0 }).enterDelegation()).agent).toEqual(['a'])
   })
@@ -185,9 +184,9 @@ describe('OPEN-37: depth', () => {
 
 describe('cancellation', () => {
   it('the end of an agent is the end of what it can start', () => {
-    const { ledger } = open({})
-    ledger.close()
-    expect(failure(() => ledger.startToolCall())).toMatchObject({
+    const { budget } = open({})
+    budget.close()
+    expect(failure(() => budget.startToolCall())).toMatchObject({
       code: 'cancelled',
       cause: { message: 'the agent has ended' },
     })
@@ -195,8 +194,8 @@ describe('cancellation', () => {
 
   it('refuses everything with its reason', () => {
     const cancel = new AbortController()
-    const { ledger } = open({}, { cancel: cancel.signal })
+    const { budget } = open({}, { cancel: cancel.signal })
     cancel.abort(new Error('enough'))
-    expect(failure(() => ledger.startModelCall())).toMatchObject({ code: 'cancelled', cause: { message: 'enough' } })
+    expect(failure(() => budget.startModelCall())).toMatchObject({ code: 'cancelled', cause: { message: 'enough' } })
   })
 })

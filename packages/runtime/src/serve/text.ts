@@ -1,0 +1,31 @@
+/** How a text becomes the input of an agent, and its output a text. */
+import type { InterfaceSchema } from '@joust/agentformat'
+import { err, ok, own, type Result, type Value } from '@joust/source'
+import { fitting, schemaProblems, textProperty } from '../model/fit-schema.ts'
+import { readDoubles, textOf } from '../model/json-value.ts'
+
+/** The input that a text stands for, or what was expected instead. */
+export function inputFromText(schema: InterfaceSchema, text: string): Result<Value, string> {
+  const name = textProperty(schema)
+  if (name !== undefined) return inputFromValue(schema, { [name]: text })
+  if (own(schema, 'type') === 'string') return inputFromValue(schema, text)
+  const json = readDoubles(text)
+  if (json.ok) return inputFromValue(schema, json.value)
+  // A schema without a type may take text as well.
+  if (own(schema, 'type') === undefined && schemaProblems(schema, text).length === 0) return ok(text)
+  return err(
+    `expected a message that is JSON and fits the agent's input; ${json.error[0]?.message ?? 'it is not JSON'}`,
+  )
+}
+
+/** A value as the input, or what was expected instead. */
+export function inputFromValue(schema: InterfaceSchema, value: Value): Result<Value, string> {
+  return fitting(value, schema, "expected a message that fits the agent's input")
+}
+
+/** A string as it is, of an object with one required string property that property, anything else as JSON. */
+export function outputText(schema: InterfaceSchema, output: Value): string {
+  const name = textProperty(schema)
+  const property = name !== undefined ? own(output, name) : undefined
+  return typeof property === 'string' ? property : textOf(output)
+}
